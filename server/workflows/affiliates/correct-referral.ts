@@ -25,8 +25,8 @@ type Person = { readonly id: string; readonly uid: number }
 type Held = { readonly referral: Referral | undefined; readonly orders: readonly string[] }
 
 /**
- * Holds who brought this customer, with every order by which something may be earned. What folds days, judges and corrects takes turns,
- * before anything else is held: so no two corrections close a circle, and no day is added up in between.
+ * Locks a customer's referral and all orders that may earn. Takes the turn of folds, judges and corrections first, so
+ * that concurrent corrections cannot form a cycle and no day is folded in between.
  */
 async function lockOwn(tx: Transaction, userId: string): Promise<Held> {
   await takeTurn(tx)
@@ -46,8 +46,8 @@ const standingOf = async (tx: Transaction, { id, uid }: Person) => {
 }
 
 /**
- * Someone else brought this customer, or no one did. What the inviter of before earned goes back for good; the new one earns by what
- * is bought from now on, and rules judge it like any other.
+ * Corrects the inviter of a customer, possibly to none. Reverses the former inviter's earnings for good; the new one
+ * earns from later purchases, judged by the usual rules.
  */
 export const correctInviter: Act<'referrals.correct'> = async (tx, input, operator) => {
   const { user, inviter, reason } = input
@@ -70,7 +70,7 @@ export const correctInviter: Act<'referrals.correct'> = async (tx, input, operat
   const taken = await takeAllBack(tx, orders, reason)
   await tellTakenBack(tx, taken.all, `aff-void-of:${userId}:${tx.now.getTime()}`, reason)
   await forfeitRewards(tx, orders)
-  // Taking back may have moved the first order.
+  // The reversal may have moved the first order.
   const current = await lockReferral(tx, userId)
   const seconds = current ? await takeBonusBack(tx, current, reason) : 0
   const campaign = affiliate && (await findCampaign(tx, affiliate.userId, ''))
@@ -122,7 +122,7 @@ export const correctInviter: Act<'referrals.correct'> = async (tx, input, operat
 }
 const none = { visits: 0, signUps: 0, paid: 0, earnedMinor: 0 }
 
-/** What these orders earned comes to nothing for good. */
+/** Voids the commissions of these orders for good. */
 async function takeAllBack(tx: Transaction, orders: readonly string[], reason: string) {
   const all: TakenBack[] = []
   for (const orderId of orders) {
@@ -133,7 +133,7 @@ async function takeAllBack(tx: Transaction, orders: readonly string[], reason: s
   return { all, amountMinor: sum((taken) => taken.amountMinor), paidMinor: sum((taken) => taken.paidMinor) }
 }
 
-/** The time that the inviter was given, who reads why in the ledger of their time. Returns its seconds. */
+/** Reverses the inviter's bonus time, with the reason in their time ledger. Returns its seconds. */
 async function takeBonusBack(tx: Transaction, referral: Referral, reason: string): Promise<number> {
   const { outcome, bonusGrant } = referral
   if (outcome !== 'rewarded' || bonusGrant === null) return 0

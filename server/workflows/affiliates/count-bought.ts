@@ -6,8 +6,8 @@ const dayMs = 86_400_000
 const spans = [1, 30, 90] as const
 
 /**
- * How many orders earned an affiliate something in the 90 days before this moment, and how many friends bought first in a day and in
- * thirty. Whole days come from the totals by day; what is not folded, and the rest of the day on which each span begins, is counted.
+ * Counts an affiliate's commissioned orders of the last 90 days, and friends' first purchases of a day and of thirty.
+ * Whole days come from the daily totals; unfolded ones and partial first days are counted from rows.
  */
 export async function countBought(db: Queryable, affiliateId: string, now: Date) {
   const { last } = await findFoldedDays(db)
@@ -17,7 +17,7 @@ export async function countBought(db: Queryable, affiliateId: string, now: Date)
       ? []
       : (await listTotals(db, affiliateId, 'all', [''], [last, ...begins.map(dayOf)])).map((row) => [row.day, row]),
   )
-  // Nothing is booked later than now.
+  // Nothing is booked in the future.
   const end = new Date(now.getTime() + dayMs)
   const live = last === null ? null : await countOrders(db, affiliateId, endOf(last), end)
   const counted = await Promise.all(

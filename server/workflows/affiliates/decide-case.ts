@@ -20,9 +20,8 @@ import { takeCommissionBack, tellTakenBack, type TakenBack } from './void-commis
 type Locked = { readonly referrals: readonly Referral[]; readonly orders: ReadonlyMap<string, readonly string[]> }
 
 /**
- * Holds a case that is open, with the orders and referrals of everyone whom it is about. The judges' turn comes first, here as there:
- * nothing is added to a case, and none becomes part of another, while someone decides. A friend whom, by a correction, someone brought
- * of whom the case says nothing is left as they are.
+ * Locks an open case with all orders and referrals it covers. Takes the judges' turn first, so that the case neither
+ * grows nor merges meanwhile. Leaves friends alone whose inviter was corrected to someone outside the case.
  */
 async function lockOpenCase(tx: Transaction, id: string): Promise<Locked> {
   await takeTurn(tx)
@@ -43,7 +42,7 @@ const close = async (tx: Transaction, id: string, state: 'released' | 'voided', 
     throw new Refused('NotPossible', 'Someone decided about this case a moment ago.')
 }
 
-/** All that waited goes on as if nothing had been, and no rule says the same of these people again. */
+/** Releases everything held by a case; the rules do not report the same facts again. */
 export const releaseCase: Act<'cases.release'> = async (tx, { id, reason }, operator) => {
   const { referrals, orders } = await lockOpenCase(tx, id)
   const decidedBy = operator.name
@@ -52,7 +51,7 @@ export const releaseCase: Act<'cases.release'> = async (tx, { id, reason }, oper
   let refused = 0
   for (const referral of referrals) {
     const { userId, inviterId, verdict } = referral
-    // What is refused is no part of what waits: "referrals release" counts it, one by one. What rules hold of theirs stays held.
+    // Skip refused referrals: "referrals release" counts those one by one, and their rule holds stay.
     if (verdict === 'refused') {
       refused++
       continue
@@ -62,7 +61,7 @@ export const releaseCase: Act<'cases.release'> = async (tx, { id, reason }, oper
       continue
     }
     if ((await shareAffiliate(tx, inviterId))?.state === 'suspended') {
-      // They earn nothing, and do not keep the others waiting.
+      // They earn nothing, and must not delay the others.
       await judgeReferral(tx, userId, { verdict: 'refused', reason: 'operator', decidedBy, isByPerson: true })
       refused++
       continue
@@ -77,7 +76,7 @@ export const releaseCase: Act<'cases.release'> = async (tx, { id, reason }, oper
   return done(output, `case ${id}`, { reason, people, commissions, refused })
 }
 
-/** What rules hold of these orders goes on, as no case speaks of it any more. Returns how many commissions. */
+/** Releases rule holds of orders that no open case covers; returns the number of commissions. */
 async function letGo(tx: Transaction, orderIds: readonly string[] = []): Promise<number> {
   let commissions = 0
   for (const orderId of orderIds) commissions += await releaseRuleReview(tx, orderId)
@@ -86,7 +85,7 @@ async function letGo(tx: Transaction, orderIds: readonly string[] = []): Promise
 
 type Loss = { amountMinor: number; paidMinor: number; bonusSeconds: number }
 
-/** Everything that was earned by these people goes back, and nothing more is earned by them; whom a person had counted is spared. */
+/** Voids a case: reverses all its earnings and refuses the referrals, except those approved by an operator. */
 export const voidCase: Act<'cases.void'> = async (tx, { id, reason }, operator) => {
   const { referrals, orders } = await lockOpenCase(tx, id)
   const losses = new Map<string, Loss>()
@@ -151,7 +150,7 @@ export const voidCase: Act<'cases.void'> = async (tx, { id, reason }, operator) 
   return done(output, `case ${id}`, { reason, ...output }, { takesTwo })
 }
 
-/** The time that an inviter was given for a friend. Returns its seconds; what was taken back before is none. */
+/** Reverses an inviter's bonus time. Returns its seconds; 0 if already reversed. */
 async function takeBonusBack(tx: Transaction, referral: Referral, note: string): Promise<number> {
   const { outcome, bonusGrant } = referral
   if (outcome !== 'rewarded' || bonusGrant === null) return 0

@@ -35,7 +35,6 @@ type View = Output<(typeof affiliateCalls)['/api/system/system_affiliate']>
 type Overview = NonNullable<View['overview']>
 type Reader = { readonly userId: string; readonly language: Language; readonly publicOrigin: string }
 
-/** An affiliate's link as it is shared. */
 export const presentLink = (campaign: Campaign, inviteCode: string, publicOrigin: string) => ({
   id: campaign.id,
   name: campaign.name,
@@ -49,7 +48,7 @@ export const presentLink = (campaign: Campaign, inviteCode: string, publicOrigin
   archived: campaign.isArchived,
 })
 
-/** Where someone stands in the affiliate programme. All figures are of one moment. */
+/** Affiliate's view of the programme, from one snapshot. */
 export const describeAffiliate = (database: Database, reader: Reader): Promise<View> =>
   database.transaction(async (tx) => {
     const { affiliateTerms: terms, affiliateContact: contact, monthZones } = await readSettings(tx)

@@ -30,10 +30,10 @@ type Figures = Output<Calls['/api/system/system_affiliate_figures']>
 type BreakdownInput = Input<Calls['/api/system/system_affiliate_breakdown']>
 type Breakdown = Output<Calls['/api/system/system_affiliate_breakdown']>
 
-/** So many points has the line beside a row of a table. */
+/** Points of the trend line beside a table row. */
 const trendPoints = 14
 
-/** Throws `InvalidInput` at the field for what is no range, or one that is too long. */
+/** Throws `InvalidInput` at the field for an invalid or too long range. */
 function readRange({ from, to }: { from: string; to: string }): Span {
   refuseFields(findRangeFaults(from, to))
   return { first: from, last: to }
@@ -43,9 +43,9 @@ type Folded = Pick<Awaited<ReturnType<typeof findFoldedDays>>, 'last' | 'openUnt
 type Wanted = { readonly affiliateId: string; readonly dimension: Dimension; readonly keys: readonly string[] }
 
 /**
- * What each key comes to in each span. Days that are folded are the difference of two running totals; of those after them, a day or two,
- * all but the last minutes is added up, and these are counted now. As many reads, and rows of them, whatever an affiliate has earned
- * before. `db` sees one moment: what is added up in between would count twice.
+ * Sums of each key in each span. Folded days are differences of running totals, later days have open sums, and the last
+ * minutes are counted from rows. The number of reads does not depend on the affiliate's history. `db` must be one
+ * snapshot, or rows summed meanwhile would count twice.
  */
 async function countSpans(
   db: Queryable,
@@ -80,7 +80,7 @@ async function countSpans(
       )
 }
 
-/** A range in parts, each with the same part of the time before, of all links or of one. */
+/** Figures of a range in parts, each compared with the same part of the previous period, for all links or one. */
 export const describeFigures = (database: Database, userId: string, input: FiguresInput): Promise<Figures> =>
   database.transaction(
     async (tx) => {
@@ -114,7 +114,7 @@ export const describeFigures = (database: Database, userId: string, input: Figur
 
 const fixed = { source: sources, language: ['', ...languages], currency: currencies } as const
 
-/** Each key of a dimension, with a name where it is the operator's or the affiliate's own. */
+/** Keys of a dimension with their display names. */
 async function listKeys(db: Queryable, userId: string, by: BreakdownInput['by'], language: Language) {
   if (by === 'link') {
     const links = await listCampaigns(db, userId)
@@ -124,7 +124,7 @@ async function listKeys(db: Queryable, userId: string, by: BreakdownInput['by'],
   return fixed[by].map((key) => ({ key, name: null }))
 }
 
-/** What each link, plan, source, language or currency brought in a range; what brought nothing in it or right before is left out. */
+/** Figures by link, plan, source, language or currency; omits keys without activity in both periods. */
 export const describeBreakdown = (
   database: Database,
   userId: string,

@@ -12,24 +12,24 @@ import type { Database } from '#server/platform/database.ts'
 type View = Output<(typeof rewardCalls)['/api/system/system_refer_config']>
 
 const pageSize = 50
-/** Ids of users count upwards in time: this one comes after all of them. */
+/** Greatest user id; ids are in order of time. */
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** What a page of a list goes on from; throws `InvalidInput` for what no page ever answered. */
+/** Parses the cursor of a list; throws `InvalidInput` if malformed. */
 export function readCursor(before: string | undefined): string {
   if (before === undefined) return lastId
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(before)) return before
   throw new AppError('InvalidInput', { before: 'Invalid' })
 }
 
-/** The address that brings someone's friend: it leads to the form with the code in it. */
+/** Invite link: leads to the sign-up form with the code filled in. */
 export const inviteLink = (publicOrigin: string, inviteCode: string): string =>
   `${publicOrigin}/register?r=${inviteCode}`
 
 const stateOf = ({ verdict, outcome }: Invitation): View['records'][number]['state'] =>
   outcome ?? (verdict === 'counted' ? 'registered' : verdict)
 
-/** Inviting, as the person who invites sees it. `publicOrigin` begins the link. */
+/** Inviter's view. `publicOrigin`: origin of the link. */
 export async function describeInvites(
   database: Database,
   userId: string,

@@ -23,7 +23,7 @@ import { notifyAddress } from '#server/workflows/accounts/messages/notify-owner.
 import { presentLink } from './describe-affiliate.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 
-/** Hands an application in. Throws what `checkApplication` and `openApplication` throw, and `TooManyRequests`. */
+/** Submits an application. Throws the errors of `checkApplication` and `openApplication`, and `TooManyRequests`. */
 export async function applyAsAffiliate(
   { database, digest }: Pick<IdentityDeps, 'database' | 'digest'>,
   userId: string,
@@ -37,7 +37,6 @@ export async function applyAsAffiliate(
   })
 }
 
-/** A link of its own for one campaign of an affiliate. */
 export async function makeCampaign(
   { database }: Pick<IdentityDeps, 'database'>,
   { userId, publicOrigin }: { userId: string; publicOrigin: string },
@@ -49,7 +48,7 @@ export async function makeCampaign(
   return presentLink(made, profile.inviteCode, publicOrigin)
 }
 
-/** Changes one of an affiliate's links. Throws what `editCampaign` throws. */
+/** Changes a link of an affiliate. Throws the errors of `editCampaign`. */
 export async function changeLink(
   { database }: Pick<IdentityDeps, 'database'>,
   { userId, publicOrigin }: { userId: string; publicOrigin: string },
@@ -62,8 +61,8 @@ export async function changeLink(
 }
 
 /**
- * Where an affiliate is paid from now on. Asks for the password and the second factor where there is one: anyone who only found
- * the screen open moves no money. Every address of the account hears of it.
+ * Sets the payout address. Requires the password, and the second factor if enabled, so that an unlocked screen is not
+ * enough. Notifies all addresses of the account.
  */
 export async function setPayoutAddress(
   deps: IdentityDeps,
@@ -90,7 +89,7 @@ export async function setPayoutAddress(
       restsUntil: after?.payoutRestsUntil?.toISOString() ?? at,
     }
     await tellPeople(tx, [{ userId: who.userId, event: `payout-address:${at}`, template: 'payout-changed', facts }])
-    // The mail says more; a phone hears that there is something to look at.
+    // The mail has the details; phones only get a hint.
     for (const phone of (await listAddresses(tx, who.userId)).filter(({ kind }) => kind === 'phone'))
       await notifyAddress(tx, deps, phone, 'payout-address', who.language)
   })

@@ -29,13 +29,12 @@ import { countBought } from './count-bought.ts'
 const batch = 200
 
 /**
- * Looks again at everyone about whom a new fact was stated: what waits and what was earned is judged by all that is known by now. Each
- * person is a transaction of their own, and doing it twice changes nothing. One who cannot be judged keeps no one else waiting: they go
- * to the end of the list, which the next run comes to, and the first such error is thrown when all others are done. `signal`: stops
- * between two of them.
+ * Judges everyone with new facts again, by all that is known now. Each person has a transaction of their own;
+ * idempotent. A failing one moves to the end of the list for the next run, and the first error is thrown at the end.
+ * `signal`: stops between two persons.
  */
 export async function judgeDues(database: Database, signal?: AbortSignal): Promise<void> {
-  // What is put off comes behind this one: a pass ends.
+  // Postponed persons come after this one, so that a run ends.
   const { id: last } = await findLastDue(database)
   const errors: unknown[] = []
   let isOver = false
@@ -60,7 +59,7 @@ export async function judgeDues(database: Database, signal?: AbortSignal): Promi
   if (errors.length > 0) throw errors[0]
 }
 
-/** One person, as a friend, as a friend of someone who is tied to them, and as an affiliate. */
+/** Judges a person as a friend, friends with ties to them, and the person as an affiliate. */
 export async function judgeAgain(database: Database, userId: string): Promise<RiskEvent[]> {
   const { risk, version: termsVersion } = (await readSettings(database)).affiliateTerms
   const settings = readRiskTerms(risk)
@@ -73,7 +72,7 @@ export async function judgeAgain(database: Database, userId: string): Promise<Ri
   return database.transaction((tx) => writeEvents(tx, userId, found, termsVersion))
 }
 
-/** Whose reward a new fact about this person may speak against: their own inviter's, and those of people who are tied to them. */
+/** Referrals that new facts about a person may concern: their own and those of tied accounts. */
 async function listConcerned(db: Queryable, userId: string, ties: readonly Tie[]): Promise<Referral[]> {
   const brought = await listBrought(db, [userId, ...new Set(ties.map((tie) => tie.userId))])
   const own = brought.find((referral) => referral.userId === userId)
@@ -81,7 +80,7 @@ async function listConcerned(db: Queryable, userId: string, ties: readonly Tie[]
     (referral) =>
       referral === own ||
       referral.inviterId === userId ||
-      // One that waits already waits for this, too: a ring of many is so many looks, and not their square.
+      // Referrals already held need no new check, so a ring of n costs n checks, not n².
       (own !== undefined &&
         referral.inviterId === own.inviterId &&
         referral.userId > userId &&
@@ -92,15 +91,15 @@ async function listConcerned(db: Queryable, userId: string, ties: readonly Tie[]
 type Looked = { readonly userId: string; readonly ties: readonly Tie[]; readonly settings: RiskSettings }
 
 async function judgeOne(db: Queryable, friend: Referral, { userId, ties, settings }: Looked): Promise<RiskEvent[]> {
-  // What a person decided stays decided, and what earns nothing needs no look.
+  // An operator's decision stands, and refused referrals earn nothing.
   if (friend.isDecided || friend.verdict === 'refused') return []
   const isSelf = friend.userId === userId
   const orders = await listPaidOrders(db, friend.userId)
-  // Nothing is earned before: then the purchase itself looks.
+  // Nothing earned yet: the purchase itself will judge.
   if (orders.length === 0) return []
   const sharedWith = (id: string) => ties.filter((tie) => tie.userId === id)
   const payerTies = await listPayerTies(db, friend.userId, friend.inviterId)
-  // Strangers who pay from one exchange share its wallet.
+  // Customers of an exchange share its wallet.
   const isTelling = ({ kind }: Shared, otherId: string) => kind !== 'wallet' || payerTies.has(otherId)
   const own = (isSelf ? ties : await listTies(db, friend.userId)).filter((tie) => isTelling(tie, tie.userId))
   const siblings = (await listBrought(db, [...new Set(own.map((tie) => tie.userId))])).filter(
@@ -137,7 +136,7 @@ async function judgeOwnConduct(db: Queryable, userId: string, settings: RiskSett
     countTakenBack(db, userId),
     affiliate.payoutAddress === null ? [] : listHolders(db, [addressKey(affiliate.payoutAddress)]),
   ])
-  // An event is about who came later: it names no one who was there as one who does something.
+  // Events are about later holders; they never accuse earlier ones.
   const earlier = new Set(listEarlier(holders, userId).map((holder) => holder.userId))
   const payoutSharers = sharers.filter(({ id, isFormer }) => !isFormer && earlier.has(id)).map(({ id }) => id)
   const bought = await countBought(db, userId, now)
@@ -145,7 +144,7 @@ async function judgeOwnConduct(db: Queryable, userId: string, settings: RiskSett
   return judgeAffiliate({ userId, month, payoutSharers, ...bought, ...takenBack }, settings)
 }
 
-/** Writes what is new, and has what is earned wait. Orders come before their buyers' referrals, here as everywhere; before both, the turn. */
+/** Stores new events and holds the earnings. Locks the turn first, then orders, then referrals. */
 async function writeEvents(
   tx: Transaction,
   userId: string,
@@ -154,7 +153,7 @@ async function writeEvents(
 ): Promise<RiskEvent[]> {
   await takeTurn(tx)
   const near = (await listCluster(tx, userId)).map((member) => member.userId)
-  // Friends of one inviter who share a wallet make one case, although a wallet joins no cluster.
+  // Friends who share a wallet form a case, although wallets join no cluster.
   const friendsOfPayer = found.flatMap(({ rule, otherIds }) => (rule === 'payer_shared_by_friends' ? otherIds : []))
   const cluster = [...new Set([...near, ...friendsOfPayer])]
   const brought = found.filter(({ inviterId, userId: friend }) => inviterId !== friend)
@@ -171,7 +170,7 @@ async function writeEvents(
     const referral = await lockReferral(tx, friend)
     if (referral && !referral.isDecided && referral.verdict !== 'refused') open.set(friend, referral)
   }
-  // Someone decided meanwhile: that stays. And an event is about who brought them by now, or about no one.
+  // Skip persons decided meanwhile, and use the current inviter.
   const added = await addEvents(
     tx,
     found.filter(

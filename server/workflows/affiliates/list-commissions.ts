@@ -22,10 +22,10 @@ type CommissionView = Output<Calls['/api/system/system_affiliate_commissions']>[
 type SettlementView = Output<Calls['/api/system/system_affiliate_settlements']>['list'][number]
 
 const pageSize = 50
-/** Whether the database takes this as an id. */
+/** True if the text is a UUID. */
 export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
-/** Throws `NotAnAffiliate`; one that was suspended still sees what it earned. */
+/** Throws `NotAnAffiliate`; suspended affiliates may still read. */
 export async function requireAffiliate(db: Queryable, userId: string): Promise<void> {
   if (!(await findAffiliate(db, userId))) throw new AppError('NotAnAffiliate')
 }
@@ -63,7 +63,7 @@ export const presentCommission = (line: CommissionLine, language: Language): Com
   }
 }
 
-/** A page of an affiliate's commissions and of what took them back, newest first. */
+/** Page of an affiliate's commissions and reversals, newest first. */
 export async function listCommissions(
   database: Database,
   userId: string,
@@ -86,7 +86,7 @@ export async function listCommissions(
   }
 }
 
-/** A page of whom an affiliate brought, newest first. */
+/** Page of an affiliate's friends, newest first. */
 export async function listReferred(
   database: Database,
   userId: string,
@@ -139,7 +139,7 @@ export const presentPayout = (settlement: PayoutLine): SettlementView => {
   }
 }
 
-/** A page of an affiliate's settlements, newest first. */
+/** Page of an affiliate's payouts, newest first. */
 export async function listPayouts(
   database: Database,
   userId: string,

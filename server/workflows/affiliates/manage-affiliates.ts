@@ -23,7 +23,7 @@ import { lockOrder, lockOrders } from '#server/workflows/payments/apply/lock-ord
 import { takeCommissionBack, tellTakenBack } from './void-commission.ts'
 import { requireOrder, requireUser } from '#server/workflows/membership/name-subject.ts'
 
-/** `reason`: why it is declined, or null to take it. */
+/** `reason`: rejection; null approves. */
 async function decideApplication(tx: Transaction, query: string, { name }: Acting, reason: string | null) {
   const { id: userId, uid } = await requireUser(tx, query)
   const application = await findLastApplication(tx, userId)
@@ -44,7 +44,7 @@ export const approveApplicant: Act<'affiliates.approve'> = (tx, { user }, operat
 export const rejectApplicant: Act<'affiliates.reject'> = (tx, { user, reason }, operator) =>
   decideApplication(tx, user, operator, reason)
 
-/** Suspends an affiliate with a reason that they read, or lets them go on (null). They hear of what changes for them. */
+/** Suspends an affiliate with a reason shown to them, or ends it (null), and notifies them. */
 async function setStanding(tx: Transaction, query: string, reason: string | null) {
   const { id: userId, uid } = await requireUser(tx, query)
   const before = await lockAffiliate(tx, userId)
@@ -62,8 +62,8 @@ export const suspendAffiliate: Act<'affiliates.suspend'> = (tx, { user, reason }
 export const resumeAffiliate: Act<'affiliates.resume'> = (tx, { user }) => setStanding(tx, user, null)
 
 /**
- * Removes the name by which an affiliate greets, or that of a link. The audit row says whose and which campaign: names, and
- * what they called the link in its address, are a customer's words.
+ * Removes the greeting name or a link's name. The audit row has only user and campaign, because names and slugs are a
+ * customer's words.
  */
 export const clearNameOfAffiliate: Act<'affiliates.clear-name'> = async (tx, { user, link = null, reason }) => {
   const { id: userId, uid } = await requireUser(tx, user)
@@ -78,7 +78,7 @@ export const clearNameOfAffiliate: Act<'affiliates.clear-name'> = async (tx, { u
   return done({ uid, before: cleared.name }, `affiliate ${uid}`, { campaign: cleared.campaign, reason })
 }
 
-/** Sets the tier whatever the terms would say, or leaves it to them again. */
+/** Sets the tier regardless of the terms, or returns to them. */
 export const keptTier: FindKept<{ user: string }> = async (tx, { user }) => {
   const { id, uid } = await requireUser(tx, user)
   const affiliate = await lockAffiliate(tx, id)
@@ -98,7 +98,7 @@ export const setAffiliateTier: Act<'affiliates.set-tier'> = async (tx, { user, t
   return done(output, `affiliate ${uid}`, { before: before.tier, after })
 }
 
-/** Puts the commission of an order under review, with a reason, or lets it go (null). */
+/** Puts an order's commission under review with a reason, or releases it (null). */
 async function reviewCommission(tx: Transaction, query: string, reason: string | null) {
   const { id: orderId, number } = await requireOrder(tx, query)
   await lockOrder(tx, orderId)
@@ -113,8 +113,8 @@ export const holdCommission: Act<'commissions.hold'> = async (tx, { order, reaso
 export const releaseCommission: Act<'commissions.release'> = (tx, { order }) => reviewCommission(tx, order, null)
 
 /**
- * Takes the commission of an order back for good: a row that brings it to nothing, whatever is paid or refunded of the order later.
- * What was paid out stands against the affiliate in the next settlements.
+ * Voids an order's commission for good, whatever is paid or refunded later. An already paid part is deducted from the
+ * next payouts.
  */
 export const voidCommission: Act<'commissions.void'> = async (tx, { order: named, reason }) => {
   const { id: orderId, number } = await requireOrder(tx, named)
@@ -135,12 +135,12 @@ export const voidCommission: Act<'commissions.void'> = async (tx, { order: named
 }
 
 /**
- * Decides about a referral that is held, or a refused one anew: counted, and all that its purchases would have earned is
- * earned now; or refused. What was earned already stays: a commission is held by itself.
+ * Approves or refuses a referral. Approval grants what its purchases would have earned. Existing commissions are not
+ * affected; they are held separately.
  */
 async function decideReferral(tx: Transaction, query: string, { name }: Acting, verdict: 'counted' | 'refused') {
   const { id: userId, uid } = await requireUser(tx, query)
-  // Orders come before their buyer's referral, here as everywhere.
+  // Locks orders before their buyer's referral, in the usual order.
   const orders = await listPaidOrders(tx, userId)
   await lockOrders(
     tx,
@@ -157,7 +157,7 @@ async function decideReferral(tx: Transaction, query: string, { name }: Acting, 
   const reason = verdict === 'counted' ? null : 'operator'
   await judgeReferral(tx, userId, { verdict, reason, decidedBy: name, isByPerson: true })
   if (verdict === 'counted') for (const { id } of orders) await applyToReferral(tx, id)
-  // What rules hold of theirs is let go where no case is in front of a person: no one else would.
+  // Release rule holds unless an open case covers them, as nothing else would.
   if (verdict === 'counted' && !(await isInOpenCase(tx, userId, referral.inviterId)))
     for (const { id } of orders) await releaseRuleReview(tx, id)
   const { verdict: before } = referral

@@ -12,8 +12,8 @@ import { isUuid, presentCommission, presentPayout, requireAffiliate } from './li
 type Statement = (typeof affiliateCalls)['/api/system/system_affiliate_statement']
 
 /**
- * A settlement and a page of the commissions in it, newest first. One that was cancelled has none: they wait for the next. Throws
- * `NotFound` for another affiliate's, like for none.
+ * A payout and a page of its commissions, newest first; none if cancelled. Throws the same `NotFound` for foreign and
+ * unknown payouts.
  */
 export const readStatement = (
   database: Database,

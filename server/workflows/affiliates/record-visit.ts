@@ -14,7 +14,7 @@ export type MarketingDeps = { readonly database: Database; readonly digest: Keye
 type Visit = Input<MarketingContract['/marketing/visit']>
 type Step = Input<MarketingContract['/marketing/conversion']>
 
-/** The link of an affiliate that a referral names; null for anyone else's. */
+/** Campaign of a referral code if its owner is an affiliate, else null. */
 async function campaignOf(db: Queryable, referral: string | undefined): Promise<string | null> {
   const code = readReferralCode(referral)
   const inviter = code && (await findInviter(db, code.inviteCode).catch(() => null))
@@ -22,8 +22,7 @@ async function campaignOf(db: Queryable, referral: string | undefined): Promise<
 }
 
 /**
- * A visit that carried a parameter. Told twice it counts once; from one network no more than a crowd makes, and beyond
- * that it is answered alike and not counted.
+ * Records a visit with a parameter. Idempotent. Beyond the network limit it returns the same answer without counting.
  */
 export async function noteVisit(
   { database, digest }: MarketingDeps,
@@ -34,7 +33,7 @@ export async function noteVisit(
   const campaignId = await campaignOf(database, r)
   const clicks = { gclid: gclid ?? null, wbraid: wbraid ?? null, gbraid: gbraid ?? null, vid: vid ?? null }
   await database.transaction(async (tx) => {
-    // Who invited. What they called the link is in the campaign alone, which forgets it with their account.
+    // Stores only the inviter; the campaign name is deleted with their account.
     const referral = readReferralCode(r)?.inviteCode ?? null
     const isNew = (await recordVisit(tx, { visit, campaignId, referral, ...clicks })) === 1
     if (isNew && campaignId) await addToCampaign(tx, campaignId, { visits: 1, signUps: 0, paid: 0, earnedMinor: 0 })

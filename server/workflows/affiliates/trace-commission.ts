@@ -17,8 +17,8 @@ import { isUuid, presentCommission, presentPayout, requireAffiliate } from './li
 type Trace = Output<(typeof affiliateCalls)['/api/system/system_affiliate_trace']>
 
 /**
- * One commission from the visit to the payout, each step as it was kept when it happened. Throws `NotFound` for another
- * affiliate's row, like for none.
+ * Traces a commission from visit to payout, as recorded at the time. Throws the same `NotFound` for foreign and unknown
+ * ones.
  */
 export const traceCommission = (database: Database, userId: string, id: string, language: Language): Promise<Trace> =>
   database.transaction(async (tx) => {
@@ -26,7 +26,7 @@ export const traceCommission = (database: Database, userId: string, id: string, 
     const line = isUuid(id) ? await findLine(tx, userId, id) : undefined
     const order = line && (await findOrder(tx, line.orderId))
     if (!line || !order) throw new AppError('NotFound')
-    // By a correction someone else brought them, or no one did: the visit was part of what was corrected.
+    // After a correction of the inviter the visit no longer applies.
     const now = await findReferral(tx, line.referredId)
     const referral = now?.inviterId === userId ? now : undefined
     const signedUpAt = referral?.referredAt ?? (await findProfile(tx, line.referredId))?.createdAt ?? order.createdAt

@@ -3,7 +3,7 @@ import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
 
-/** What an affiliate loses by it, in US cents; `paidMinor` of it was paid out, and is owed from now on. */
+/** Loss of an affiliate in US cents; `paidMinor` of it was already paid and is now owed. */
 export type TakenBack = {
   readonly orderId: string
   readonly affiliateId: string
@@ -12,9 +12,8 @@ export type TakenBack = {
 }
 
 /**
- * Takes the commission of an order back for good: a row that brings it to nothing, whatever is paid or refunded of the order later.
- * Also what a refund has brought to nothing is void: a dispute that is won would bring it back. Null where none stands. The caller holds
- * the order, and tells (`tellTakenBack`).
+ * Voids an order's commission for good, whatever is paid or refunded later; also one reduced to zero by a refund, which
+ * a won dispute would restore. Null if there is none. The caller holds the order's lock and calls `tellTakenBack`.
  */
 export async function takeCommissionBack(tx: Transaction, orderId: string, reason: string): Promise<TakenBack | null> {
   const rows = await listOfOrder(tx, orderId)
@@ -34,7 +33,7 @@ export async function takeCommissionBack(tx: Transaction, orderId: string, reaso
   return { orderId, affiliateId, amountMinor, paidMinor }
 }
 
-/** Each affiliate reads once what was taken back of theirs, and why. `event`: what names this act. */
+/** Notifies each affiliate once of reversed commissions and the reason. `event`: id of this action. */
 export async function tellTakenBack(tx: Transaction, all: readonly TakenBack[], event: string, reason: string) {
   const sum = (of: readonly TakenBack[], what: 'amountMinor' | 'paidMinor') =>
     of.reduce((total, each) => total + each[what], 0)

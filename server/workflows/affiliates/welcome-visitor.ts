@@ -21,20 +21,19 @@ async function readWelcome(db: Queryable, referral: string) {
   return { isLink: slug === code.slug, name, destination }
 }
 
-/** So long an affiliate's change takes to be seen, and of so many links one process remembers where they lead. */
+/** Cache time of a link's destination, and maximum of cached links. */
 const keptMs = 5_000
 const maxKept = 1_000
 
 export type FindDestination = (referral: string, caller: CallerNetwork) => Promise<string | null>
 
-/** Of one look: null where who asked has no tries left. */
+/** A lookup; null if the caller's tries are used up. */
 type Look = { readonly answer: Promise<{ readonly destination: string | null } | null>; readonly begunAt: number }
 
 /**
- * The page that an affiliate's link leads to; null: it stays where it is, as every code of no one does. A link is counted and
- * looked up once in a while, however many follow it, also by those who come meanwhile. Beyond what a crowd tries nothing is
- * looked up: a link that leads on says that there is such a code, and codes are not to be tried out. A link
- * that there is is no try.
+ * Returns the landing page of an affiliate's link; null: no redirect, as for unknown codes. Caches lookups, also for
+ * concurrent callers. Beyond the network limit it looks nothing up, because a redirect reveals that a code exists.
+ * Existing links do not count as tries.
  */
 export function createDestinations({ database, digest }: MarketingDeps): FindDestination {
   const known = new Map<string, Look>()
@@ -54,7 +53,7 @@ export function createDestinations({ database, digest }: MarketingDeps): FindDes
     const kept = known.get(link)
     const heard = kept && performance.now() - kept.begunAt < keptMs ? await kept.answer : null
     if (heard) return heard.destination
-    // Also where another's tries are used up: they are not this visitor's.
+    // Repeat if the cached lookup failed because another caller's tries were used up.
     const own: Look = { answer: look(link, caller), begunAt: performance.now() }
     known.delete(link)
     known.set(link, own)
@@ -66,7 +65,7 @@ export function createDestinations({ database, digest }: MarketingDeps): FindDes
   }
 }
 
-/** What someone who came by a link is greeted with: nothing for a code of no one, nor beyond what a crowd asks. */
+/** Greeting for a visitor with a referral link; empty for unknown codes and beyond the limit. */
 export async function greet(
   { database, digest }: MarketingDeps,
   referral: string,

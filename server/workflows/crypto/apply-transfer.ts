@@ -16,9 +16,8 @@ import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-paymen
 const stated = ({ amount, ...transfer }: Transfer) => ({ ...transfer, amount: BigInt(amount) })
 
 /**
- * Lets a transfer that is deep enough count, after the nodes were asked for its receipt: one of them, or two where the
- * order is worth as much as the operator has set. Where nodes contradict each other it waits and a person hears of it.
- * True if it counts now.
+ * Counts a deep enough transfer after checking its receipt at one node, or two for orders above the configured value.
+ * If nodes contradict each other it waits and opens a review. Returns true if it counts now.
  */
 export async function applyTransfer(deps: WatchDeps, network: Network, transfer: Transfer): Promise<boolean> {
   const { database, log, chains } = deps
@@ -54,7 +53,7 @@ export async function applyTransfer(deps: WatchDeps, network: Network, transfer:
     if (creditedMinor === null) return false
     if (creditedMinor === 0) return true
     const paid = factOf('paid', transfer, deposit, { amountMinor: creditedMinor, currency: order.currency })
-    // One wallet is one payer on every network.
+    // A wallet is the same payer on every network.
     const payer = digestPayer(deps.digest, 'crypto', transfer.sender.toLowerCase())
     await applyPaymentFacts(tx, { orderId: order.id, facts: [{ ...paid, payer }], source: 'chain' })
     return true
@@ -62,8 +61,8 @@ export async function applyTransfer(deps: WatchDeps, network: Network, transfer:
 }
 
 /**
- * Looks whether a transfer that counted is still in the chain, after a reorganisation. If not, its money is taken back:
- * the order is put before a person, and counts again by itself if the payment comes back. False while no one can say.
+ * Checks after a reorganisation if a counted transfer is still in the chain. If not, reverts its money and opens a
+ * review; a payment that reappears counts automatically. Returns false while undecided.
  */
 export async function recheckTransfer(deps: WatchDeps, network: Network, transfer: Transfer): Promise<boolean> {
   const { database, log } = deps
@@ -83,7 +82,7 @@ export async function recheckTransfer(deps: WatchDeps, network: Network, transfe
   return true
 }
 
-/** `gone`: every node that answers says that another block stands at its height. */
+/** `gone`: all answering nodes have another block at its height. */
 async function lookAgain(
   { pool }: Network,
   { blockNumber, blockHash }: Transfer,
@@ -101,8 +100,8 @@ async function lookAgain(
 }
 
 /**
- * The credit key: block and place in it. The same transaction in another block is another payment, and so is one whose
- * block came back after it had been taken back.
+ * Idempotency key of a credit: block and position. The same transaction in another block, or in a block that came back
+ * after a reversal, is another payment.
  */
 function factOf(
   kind: 'paid' | 'reverted',

@@ -5,12 +5,12 @@ import type { Chains } from '#server/modules/chains/create-chains.ts'
 import type { StatedPayout, PayoutCheck } from '#server/modules/payouts/payout-check.ts'
 import { parseAddress } from '#server/platform/chain-address.ts'
 
-/** Blocks are dated by clocks of their own. */
+/** Tolerance for block timestamps. */
 export const clockSkewMs = 60_000
 
 /**
- * Looks payouts up by the nodes that are configured for taking cryptocurrency; as many of them must agree as for a payment
- * of that size. `chains`: null where none is configured.
+ * Checks payouts at the nodes for deposits, with the same quorum as for payments of that size. `chains`: null without
+ * nodes.
  */
 export const createPayoutCheck =
   (chains: Chains | null): PayoutCheck =>
@@ -21,7 +21,7 @@ export const createPayoutCheck =
     return { finding: finding === 'paid' ? 'confirmed' : finding, transferIndex: logIndex }
   }
 
-/** Null where no node is configured for its chain, or USDT is not known there. */
+/** Null without a node for the chain, or without USDT on it. */
 export async function lookUpPayout(
   chains: Chains,
   { chain, hash, address, amountMinor, approvedAt, taken = [] }: StatedPayout,
@@ -45,10 +45,10 @@ export async function lookUpPayout(
   )
 }
 
-/** A payout that no one recorded. Null where no node is configured for its chain, or USDT is not known there. */
+/** Search for an unrecorded payout. Null without a node for the chain, or without USDT on it. */
 export type PayoutSearch = (payout: Omit<StatedPayout, 'hash'>) => Promise<TransferSearch | null>
 
-/** Looks whether a payout left although no one recorded it: what was sent must not be given up. */
+/** Searches for an unrecorded transfer, because a payout that was sent must not be cancelled. */
 export const createPayoutSearch =
   (chains: Chains | null): PayoutSearch =>
   async ({ chain, address, amountMinor, approvedAt }) => {

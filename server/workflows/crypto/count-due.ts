@@ -6,12 +6,12 @@ import { openReview } from '#server/modules/payments/reviews.service.ts'
 import type { WatchDeps } from '#server/deps/crypto-deps.ts'
 import { applyTransfer } from './apply-transfer.ts'
 
-/** Transfers that are gone through in one round. */
+/** Transfers processed in a round. */
 const batch = 200
 
 /**
- * Lets every transfer count that is deep enough. One that fails is put off and put before a person after some tries; the
- * others go on. Throws only where the database cannot be reached.
+ * Counts all deep enough transfers. A failing one is postponed and reviewed after some attempts; the others continue.
+ * Throws only if the database is unreachable.
  */
 export async function countDue(deps: WatchDeps, network: Network, upTo: number): Promise<void> {
   const { database } = deps

@@ -11,20 +11,20 @@ import { done, Refused, type ActDeps, type LookAct } from '#server/platform/act.
 import type { Database } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
 
-/** One sentence for the operator. */
+/** Refusal whose message is shown to the operator. */
 export class CryptoRefused extends Refused {
   constructor(message: string) {
     super('NotPossible', message)
   }
 }
 
-/** The networks that are configured. Throws CryptoRefused where there is none. */
+/** Opens the configured networks. Throws CryptoRefused if there are none. */
 export async function openChains({ config }: Pick<ActDeps, 'config'>): Promise<Chains> {
   if (!config.crypto)
     throw new CryptoRefused('No cryptocurrency is configured; see CRYPTO_CONFIG_FILE in .env.example.')
   return createChains(config.crypto, createLog(config.environment, 'warn'))
 }
-/** A network that is not configured any more keeps nothing from being recorded: null where none is. */
+/** Same, but null without networks, so that records of former networks can still be completed. */
 export const openChainsIfAny = async (deps: Pick<ActDeps, 'config'>): Promise<Chains | null> =>
   deps.config.crypto ? openChains(deps) : null
 
@@ -34,7 +34,7 @@ export async function openNetwork(deps: Pick<ActDeps, 'config'>, id: string): Pr
   return network
 }
 
-/** Adds addresses to the pool of a network: all, or none at the first line that is wrong. */
+/** Adds addresses to a network's pool: all, or none if a line is invalid. */
 export const importAddresses: LookAct<'crypto.import-addresses', Network> = {
   look: (_db, { network }, _operator, deps) => openNetwork(deps, network),
   async act(tx, { file }, _operator, _deps, network) {
@@ -57,8 +57,8 @@ const page = 200
 export type Lying = SweepRow & { readonly balance: bigint }
 
 /**
- * What lies where, by the nodes: every address that was asked to receive a token, with its balance. Pages through all of
- * them, some hundred balances in few requests; zeros are left out.
+ * Balances of all deposit addresses from the nodes, without zeros. Reads in pages with some hundred balances per
+ * request.
  */
 export async function* listBalances({
   database,
@@ -92,5 +92,5 @@ export async function* listBalances({
   }
 }
 
-/** The call `balanceOf(address)` of a token. */
+/** Call data of `balanceOf(address)`. */
 const balanceOf = (address: string) => `0x70a08231${address.slice(2).padStart(64, '0')}`

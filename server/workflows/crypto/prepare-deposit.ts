@@ -19,17 +19,15 @@ import { findOwn } from '#server/workflows/orders/read-orders.ts'
 
 export type CryptoQuote = { userId: string; orderId: string; network: string; token: string }
 
-/** More networks and tokens than this for one order are no person's. */
+/** Maximum of networks and tokens tried for an order. */
 const maxAttempts = 10
 const dayMs = 86_400_000
 
 /**
- * Opens an order for paying in one token on one network: an address of its own and an amount that holds until the end of
- * the order's window. Asked again it changes nothing. The source of rates is asked before the transaction.
- *
- * Errors: NotFound, MethodNotOffered (nothing is configured, or the order is to be paid otherwise), UnsupportedNetwork,
- * UnsupportedToken, OrderOver, QuoteUnavailable, PaymentDetailsUnavailable (the network is not read or not settled now, or its
- * pool has no address to lend), TooManyRequests.
+ * Opens a deposit for an order in a token on a network, with its own address and an amount valid until the window ends.
+ * Idempotent. Fetches rates before the transaction. Errors: NotFound, MethodNotOffered (not configured, or another
+ * method), UnsupportedNetwork, UnsupportedToken, OrderOver, QuoteUnavailable, PaymentDetailsUnavailable (network not
+ * scanned or settled, or pool exhausted), TooManyRequests.
  */
 export async function prepareDeposit(
   deps: CryptoDeps,
@@ -81,7 +79,7 @@ const depositOf = (network: Network, { id, contract, decimals }: TokenConfig) =>
   decimals,
 })
 
-/** No one else gets a lent address before late payments of this order can be told from theirs. */
+/** End of an address's quarantine, after which late payments of this order cannot be confused with another's. */
 const quarantineEnd = ({ config }: Chains, { payableUntil }: Pick<Order, 'payableUntil'>): Date =>
   new Date(payableUntil.getTime() + config.quarantineDays * dayMs)
 

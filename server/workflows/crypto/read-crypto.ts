@@ -16,7 +16,7 @@ import { findOwn } from '#server/workflows/orders/read-orders.ts'
 type Payment = Output<(typeof cryptoCalls)['/api/payment/payment_crypto_state']>
 type DepositView = Payment['deposits'][number]
 
-/** What can be paid in, as buyers and their wallets are told. */
+/** Networks and tokens for buyers and their wallets. */
 export const describeNetworks = (networks: readonly NetworkConfig[]): CryptoOptions['networks'] =>
   networks.map((network) => ({
     id: network.id,
@@ -38,7 +38,9 @@ export const describeNetworks = (networks: readonly NetworkConfig[]): CryptoOpti
 
 const tokenNames: Readonly<Record<string, string>> = { USDT: 'Tether USD', USDC: 'USD Coin' }
 
-/** What has arrived for an order of this user, from the database alone: the watcher reads the chain. Throws NotFound. */
+/**
+ * Payments received for an order of this user, from the database only: the watcher reads the chain. Throws NotFound.
+ */
 export async function readCryptoPayment(deps: CryptoDeps, userId: string, orderId: string): Promise<Payment> {
   const { database, chains } = deps
   const order = await findOwn(database, userId, orderId)

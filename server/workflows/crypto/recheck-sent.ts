@@ -24,18 +24,17 @@ import type { ChainDeps } from '#server/deps/crypto-deps.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { lookUpRefund } from './record-sent-refund.ts'
 
-/** How long a run goes on with each kind of record, so that it ends within its lease even if nodes are slow. */
+/** Time for each kind of record, so that a run ends within its lease even with slow nodes. */
 const runMs = 7_500
 
 /**
- * Looks up what operators recorded as sent while no one could be asked, what was looked up longest ago first. What the chain
- * confirms is marked so; where it says otherwise the record keeps standing, the log says so, and a person decides: about a
- * refund by a review item of its order, about a payout from `settlement list`. Either is mended by recording the right
- * transaction. A record that cannot be looked up is logged, and keeps no other from it.
+ * Checks transactions that operators recorded without a node, oldest check first. Marks confirmed ones; a contradicted
+ * record stays, is logged, and goes to an operator: refunds as a review, payouts in `settlement list`. Recording the
+ * right transaction corrects either. A failing record is logged and does not block others.
  */
 export async function recheckSent(deps: ChainDeps): Promise<void> {
   const { database } = deps
-  /** A network where no one answered is left alone for the rest of the run: each further look would wait as long. */
+  /** Skip a network without answers for the rest of the run: every check would wait for the timeout. */
   const answering = new Set(deps.chains.networks.map(({ id }) => id))
   await recheckEach(deps, answering, async (networks, done) => {
     const sent = await claimUnchecked(database, networks, done)
@@ -89,7 +88,7 @@ async function recheckRefund({ database, chains, log }: ChainDeps, sent: Uncheck
   return finding
 }
 
-/** Null: this chain's token is not configured. */
+/** Null: the chain's token is not configured. */
 async function recheckPayout({ database, chains, log }: ChainDeps, paid: PaidPayout): Promise<PaymentFinding | null> {
   const { id, chain, hash, address, amountMinor, approvedAt, absentSince } = paid
   if (!hash || !address || !approvedAt) throw new Error(`the settlement ${id} was never paid`)

@@ -42,10 +42,9 @@ const refusals: Readonly<Record<Exclude<PaymentFinding, 'paid' | 'unreachable'>,
 }
 
 /**
- * Records the transaction by which an operator gave money back: the refund is done, and whatever hangs on it follows. The
- * chain is asked first whether it paid this address in this token so much. Where no one can be asked it is recorded as
- * `not_checked`, and looked up later (`recheck-sent`). A transaction gives back one refund. One that turned out to be another
- * is replaced by recording the right one. `chainsOf`: null where no cryptocurrency is configured any more.
+ * Records the transaction of a refund and completes it. First checks on chain that it paid this amount in this token to
+ * this address; without a node it is `not_checked` until `recheck-sent`. A transaction pays one refund; a wrong one is
+ * replaced by recording the right one. `chainsOf`: null without configured networks.
  */
 export const createSentRefund = (
   chainsOf: (deps: ActDeps) => Promise<Chains | null>,
@@ -79,7 +78,7 @@ export const createSentRefund = (
     const row = { refundId, network: deposit.network, txHash, recordedBy: operator.name, recipient, onChain } as const
     if ((await (replaces === null ? insertSentRefund : replaceSentRefund)(tx, row)) === 0)
       throw new CryptoRefused(`The transaction ${txHash} gave back another refund, or this refund was recorded before.`)
-    // Known where another transaction takes the place of the first: then it changes nothing.
+    // A replacement repeats a known fact and changes nothing.
     const about = { provider: 'crypto', kind: 'refunded', attemptId, providerTxnId, refundId } as const
     const fact: Fact = { ...about, amount: { amountMinor, currency }, at: tx.now, rawHash: '' }
     await applyPaymentFacts(tx, { orderId, facts: [fact], source: 'operator', actor: operator.name })
@@ -87,7 +86,7 @@ export const createSentRefund = (
       const item = { orderId, attemptId, reason: 'refund_not_on_chain', subject: refundId }
       await closeReviewOf(tx, item, `confirmed: ${txHash}`, operator.name)
     }
-    // The row of the refund keeps the buyer's address; the audit log has no personal data.
+    // No buyer's address in the audit log; the refund keeps it.
     const details = { txHash, network: deposit.network, onChain, amountMinor, currency }
     const { token, decimals, network } = deposit
     const saw =
@@ -99,7 +98,7 @@ export const createSentRefund = (
   },
 })
 
-/** Where the network is not configured any more, its spelling of addresses is known by what it looks like. */
+/** Without a configured network, the kind follows from the form of the address. */
 function readRecipient(chains: Chains | null, { network }: Deposit, to: string): ChainAddress {
   const kind = chains?.find(network)?.kind ?? (to.startsWith('T') ? 'tron' : 'evm')
   const recipient = parseAddress(kind, to)
@@ -107,7 +106,7 @@ function readRecipient(chains: Chains | null, { network }: Deposit, to: string):
   return recipient
 }
 
-/** `unreachable`: no node is configured for that network, or none answers. */
+/** `unreachable`: no node configured, or none answers. */
 export async function lookUpRefund(
   chains: Chains | null,
   { network: id, contract, usdMinor, createdAt }: Deposit,

@@ -7,14 +7,13 @@ import { openReview } from '#server/modules/payments/reviews.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { reviewStrays, type Stray } from './review-strays.ts'
 
-/** Blocks are dated by clocks of their own; a lent address rests for longer than this between two orders. */
+/** Tolerance for block timestamps; addresses are in quarantine for longer than this. */
 const clockSkewMs = 3_600_000
 
 /**
- * Records transfers to addresses of ours, each once. One that answers a quote waits for its confirmations. Any other is a
- * stray: it counts for nothing, and a person hears of it where a token of some worth may lie there, else of how many there
- * were. So is what was sent before the order that has the address now was quoted: it was someone else's. Returns how many
- * were not known.
+ * Records transfers to our addresses, once each. Those that match a deposit wait for confirmations. Others are strays,
+ * which never count; an operator sees valuable ones singly and the number of the rest. Transfers from before the
+ * current order's quote are strays too, because they belong to someone else. Returns the number of new ones.
  */
 export async function recordTransfers(
   tx: Transaction,
@@ -52,7 +51,7 @@ export async function recordTransfers(
       txHash,
       orderId,
     }
-    // Anyone can make a token and send it around: of those a person hears once for an order, not each time.
+    // Anyone can create a worthless token, so open one review per order.
     if (orderId !== null && !token) await openReview(tx, { orderId, attemptId: null, reason: 'unknown_token', details })
     else if (token)
       strays.push({ eventId: `${network.id}:${transfer.blockHash}:${transfer.logIndex}`, orderId, details })

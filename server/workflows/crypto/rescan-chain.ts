@@ -7,9 +7,9 @@ import { recordTransfers } from './record-transfers.ts'
 import { rescanNode, transferKey, type Keep, type NodeReading } from './rescan-node.ts'
 
 export type Rescan = { network: Network; from: number; to: number | null }
-/** What a node answered; `found`: how many transfers to addresses of ours it showed. */
+/** Result of a node; `found`: number of transfers to our addresses. */
 export type NodeRescan = Omit<NodeReading, 'found' | 'added'> & { host: string; found: number }
-/** `from` and `to`: the first and the last block. `found`: transfers that any node showed; `added`: those that no one knew of. */
+/** `from`, `to`: first and last block. `found`: transfers shown by any node; `added`: new ones among them. */
 export type Rescanned = {
   from: number
   to: number
@@ -20,12 +20,10 @@ export type Rescanned = {
 }
 
 /**
- * Reads blocks once more that were read before, for what was missed: a node that left logs out, a token that was configured
- * late, addresses that were imported late. Every node is asked, because one that left something out does so again. The
- * reading itself stays where it is, and goes no further: up to `to`, or as far as it has come. What was known is known; what
- * is found waits for its confirmations like any other, and the reader of the network lets it count. Each batch commits by
- * itself, with an audit row if it found something, so that a run that dies is begun again. Throws CryptoRefused, also where
- * no node answered to the end; what was found until then stands.
+ * Scans old blocks again for missed transfers: incomplete nodes, tokens or addresses configured late. Asks every node,
+ * because an incomplete one stays incomplete. Leaves the cursor and never goes beyond it. New transfers wait for
+ * confirmations as usual. Each batch commits with an audit row if it found something, so a run can be restarted. Throws
+ * CryptoRefused, also if no node answered to the end; results so far stay.
  */
 export async function rescanChain(
   database: Database,
@@ -43,7 +41,7 @@ export async function rescanChain(
   await database.transaction((tx) => record(tx, { from, to: last }))
   const all = new Set<string>()
   const keep: Keep = async (tx, transfers, range) => {
-    // A dry run forgets at once what a node before this one showed.
+    // A dry run stores nothing, so skip what earlier nodes showed.
     const unheard = transfers.filter((transfer) => !all.has(transferKey(transfer)))
     const fresh = await recordTransfers(tx, network, unheard)
     if (fresh > 0) await record(tx, { ...range, added: fresh })

@@ -8,21 +8,21 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 
 export type BlockRange = { from: number; to: number }
 /**
- * `readTo`: the last block that the node was heard about, null: none. `found`: keys of the transfers to addresses of ours that
- * it showed. `failure`: why it was not heard to the end.
+ * `readTo`: last block read; null: none. `found`: keys of transfers to our addresses. `failure`: reason for stopping
+ * early.
  */
 export type NodeReading = { readTo: number | null; found: ReadonlySet<string>; added: number; failure: string | null }
-/** Records what a node showed in these blocks; returns how many were not known. */
+/** Stores the transfers of a block range; returns the number of new ones. */
 export type Keep = (tx: Transaction, transfers: readonly DatedTransfer[], range: BlockRange) => Promise<number>
 
-/** The same whichever node shows it. */
+/** Key of a transfer, equal for all nodes. */
 export const transferKey = ({ blockHash, logIndex }: DatedTransfer): string => `${blockHash}:${logIndex}`
 
-/** How often in a row a node may fail to get further before it is left alone; a chain may be reorganised while it is read. */
+/** Failures in a row before giving up on a node; the chain may be reorganised during the scan. */
 const maxTries = 5
 const pauseMs = 200
 
-/** Reads these blocks from one node, batch by batch, each kept by itself, until their end or until the node gets no further. */
+/** Scans blocks at one node in batches, each stored separately, until the end or a permanent failure. */
 export async function rescanNode(
   database: Database,
   network: Network,
@@ -59,7 +59,7 @@ export async function rescanNode(
 
 type Kept = { transfers: readonly DatedTransfer[]; added: number; to: Cursor }
 
-/** Null where the block to read on from, or one that was read, is no longer in the chain. */
+/** Null if the start block or a scanned block left the chain. */
 async function readOn(
   database: Database,
   network: Network,
@@ -73,13 +73,13 @@ async function readOn(
   const transfers = reading.transfers.filter(({ blockNumber }) => blockNumber <= last)
   const range = { from: place.number + 1, to: Math.min(last, reading.to.number) }
   const added = await database.transaction(async (tx) =>
-    // Anyone who reads the network may have seen meanwhile that these blocks left the chain.
+    // Another scanner may have noticed a reorganisation meanwhile.
     (await lockStand(tx, network.id))?.rewinds === before.rewinds ? keep(tx, transfers, range) : null,
   )
   return added === null ? null : { transfers, added, to: reading.to }
 }
 
-/** Throws RpcFailed also where the node has no more blocks: asked again at once it would say the same for ever. */
+/** Throws RpcFailed also if the node has no more blocks, because an immediate retry would loop. */
 async function readBatch(database: Database, network: Network, rpc: Rpc, place: Cursor): Promise<Reading> {
   const findOwn = async (addresses: readonly string[]) =>
     new Set((await findAddresses(database, addresses)).map(({ address }) => address))

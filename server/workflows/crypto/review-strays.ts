@@ -9,12 +9,12 @@ import {
 import { reviewStray, reviewStrayDay } from '#server/modules/payments/reviews.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 
-/** One of a token that is taken. `orderId`: whose address it came to, for something that was not asked for. */
+/** Stray in an accepted token. `orderId`: owner of the address, who expected another payment. */
 export type Stray = { readonly eventId: string; readonly orderId: string | null; readonly details: object }
 
 /**
- * Puts strays before a person: those of tokens that are taken one by one, as many as a day or an order has room for. One
- * item of the network and day says how many more there were, and how many of tokens that anyone can have made.
+ * Opens reviews for strays: accepted tokens singly, up to the limit of day and order. One item per network and day has
+ * the number of the others and of invented tokens.
  */
 export async function reviewStrays(
   tx: Transaction,

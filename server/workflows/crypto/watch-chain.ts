@@ -18,29 +18,29 @@ import { countDue } from './count-due.ts'
 import type { WatchDeps } from '#server/deps/crypto-deps.ts'
 import { recheckTransfer } from './apply-transfer.ts'
 
-/** One process at a time reads a network; another takes over when this one has said nothing for so long. */
+/** Lease of a network's scanner; another process takes over after it. */
 const leaseSeconds = 30
 export type Watched = {
-  /** Whether there is more to read at once. */
+  /** True if more blocks can be read at once. */
   readonly isBehind: boolean
   readonly blocks: number
   readonly logs: number
 }
 const nothing: Watched = { isBehind: false, blocks: 0, logs: 0 }
 
-/** Names this process among those that read. */
+/** Id of this process as a scanner. */
 export const processReader = randomUUID()
 
 /**
- * One round of watching a network: reads on from where the reading stands, records what came to addresses of ours, and
- * settles what is deep enough. Nodes are asked outside any transaction. May run twice at once, or die anywhere: the
- * reading moves on only together with what was found, and a transfer counts once.
+ * Runs one scan: reads on from the cursor, records transfers to our addresses, and counts deep enough ones. Asks nodes
+ * outside transactions. Safe to run concurrently or to crash: the cursor moves only together with its results, and a
+ * transfer counts once.
  */
 export async function watchChain(deps: WatchDeps, network: Network, reader = processReader): Promise<Watched> {
   const { database } = deps
   const cursor = await leaseCursor(database, network.id, reader, leaseSeconds)
   if (!cursor) {
-    // Someone else reads, or no one ever did: then it begins with the newest block, before any address was shown.
+    // Never scanned: start at the newest block, before any address was shown. Or another process scans.
     const head = await network.pool.withRpc(readHead)
     await insertCursor(database, network.id, head)
     return nothing
@@ -56,7 +56,7 @@ export async function watchChain(deps: WatchDeps, network: Network, reader = pro
   return { isBehind: isReorganised || to.number < head, blocks, logs }
 }
 
-/** Moves the reading on and records what was found, or does neither: another reader may have been faster. */
+/** Moves the cursor and records results atomically; does neither if another scanner was faster. */
 const saveReading = ({ database, log }: WatchDeps, network: Network, from: Cursor, reading: Reading): Promise<void> =>
   database.transaction(async (tx) => {
     if ((await moveCursor(tx, network.id, from, reading.to)) === 0) return
@@ -68,15 +68,18 @@ const saveReading = ({ database, log }: WatchDeps, network: Network, from: Curso
     await recordTransfers(tx, network, reading.transfers)
   })
 
-/** What counted may have left the chain too. So much further back than the reading goes, nodes could not agree any more. */
+/**
+ * First block whose counted transfers are checked again: far beyond any reorganisation on which nodes could still
+ * disagree.
+ */
 const recheckStart = ({ confirmations }: Network, { number }: Cursor, asked: number | null = null): number =>
   Math.min(asked ?? Infinity, Math.max(0, number - 10 * rewindDepth(confirmations)))
 
-/** Kept with the reading until all nodes that answer say the same of each: one may be behind, and this process may die. */
+/** Repeated until all answering nodes agree about each transfer: one may lag, and this process may crash. */
 async function recheckCounted(deps: WatchDeps, network: Network, from: number): Promise<void> {
   let isCertain = true
   for (const transfer of await listCounted(deps.database, network.id, from)) {
-    // One that cannot be looked at keeps its own question open, and no other from being answered or counted.
+    // A failing check stays open and does not block others.
     const isKnown = await recheckTransfer(deps, network, transfer).catch((error: unknown) => {
       deps.log.error(
         { err: error, network: network.id, txHash: transfer.txHash },

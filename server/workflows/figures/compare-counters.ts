@@ -13,9 +13,8 @@ export type Difference = {
 }
 
 /**
- * Where what is counted of an affiliate at each link, in each month, and of all that is still to come, is not what their referrals and
- * commissions come to. Visits are not compared: their rows are forgotten with time. Amounts are US cents. Rows are read a page at a time,
- * however many there are; `db` sees one moment.
+ * Differences between an affiliate's counters (links, months, unsettled balance) and the referrals and commissions.
+ * Visits are not compared, because their rows expire. US cents. Reads rows in pages; `db` must be one snapshot.
  */
 export async function compareCounters(db: Queryable, affiliateId: string, pageSize?: number): Promise<Difference[]> {
   const earned = await sumEarned(db, affiliateId, pageSize)
@@ -29,7 +28,7 @@ export async function compareCounters(db: Queryable, affiliateId: string, pageSi
   const links = counters.flatMap(({ link, slug, signUps, paid, earnedMinor }) =>
     differences(slug === '' ? 'the plain link' : `link ${slug}`, { signUps, paid, earnedMinor }, countedAt(link)),
   )
-  // What stands at a link of someone else is counted at none of theirs.
+  // Rows with foreign links count at none of the affiliate's.
   const own = new Set(counters.map(({ link }) => link))
   const strays = [...new Set([...byLink.keys(), ...brought.keys()])].flatMap((link) =>
     link === null || link === '' || own.has(link)
@@ -62,7 +61,7 @@ const differences = (what: string, folded: Sums, counted: Sums): Difference[] =>
     return was === is ? [] : [{ what, field, folded: was, counted: is }]
   })
 
-/** How many came by each link, and bought. */
+/** Sign-ups and buyers by link. */
 async function countBrought(db: Queryable, affiliateId: string, pageSize = 20_000) {
   const all = new Map<string, { signUps: number; paid: number }>()
   for (let after: string | null = '00000000-0000-0000-0000-000000000000'; after !== null;) {

@@ -7,7 +7,7 @@ import type { Queryable } from '#server/platform/database.ts'
 
 export type Funnel = Readonly<Record<FunnelStep, number>>
 
-/** From a visit to a payment, in this time: five statements, each by its index. */
+/** Funnel of a range, from visit to payment, in five indexed statements. */
 export async function countFunnel(db: Queryable, from: Date, until: Date): Promise<Funnel> {
   const [visits, signUps, trials, made, paid] = await Promise.all([
     countVisits(db, from, until),

@@ -4,11 +4,11 @@ import { saveMemberCount } from '#server/modules/figures/figures.service.ts'
 import { countMembers } from '#server/modules/membership/ends.queries.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 
-/** Counts them for every page of the next minutes; the last count of a day is what later days are compared with. */
+/** Stores the member count for the next minutes; the day's last one serves comparisons. */
 export const noteMembers = (database: Database): Promise<unknown> =>
   database.transaction(async (tx) => saveMemberCount(tx, await countMembers(tx)))
 
-/** Members as they were counted lately, or just now; `activeBefore`: at the end of the day so many days before, null where none was counted. */
+/** Recent or current member counts; `activeBefore`: at the end of the day `days` before, null if not stored. */
 export async function readMembers(
   db: Queryable,
   now: Date,

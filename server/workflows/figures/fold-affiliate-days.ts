@@ -6,10 +6,7 @@ import { findFoldedDays as findShopDays } from '#server/modules/figures/figures.
 import { listRunning, lockFolds } from '#server/modules/figures/figures.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 
-/**
- * Adds up what affiliates brought, one day after the other, one transaction each: days that are folded for the shop, so that nothing
- * can be added to them. Also those of before this was kept.
- */
+/** Folds affiliates' closed days, a transaction each, including days from before this feature. */
 export async function foldAffiliateDays(database: Database, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const isDone = !(await database.transaction(foldNext))
@@ -31,13 +28,13 @@ async function foldNext(tx: Transaction): Promise<boolean> {
 
 type Options = {
   readonly signal?: AbortSignal
-  /** What counts as now; by default what the database says. */
+  /** Current time; default: the database's. */
   readonly now?: Date
 }
 
 /**
- * Adds up the days after those, which can still change, but for the last minutes: what an affiliate's page has to count by rows is as
- * little in the evening as in the morning. Where much waits it takes many transactions, and each keeps what it added up.
+ * Sums open days except the last minutes, so that reading an affiliate's figures costs the same in the evening. A
+ * backlog takes several transactions, each kept.
  */
 export async function foldAffiliateOpenDays(database: Database, { signal, now }: Options = {}): Promise<void> {
   for (;;) {

@@ -3,7 +3,7 @@ import { findFoldedDays } from '#server/modules/figures/figures.queries.ts'
 import { foldHolds } from '#server/modules/payouts/commission-holds.service.ts'
 import type { Database } from '#server/platform/database.ts'
 
-/** Adds up what of commissions waits, of the days that are folded for the shop: nothing can be booked on them any more. */
+/** Folds waiting commissions of closed days, to which nothing can be added. */
 export const foldCommissionHolds = (database: Database): Promise<void> =>
   database.transaction(async (tx) => {
     const { last } = await findFoldedDays(tx)

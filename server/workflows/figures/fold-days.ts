@@ -10,16 +10,16 @@ import { countFunnel } from './count-funnel.ts'
 
 type Options = {
   readonly signal?: AbortSignal
-  /** What counts as now; by default what the database says. */
+  /** Current time; default: the database's. */
   readonly now?: Date
 }
 
-/** Revenue by plan is added up of so many days back: more than are shown. */
+/** Days back for which revenue by plan is folded; more than are shown. */
 const planDays = 40
 
 /**
- * Folds the days that can no longer change, one transaction each, and looks what still runs where that is not known yet. Then it adds
- * up by plan what was booked on days that are folded, the newest first.
+ * Folds closed days, a transaction each, and stores the running transactions if needed. Then folds revenue by plan,
+ * newest day first.
  */
 export async function foldDays(database: Database, { signal, now }: Options = {}): Promise<void> {
   for (const takeNext of [takeStep, foldPlansOfDay]) {
@@ -31,14 +31,14 @@ export async function foldDays(database: Database, { signal, now }: Options = {}
   }
 }
 
-/** False where every day has it. */
+/** Returns false if all days have it. */
 async function foldPlansOfDay(tx: Transaction, now: Date): Promise<boolean> {
   const day = await folds.takeDayWithoutPlans(tx, addDays(dayOf(now), -planDays))
   if (day !== null) await foldPlanRevenue(tx, day)
   return day !== null
 }
 
-/** False where there is nothing to do at this moment. */
+/** Returns false if nothing can be done now. */
 async function takeStep(tx: Transaction, now: Date): Promise<boolean> {
   const { last, watch } = await folds.lockFolds(tx)
   const next = last === null ? await findFirst(tx) : addDays(last, 1)
@@ -50,7 +50,7 @@ async function takeStep(tx: Transaction, now: Date): Promise<boolean> {
   return step.do !== 'nothing'
 }
 
-/** No one buys before someone signs up; what was booked before is in the books all the same. */
+/** First day with a posting or sign-up. */
 async function findFirst(db: Queryable): Promise<string | null> {
   const [booked, signedUp] = await Promise.all([findFirstDay(db), findFirstSignUpDay(db)])
   return [booked.day, signedUp.day].filter((day) => day !== null).toSorted()[0] ?? null

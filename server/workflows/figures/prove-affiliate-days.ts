@@ -10,18 +10,18 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import { compareCounters } from './compare-counters.ts'
 
-/** A night looks at so many days of every affiliate, the next one at those after them: in time at all, at the cost of a month. */
+/** Days checked in a night; the next night continues, so that everything is checked in time. */
 const spanDays = 31
-/** So many days of an affiliate are counted at once who is looked at alone. */
+/** Days checked at once for a single affiliate. */
 const aloneDays = 4
-/** So many who could not be looked at are named at most. */
+/** Maximum of failures listed. */
 const mostFailed = 100
 const firstId = '00000000-0000-0000-0000-000000000000'
 export const proveAffiliatesJob = 'prove-affiliate-days'
 
 type Span = { readonly first: string; readonly last: string }
 
-/** The days that are looked at in this night; null where none is folded. Exported for its test. */
+/** Days to check this night; null if none is folded. Exported for its test. */
 export function spanOf(folded: { first: string | null; last: string | null }, now: Date): Span | null {
   if (folded.first === null || folded.last === null) return null
   const spans = Math.ceil(daysBetween(folded.first, folded.last).length / spanDays)
@@ -30,7 +30,7 @@ export function spanOf(folded: { first: string | null; last: string | null }, no
   return { first, last: end < folded.last ? end : folded.last }
 }
 
-/** The days besides whose visits are still there: another night they are forgotten. Exported for its test. */
+/** Days with visits that will soon expire, checked in addition. Exported for its test. */
 export function freshDays(
   folded: { first: string | null; last: string | null },
   { first, last }: Span,
@@ -46,9 +46,9 @@ export function freshDays(
 
 type Proof = { readonly spans: readonly Span[]; readonly hasVisits: (day: string) => boolean }
 
-/** Who could not be looked at, and what stood in the way. */
+/** Affiliate that could not be checked, and the error. */
 type Failed = { readonly id: string; readonly error: string }
-/** How far the night has come: `from` is the day of the page after `after` to go on with, null for its first. */
+/** Progress of the night. `from`: next day of the page after `after`; null: its first. */
 type Place = {
   readonly after: string
   readonly size: number
@@ -64,13 +64,11 @@ const beginOf = ({ after, size, from, failed }: Job['payload'], pageSize: number
 })
 
 /**
- * Holds what links brought on folded days against visits, sign-ups and commissions themselves, by everything that they are added up by;
- * and what waits of commissions, and what is counted at each link and in each month, against those. What differs is put before a person, page by page, as it is for the days of the shop. Visits
- * are forgotten with time: their days are looked at each night until then.
- *
- * Where time is over, also in the middle of a page, another run goes on from there. `pageSize`: how many affiliates are held against their
- * rows at once. Where that fails, each of them is looked at alone. Who cannot be looked at even so stops no one after them, and is put
- * before a person at the end of the last run: to fail then would look at everyone again.
+ * Compares affiliates' folded days with visits, sign-ups and commissions in all dimensions, and waiting commissions and
+ * counters likewise. Differences become reviews, page by page. Days with visits are checked nightly until those expire.
+ * Continues in another run after its time limit. `pageSize`: affiliates at once; after a failure each is checked alone.
+ * Affiliates that still fail do not stop the others and become a review at the end, because a failing job would start
+ * over.
  */
 export async function proveAffiliateDays(
   database: Database,
@@ -93,7 +91,7 @@ export async function proveAffiliateDays(
   await tellFailed(database, place.failed)
 }
 
-/** Where to go on after this page. */
+/** Returns the next position. */
 async function passPage(
   database: Database,
   page: { ids: readonly string[]; proof: Proof; place: Place; pageSize: number; signal: AbortSignal },
@@ -127,7 +125,7 @@ async function namesOf(database: Database, ids: readonly string[]): Promise<(id:
   return (id) => `affiliate ${uids.get(id) ?? id}`
 }
 
-/** What is looked at in this night; null where nothing is folded. */
+/** Plan of the night; null if nothing is folded. */
 async function planProof(database: Database, on: string | null): Promise<{ proof: Proof | null; day: string }> {
   const { now, keptDays, firstVisit } = await database.transaction(async (tx) => ({
     now: tx.now,
@@ -137,13 +135,13 @@ async function planProof(database: Database, on: string | null): Promise<{ proof
   const day = on ?? dayOf(now)
   const folded = await findFoldedDays(database)
   const span = spanOf(folded, startOf(day))
-  // Terms that keep visits longer bring none back.
+  // Longer retention does not restore deleted visits.
   const hasVisits = (each: string) => firstVisit !== null && each > firstVisit && hasWholeFunnel(each, now, keptDays)
   const proof = span && { spans: [span, ...freshDays(folded, span, hasVisits)], hasVisits }
   return { proof, day }
 }
 
-/** Parts of these days, of so many days each. Exported for its test. */
+/** Splits spans into parts of `days` days. Exported for its test. */
 export const partsOf = (spans: readonly Span[], days: number): Span[] =>
   spans.flatMap(({ first, last }) => {
     const all = daysBetween(first, last)
@@ -152,13 +150,13 @@ export const partsOf = (spans: readonly Span[], days: number): Span[] =>
     )
   })
 
-/** What waits is looked at after the last day; then what is counted of each affiliate, whose rows may be very many, alone. */
+/** Pseudo spans: waiting commissions after the last day, then counters of each affiliate alone, as rows may be many. */
 const holds = { first: 'holds', last: 'holds' }
 const countersOf = (id: string): Span => ({ first: `counters ${id}`, last: `counters ${id}` })
 
 /**
- * Each part is of one moment: a day that is folded meanwhile, or a referral that is corrected, is no difference. Looks at one part at
- * least; returns where to go on if time is over before the last.
+ * Each part uses one snapshot, so concurrent folds and corrections are no difference. Checks at least one part; returns
+ * the next position if time is over.
  */
 async function provePage(
   database: Database,

@@ -7,14 +7,14 @@ import { reviewFigures } from '#server/modules/payments/reviews.service.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 
-/** So many days are held against the books by one statement. */
+/** Days compared by one statement. */
 const pageDays = 7
 export const proveDaysJob = 'prove-days'
 
 type Difference = Awaited<ReturnType<typeof listFoldDifferences>>[number]
 type ProofPage = { readonly first: string; readonly last: string; readonly isEnd: boolean }
 
-/** The page of days that begins with this one, or with the first of all; null where no day of it is folded. */
+/** Page of days from this one, or from the first; null if none is folded. */
 async function findPage(db: Queryable, from: string | null): Promise<ProofPage | null> {
   const [{ first: folded, last }, { day: booked }] = await Promise.all([findFoldedDays(db), findFirstDay(db)])
   if (folded === null || last === null) return null
@@ -23,14 +23,14 @@ async function findPage(db: Queryable, from: string | null): Promise<ProofPage |
   return first > last ? null : { first, last: end < last ? end : last, isEnd: end >= last }
 }
 
-/** What was folded of these days and differs from the books: way by way, and revenue by plan. */
+/** Differences between folded sums and postings, by account and by plan. */
 async function listDifferences(db: Queryable, first: string, last: string): Promise<Difference[]> {
   const found = await listFoldDifferences(db, first, last)
   for (const { day } of await listDaysWithPlans(db, first, last)) found.push(...(await listPlanDifferences(db, day)))
   return found
 }
 
-/** What differs between folded days and the books, as sentences. */
+/** Differences between folded days and postings, as sentences. */
 export async function findFigureProblems(
   db: Queryable,
   { onPage = () => {} }: { readonly onPage?: () => void } = {},
@@ -44,8 +44,8 @@ export async function findFigureProblems(
 }
 
 /**
- * Holds every folded day against the books, as each night. A day that differs where it did not before is put before a person, and says
- * so wherever it is shown. Where time is over, another run goes on from there.
+ * Compares all folded days with the postings nightly. A day that differs for the first time becomes a review and is
+ * marked wherever it is shown. Continues in another run after its time limit.
  */
 export async function proveDays(database: Database, job: Pick<Job, 'payload' | 'signal'>): Promise<void> {
   const { from } = job.payload

@@ -3,10 +3,10 @@ import { reviewFigures } from '#server/modules/payments/reviews.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
 
-/** What a review names; the command lists all. */
+/** Maximum named in a review; the command lists all. */
 const mostNamed = 20
 
-/** Proves the whole ledger, as each night. What it finds is put before a person, who is told of it until it is decided. */
+/** Verifies the whole ledger nightly. Problems become a review. */
 export async function proveLedger(database: Database, { signal }: Pick<Job, 'signal'>): Promise<void> {
   const { problems } = await verifyLedger(database, { onProgress: () => signal.throwIfAborted() })
   if (problems.length === 0) return

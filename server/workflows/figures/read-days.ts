@@ -5,21 +5,21 @@ import { sumRevenue, type Revenue } from '#server/modules/ledger/revenue.rules.t
 import type { Queryable } from '#server/platform/database.ts'
 import { countFunnel, type Funnel } from './count-funnel.ts'
 
-/** So many of the last days that are not folded yet have their funnel counted live; more wait for their fold. */
+/** Unfolded days whose funnel is counted live; more wait for their fold. */
 const liveFunnels = 3
 
 export type DayFigures = {
   readonly day: string
   readonly revenue: Revenue[]
-  /** Null where nothing of it is known; without a step where only that one is not. */
+  /** Null if unknown; unknown steps are missing. */
   readonly funnel: Partial<Funnel> | null
-  /** Added up once and for all; otherwise read out of the books just now. */
+  /** True if folded, else computed from postings. */
   readonly isFolded: boolean
-  /** The last proof found something else in the books. */
+  /** True if the last proof found a difference. */
   readonly differs: boolean
 }
 
-/** The figures of these days, both with them: folded ones as they were folded, the others out of the books. */
+/** Figures of days, inclusive: folded or computed from postings. */
 export async function readDays(db: Queryable, first: string, last: string): Promise<DayFigures[]> {
   const [folds, folded, counts] = await Promise.all([
     listFolds(db, first, last),
@@ -27,7 +27,7 @@ export async function readDays(db: Queryable, first: string, last: string): Prom
     listFunnel(db, first, last),
   ])
   const known = new Map(folds.map((fold) => [fold.day, fold]))
-  // Days are folded without gaps from the first on which anything was booked.
+  // Days are folded without gaps from the first posting on.
   const lastFold = folds.at(-1)?.day
   const open = daysBetween(lastFold === undefined ? first : addDays(lastFold, 1), last)
   const moved = open.length === 0 ? [] : await listMoved(db, startOf(open[0] ?? last), endOf(last))

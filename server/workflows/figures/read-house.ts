@@ -19,14 +19,14 @@ import { findDown } from '#server/modules/tunnels/silent-nodes.rules.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { listJobs } from '#server/platform/jobs.queries.ts'
 
-/** Counts are exact up to here. */
+/** Counts are exact up to this number. */
 export const mostCounted = 1_000
 const first = '00000000-0000-0000-0000-000000000000'
 
-/** What a list holds that waits for a person. */
+/** Size and age of a list that waits for operators. */
 export type Waiting = { readonly count: number; readonly isMore: boolean; readonly oldest: Date | null }
 
-/** A count is the list that it opens: the same rows, so that neither says what the other does not. */
+/** Counts the same rows as the list it links to. */
 function waitingOf<R>(rows: readonly R[], at: (row: R) => Date): Waiting {
   const oldest = rows.reduce<Date | null>((least, row) => (least && least <= at(row) ? least : at(row)), null)
   return { count: Math.min(rows.length, mostCounted), isMore: rows.length > mostCounted, oldest }
@@ -34,7 +34,7 @@ function waitingOf<R>(rows: readonly R[], at: (row: R) => Date): Waiting {
 
 export type House = Awaited<ReturnType<typeof readHouse>>
 
-/** What waits for a person, and what is not as it should be: as many statements whatever there is, each by an index. */
+/** Pending work and problems, in a fixed number of indexed statements. */
 export async function readHouse(db: Queryable, { smsBudget, now }: { smsBudget: Budget; now: Date }) {
   const limit = mostCounted + 1
   const [

@@ -9,17 +9,16 @@ export type Span = {
   readonly from: Date
   readonly until: Date
   readonly revenue: Revenue[]
-  /** A step is missing where it is not known of every day. */
+  /** Steps that are unknown for a day are missing. */
   readonly funnel: Partial<Funnel>
 }
 
-/** Where folds wait for longer than that, the steps of what is not folded wait for them. */
+/** Unfolded days counted live; with more, their steps are left out. */
 const liveDays = 3
 
 /**
- * What came in from the midnight `from` to a moment, and how many took each step. Whole days that are folded are read as they were
- * folded, the rest out of the rows. Days are folded without gaps from the first on which anything was booked or anyone signed up:
- * what was before is not counted. `visitsSince`: what visits did before then may be forgotten in part.
+ * Revenue and funnel from midnight `from` to a moment. Folded days are read as stored, the rest from rows. Days before
+ * the first posting or sign-up are not counted. `visitsSince`: visits before it may be incomplete.
  */
 export async function readSpan(db: Queryable, from: Date, until: Date, visitsSince: Date): Promise<Span> {
   const [firstDay, lastDay] = [dayOf(from), addDays(dayOf(until), -1)]

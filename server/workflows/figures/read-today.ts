@@ -9,8 +9,8 @@ const dayMs = 86_400_000
 const week = 7
 
 /**
- * Today so far, or so many days with it, and the same hours as many days before, at least a week, so that today stands beside the
- * same weekday; ways to pay in the last 24 hours, and in the seven days before these.
+ * Figures of the last `days` days including today, compared with the same hours at least a week earlier (same weekday);
+ * payment methods of the last 24 hours and the seven days before.
  */
 export async function readToday(db: Queryable, now: Date, days = 1) {
   const from = new Date(startOf(dayOf(now)).getTime() - (days - 1) * dayMs)
@@ -18,7 +18,7 @@ export async function readToday(db: Queryable, now: Date, days = 1) {
   const earlier = (at: Date) => new Date(at.getTime() - back * dayMs)
   const dayAgo = new Date(now.getTime() - dayMs)
   const { affiliateTerms } = await readSettings(db)
-  // They are forgotten a day later than they count for.
+  // Visits are deleted a day after their attribution time.
   const visitsSince = new Date(now.getTime() - (affiliateTerms.attributionDays + 1) * dayMs)
   const [span, before, members, methods] = await Promise.all([
     readSpan(db, from, now, visitsSince),

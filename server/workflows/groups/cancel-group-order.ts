@@ -5,11 +5,11 @@ import type { Job } from '#server/platform/jobs.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 
-/** There is nothing to cancel: paid or over meanwhile; or coins are on their way, whose order ends by them or by its own time. */
+/** Nothing to cancel: paid or over, or a pending transfer decides. */
 const isMoot = (error: unknown): boolean =>
   error instanceof AppError && (error.status === 'OrderOver' || error.status === 'PaymentArriving')
 
-/** An order of a group that is over: closed at its provider, so that no one pays it any more. Paid all the same, it goes back. */
+/** Cancels an order of an ended group at its provider. A payment that still arrives is refunded. */
 export async function cancelGroupOrder(deps: PaymentDeps, job: Job): Promise<void> {
   const order = await findOrder(deps.database, String(job.payload.orderId))
   if (!order || !isOpen(order.status)) return

@@ -5,7 +5,7 @@ import { lockGroup, normalizeGroupId } from '#server/modules/groups/groups.servi
 import { done, Refused, type Act } from '#server/platform/act.ts'
 import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
 
-/** What is not found is the operator's to mend. */
+/** Converts a missing group into a refusal for the operator. */
 export async function knownGroup<T>(groupId: string, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -16,7 +16,7 @@ export async function knownGroup<T>(groupId: string, work: Promise<T>): Promise<
   }
 }
 
-/** Ends a group's time at this moment, as its own end would: an unfilled one expires, of a finished one the creator gets the rest. */
+/** Ends a group now, like its regular end: an unfilled one expires; in a finished one the creator gets the rest. */
 export const endGroupNow: Act<'groups.expire'> = async (tx, input, operator) => {
   const groupId = normalizeGroupId(input.group)
   const group = await knownGroup(groupId, lockGroup(tx, groupId))

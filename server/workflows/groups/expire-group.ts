@@ -5,14 +5,14 @@ import type { Job } from '#server/platform/jobs.ts'
 import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 
-/** What the end of a group's time means, under its lock: a payment that comes a moment later finds it ended. */
+/** Processes the end of a group under its lock, so that a later payment finds it ended. */
 export async function endGroup(tx: Transaction, groupId: string, actor: string): Promise<void> {
   const group = await lockGroup(tx, groupId)
   if (!group.over && !group.ended) throw new Error(`the time of group ${groupId} is not over yet`)
   await changeGroup(tx, group, endInTime(group), actor)
 }
 
-/** The job of a group whose time is over. */
+/** Job at the end of a group's time. */
 export async function expireGroup({ database }: PaymentDeps, job: Job): Promise<void> {
   await database.transaction(async (tx) => {
     await endGroup(tx, String(job.payload.groupId), 'server')

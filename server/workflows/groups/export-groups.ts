@@ -4,7 +4,7 @@ import type { Transaction } from '#server/platform/database.ts'
 
 const pageSize = 500
 
-/** The groups that someone started or was in, with their own seat; the others in them are not theirs to export. */
+/** Exports a user's groups with only their own seat. */
 export async function exportGroups(tx: Transaction, userId: string, language: Language) {
   const groups = [...(await listAll(tx, userId, findCreated)), ...(await listAll(tx, userId, findParticipated))]
   return groups.map(({ id, creatorId, productNames, size, status, createdAt, seats, removed }) => ({

@@ -8,9 +8,9 @@ import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
 import { lockGroupWithLeases } from '#server/workflows/payments/apply/lock-group-leases.ts'
 
 /**
- * The creator takes back a seat that someone holds and has not paid for in time to think; its order is closed. Errors: NotFound
- * (no such group, or not its creator), PaymentArriving (money for it is on a chain), GroupSeatNotHeld (paid or gone meanwhile, or held
- * for minutes only), GroupClosed, GroupExpired.
+ * Releases a held, unpaid seat for the creator and closes its order. Errors: NotFound (unknown or not the creator),
+ * PaymentArriving (transfer pending), GroupSeatNotHeld (paid, gone, or held for minutes only), GroupClosed,
+ * GroupExpired.
  */
 export async function freeHeldSeat(database: Database, userId: string, groupId: string, seat: number): Promise<void> {
   await database.transaction(async (tx) => {

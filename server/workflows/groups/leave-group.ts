@@ -6,13 +6,12 @@ import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 
-/** A payment may arrive while the order is cancelled: then there is money to give back, which the second look sees. */
+/** A payment may arrive during the cancellation; the second pass refunds it. */
 const looks = 2
 
 /**
- * Gives a seat up before the group is complete. What was paid goes back; the creator ends the whole group. Errors:
- * NotFound (never in it), GroupFinished, GroupExpired, GroupClosed, GroupLeavePause, OrderOver, ProviderUnavailable (no one knows whether
- * it was paid).
+ * Gives up a seat before completion with a refund; the creator ends the group. Errors: NotFound (never a member),
+ * GroupFinished, GroupExpired, GroupClosed, GroupLeavePause, OrderOver, ProviderUnavailable (payment state unknown).
  */
 export async function leaveGroup(deps: PaymentDeps, userId: string, groupId: string): Promise<void> {
   const { database } = deps
@@ -24,7 +23,7 @@ export async function leaveGroup(deps: PaymentDeps, userId: string, groupId: str
       return
     }
     const refusal = refuseLeave(group)
-    // Cancelling the creator's order has ended the group: that was the wish.
+    // Cancelling the creator's order ended the group, as intended.
     if (refusal && look > 1) return
     if (refusal) throw new AppError(refusal)
     if (own.state === 'held') await cancelOrder(deps, userId, own.orderId)

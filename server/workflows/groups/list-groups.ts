@@ -9,8 +9,8 @@ import { cardsOf } from './read-groups.ts'
 const pageSize = 12
 
 /**
- * Groups whose creators let anyone find them, from behind the group `after`; those that leave first come first. A seat whose time
- * is over is kept while its money is on the way: a group without another is left out here, and those behind it move up.
+ * Page of listed groups, earliest end first, after the group `after`. Omits groups whose last open seat has a lapsed
+ * lease but a pending transfer.
  */
 export async function listOpenGroups(
   database: Database,
@@ -28,8 +28,8 @@ export async function listOpenGroups(
 }
 
 /**
- * The creator lets anyone find the group, or no longer. Errors: NotFound (for anyone else, too); to put it on the list:
- * GroupClosed, GroupExpired, GroupFull.
+ * Lists or unlists a group for its creator. Errors: NotFound (also for others); to list: GroupClosed, GroupExpired,
+ * GroupFull.
  */
 export async function changeListing(
   database: Database,

@@ -38,27 +38,27 @@ type Names = ReadonlyMap<string, string>
 
 const pageSize = 20
 
-/** What everyone with the link sees. Throws NotFound. */
+/** Public card of a group. Throws NotFound. */
 export async function readCard(db: Queryable, groupId: string, language: Language): Promise<GroupCard> {
   const group = await extendArrivingLeases(db, await findGroup(db, groupId))
   return cardOf(group, await namesIn(db, [group]), language)
 }
 
-/** The same of several groups, with a card for each language; ids that are none are left out. */
+/** Cards of several groups in each language; omits unknown ids. */
 export async function readCards(db: Queryable, ids: readonly string[]): Promise<Record<Language, GroupCard>[]> {
   const groups = await Promise.all((await findGroups(db, ids)).map((group) => extendArrivingLeases(db, group)))
   const names = await namesIn(db, groups)
   return groups.map((group) => ({ en: cardOf(group, names, 'en'), 'zh-CN': cardOf(group, names, 'zh-CN') }))
 }
 
-/** The cards of groups in their order. */
+/** Cards in the order of the groups. */
 export async function cardsOf(db: Queryable, found: readonly Group[], language: Language): Promise<GroupCard[]> {
   const groups = await Promise.all(found.map((group) => extendArrivingLeases(db, group)))
   const names = await namesIn(db, groups)
   return groups.map((group) => cardOf(group, names, language))
 }
 
-/** A group as someone who is or was in it sees it; null for anyone else. Throws NotFound for a made-up id. */
+/** Member's view of a group; null for others. Throws NotFound for an unknown id. */
 export async function readPart(
   db: Queryable,
   userId: string,
@@ -71,7 +71,7 @@ export async function readPart(
   return view ?? null
 }
 
-/** The same where the caller must have a part in it: anyone else is answered like for a made-up id, `NotFound`. */
+/** Same, but throws `NotFound` for others as well. */
 export async function readGroup(
   db: Queryable,
   userId: string,
@@ -83,7 +83,7 @@ export async function readGroup(
   return view
 }
 
-/** Like `readPart`, after asking the providers about the caller's orders in it. */
+/** Same as `readPart`, after asking the providers about the caller's orders. */
 export async function askForGroup(
   deps: PaymentDeps,
   userId: string,
@@ -97,7 +97,7 @@ export async function askForGroup(
   return readPart(deps.database, userId, groupId, language)
 }
 
-/** Groups of one person, newest first, those started before `before`. */
+/** Groups of a user, newest first, started before `before`. */
 export async function readGroups(
   db: Queryable,
   userId: string,
@@ -216,18 +216,18 @@ async function viewsOf(
   )
 }
 
-/** Where someone stands: by their seat while it means something, then by their money. */
+/** State of a member: by an active seat, else by payments. */
 function standingOf(group: Group, userId: string, orders: readonly Order[]): GroupView['mine']['state'] {
   const seat = group.seats.find((known) => known.userId === userId)
   if (seat && beneficiary(group, seat) === userId) return 'member'
   const isAlive = group.status === 'unfinished' && !group.over
   if (isAlive && seat?.state === 'paid') return 'waiting'
   const isPayable = orders.some(({ id, status, windowOpen }) => id === seat?.orderId && isOpen(status) && windowOpen)
-  // Its lease may outlast the window: money for it is on a chain.
+  // Its lease may outlast the window while a transfer is pending.
   const isHeld = seat?.state === 'held' && !isLapsed(seat)
   if (isAlive && (isPayable || isHeld)) return 'unpaid'
   const statuses = new Set(orders.map(({ status }) => status))
-  // Money that is neither bought anything nor on its way back: its refund was refused, and a person decides.
+  // Money without a purchase or refund: the refund was rejected and an operator decides.
   if (statuses.has('review') || statuses.has('paid') || statuses.has('partially_refunded')) return 'review'
   if (statuses.has('refunding')) return 'refunding'
   return statuses.has('refunded') ? 'refunded' : 'left'

@@ -26,8 +26,8 @@ const why: Readonly<Record<RemovalFault, string>> = {
 }
 
 /**
- * Takes a seat of a group from who has it. Who paid for it themselves gets that money back; where the creator paid, the seat
- * is free for someone else, or its price goes back to the creator. Time that came by it goes at once.
+ * Removes a member's seat. Refunds the member's own payment; if the creator paid, the seat becomes free, or its price
+ * is refunded to the creator. Granted time ends at once.
  */
 export const removeSeatNow: Act<'groups.remove-seat'> = async (tx, input, operator, deps) => {
   const { seat: number, moneyBack = false, reason } = input
@@ -71,7 +71,7 @@ export const removeSeatNow: Act<'groups.remove-seat'> = async (tx, input, operat
 const expiryOf = async (tx: Transaction, userId: string | null): Promise<Date | null> =>
   userId === null ? null : ((await findMembership(tx, userId))?.expiresAt ?? null)
 
-/** All that was paid for it; of an order for several seats, the price of one. Throws Refused. */
+/** Refunds the seat: the whole payment, or one seat's price of a larger order. Throws Refused. */
 async function giveSeatBack(tx: Transaction, group: Group, seat: Seat, reason: string, operator: Operator) {
   const order = await lockOrder(tx, seat.orderId)
   const isAlone = !group.seats.some((each) => each.orderId === seat.orderId && each !== seat && each.state === 'paid')
@@ -87,7 +87,7 @@ async function giveSeatBack(tx: Transaction, group: Group, seat: Seat, reason: s
   return { ...promised, back: money(measured.amountMinor, order.currency) }
 }
 
-/** Its time goes first; only then is it free for someone else, or the creator's where the time to take it is over. */
+/** Time is taken back first; then the seat is free, or the creator's if the group has ended. */
 async function takeSeat(tx: Transaction, { id }: Group, { seat }: Seat, goesBack: boolean, operator: Operator) {
   const full = await lockGroupWithLeases(tx, id)
   await changeGroup(tx, full, removeSeat(full, seat, goesBack), operator.name)
@@ -97,7 +97,7 @@ async function takeSeat(tx: Transaction, { id }: Group, { seat }: Seat, goesBack
   return lockGroupWithLeases(tx, id)
 }
 
-/** What becomes of a seat: `open`: to be had for its price. `free`: paid for. `creator`: its time is the creator's. */
+/** Result for the seat. `open`: for sale. `free`: paid. `creator`: the creator has its time. */
 function fateOf(group: Group, { seat: number }: Seat): Facts['group-removed']['becomes'] {
   const seat = group.seats.find((each) => each.seat === number)
   if (!seat) return 'open'

@@ -4,37 +4,36 @@ import { groupChannel, listVersions } from '#server/modules/groups/groups.querie
 import type { Database } from '#server/platform/database.ts'
 import { readCards } from './read-groups.ts'
 
-/** A card as it is sent: JSON, with the group's version. */
+/** Card as JSON, with the group's version. */
 export type CardText = { readonly version: number; readonly json: string }
 type Watcher = { readonly language: Language; readonly send: (card: CardText) => void }
 type Watched = {
   readonly watchers: Set<Watcher>
-  /** The newest card in each language; null until it is read. */
+  /** Latest card by language; null until read. */
   card: Record<Language, CardText> | null
   reading: Promise<void> | null
-  /** How many of its ends of time had passed when it was last asked about. */
+  /** Number of passed end times at the last poll. */
   lapsed: number
-  /** Something changed while the card was read. */
+  /** True if something changed during the read. */
   stale: boolean
 }
 
 export type GroupWatch = {
-  /** Sends the card as it is, and anew with every change, until the answer is called. Throws NotFound. */
+  /** Sends the card now and after every change until the returned function is called. Throws NotFound. */
   watch(groupId: string, language: Language, send: (card: CardText) => void): Promise<() => void>
   stop(): Promise<void>
 }
 
-/** So long a change takes to be seen where the hint of it was lost. */
+/** Delay of a change whose notification was lost. */
 const pollMs = 1_000
 
-/** Time alone frees a seat, and leaves the version as it is. */
+/** A lapsed lease frees a seat without a new version. */
 const isNews = (known: CardText, card: CardText): boolean =>
   card.version > known.version || (card.version === known.version && card.json !== known.json)
 
 /**
- * Watches groups for as many people as like: a change costs one query, however many watch. The database's notification
- * says at once that a group changed, whichever process changed it; a question about all watched groups once a second
- * finds what was missed, and what time alone changed.
+ * Watches groups for any number of clients; a change costs one query. Notifications of the database report changes of
+ * all processes; a poll of all watched groups each second finds missed ones and those caused by time.
  */
 export function createGroupWatch(database: Database): GroupWatch {
   const watched = new Map<string, Watched>()
@@ -64,14 +63,14 @@ export function createGroupWatch(database: Database): GroupWatch {
     return entry.reading
   }
 
-  // A failure here is made good by the next question.
+  // The next poll repairs a failure here.
   const refreshQuietly = (groupId: string) => {
     const entry = watched.get(groupId)
     if (entry) refresh(groupId, entry).catch(() => {})
   }
 
   let polling = false
-  /** One question at a time: where the database is slow, those of every second would fill its connections. */
+  /** One poll at a time, or a slow database would lose all its connections to polls. */
   async function poll(): Promise<void> {
     if (polling) return
     polling = true
@@ -112,7 +111,7 @@ export function createGroupWatch(database: Database): GroupWatch {
       if (entry.card) send(entry.card[language])
       entry.watchers.add(watcher)
       try {
-        // Anyone who comes while it is read gets what that reads.
+        // Clients that come during a read share it.
         if (!entry.card) await (entry.reading ?? refresh(groupId, entry))
       } catch (error) {
         leave()

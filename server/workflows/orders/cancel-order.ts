@@ -16,10 +16,9 @@ import { closeAttempt } from '#server/workflows/payments/attempts/reconcile-atte
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 /**
- * The buyer gives an order up. Its attempts are closed at the provider first, which finds a payment made a moment ago:
- * such an order is paid, and stays so. Where a part of the money came, the time for the rest is over: the order goes to a
- * person, who gives the part back. Errors: NotFound, OrderOver, PaymentArriving (money on a chain waits for its
- * confirmations), ProviderUnavailable (no one knows whether it was paid).
+ * Cancels an order for its buyer. Closes attempts at the provider first, which detects a payment made a moment ago: the
+ * order is then paid. After a partial payment it goes to review, for a refund of the part. Errors: NotFound, OrderOver,
+ * PaymentArriving (transfer unconfirmed), ProviderUnavailable (payment state unknown).
  */
 export async function cancelOrder(
   deps: PaymentDeps,

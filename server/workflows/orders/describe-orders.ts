@@ -24,7 +24,7 @@ export type OrderView = Output<(typeof paymentCalls)['/api/payment/payment_purch
 const daySeconds = 86_400
 const hourMs = 3_600_000
 
-/** Orders of one user as their owner sees them, in their order. */
+/** Owner's view of orders, in the given order. */
 export async function describeOrders(
   db: Queryable,
   userId: string,
@@ -77,7 +77,7 @@ export async function describeOrders(
 
 const waitsForPerson: readonly OrderView['outcome'][] = ['review', 'dispute', 'c-late', 'refund-failed']
 
-/** Nothing is promised where the operator has set no time. */
+/** No promise if the operator has set no time. */
 const decideBy = (asked: readonly OpenQuestion[], reviewHours: number | null): number | null => {
   const first = asked[0]
   return first && reviewHours !== null ? first.openedAt.getTime() + reviewHours * hourMs : null
@@ -107,7 +107,7 @@ const describePlan = (order: Order, attempts: readonly Attempt[], language: Lang
   },
 })
 
-/** Paid on a chain it goes on at a page of its own, where network and token are chosen. */
+/** Chain payments continue on their own page, where network and token are chosen. */
 function payStepOf(order: Order, attempts: readonly Attempt[]): OrderView['pay'] {
   if (!isOpen(order.status) || !order.windowOpen || order.totalMinor === 0) return { kind: 'none' }
   if (order.method === 'crypto') return { kind: 'page', path: `/crypto-pay/${order.goodsId}?order=${order.id}` }
@@ -128,7 +128,7 @@ function wireSums({ refundedAt, refundingSince, secondPayment, refunds, ...sums 
   }
 }
 
-/** Whether and by whom it ended without money, and whether it was paid all the same. */
+/** Unpaid end of an order, who ended it, and a late payment. */
 function describeEnd(order: Order, events: readonly OrderEnd[]) {
   const end = events.findLast(({ to }) => to === 'cancelled' || to === 'expired')
   const isEnded = order.status === 'cancelled' || order.status === 'expired'
@@ -143,7 +143,7 @@ function endedBy({ reason, actor }: OrderEnd): NonNullable<OrderView['endedBy']>
   if (reason === 'window_closed') return 'time'
   if (reason === 'group_over') return 'group'
   if (reason === 'refused_at_provider') return 'provider'
-  // Before, an order ended where its buyer gave up the one attempt at the provider.
+  // Older orders ended when the buyer cancelled their only attempt at the provider.
   return actor === 'buyer' || reason === 'closed_at_provider' ? 'buyer' : 'operator'
 }
 
@@ -153,7 +153,7 @@ async function readToken(db: Queryable, order: Order, known: ReadMoney, summary:
   return tellToken(order, deposits, transfers, summary)
 }
 
-/** What the order granted its owner, also where it was taken back; of a group by the seat that the order paid. */
+/** Days granted to the owner, even if reversed; in a group by the paid seat. */
 function boughtDays(order: Order, group: Group | null, grants: readonly Grant[]): number | null {
   const source = group ? 'group' : 'order'
   const names = group

@@ -14,10 +14,9 @@ import { closeAttempt } from '#server/workflows/payments/attempts/reconcile-atte
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 /**
- * Ends an order whose window is over. Its attempts are closed at the provider first, which also finds a payment that
- * no one told us of; while the provider is silent the order keeps waiting, because it may have been paid, and so it does
- * while money on a chain waits for its confirmations. Where only a part came, a person looks at it. Money that arrives
- * afterwards still credits it.
+ * Expires an order after its window. Closes attempts at the provider first, which detects unreported payments. Keeps
+ * the order while the provider does not answer or a transfer is unconfirmed; partial payments go to review. Later
+ * payments still count.
  */
 export async function expireOrder(deps: PaymentDeps, orderId: string): Promise<'expired' | 'kept'> {
   const { database } = deps
@@ -27,7 +26,7 @@ export async function expireOrder(deps: PaymentDeps, orderId: string): Promise<'
   return database.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!isOpen(order.status) || order.windowOpen) return 'kept'
-    // A notification may have been settled since; under the lock this is the last word.
+    // A notification may have arrived since; this check under the lock is final.
     const paymentOutcome = await readPaymentOutcome(tx, {
       id: order.id,
       total: money(order.totalMinor, order.currency),
@@ -45,8 +44,8 @@ const batch = 200
 const runMs = 15_000
 
 /**
- * Gives every overdue order a job in the lane of its provider: one that is silent keeps the orders of no other. No order is
- * taken twice in a run, because its next try is due later than the run may last.
+ * Queues a job for each overdue order in its provider's lane, so that a silent provider delays no others. Each order
+ * once per run, because its next attempt is later than the run.
  */
 export async function expireOverdue({ database }: Pick<PaymentDeps, 'database'>): Promise<void> {
   const until = performance.now() + runMs

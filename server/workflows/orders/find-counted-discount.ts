@@ -7,17 +7,17 @@ import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { admitTry, networkOfTry, type CallerNetwork } from '#server/modules/limits/admit-try.ts'
 
-/** No one's first purchase: this account has one that stands, or another that was paid from the same account at a provider. */
+/** True if the account has a purchase, or shares a payer with one that has. */
 const hasBought = async (database: Database, userId: string): Promise<boolean> =>
   (await hasPaid(database, userId)) || (await findPurchaseOfPayer(database, userId)) !== undefined
 
 export type CountingDeps = { readonly database: Database; readonly digest: KeyedDigest }
-/** Who tries a code. `userId`: null where no one is signed in. */
+/** Asker of a code. `userId`: null if not signed in. */
 export type Asker = CallerNetwork & { readonly userId: string | null }
 
 /**
- * What a typed promo code takes off a basket: the one look-up for every call that takes a code, so that all of them count
- * guesses together. Only a code that is none counts. Errors: Promo…, TooManyRequests.
+ * Finds the discount of a typed code, shared by all calls so that guesses count together. Only unknown codes count.
+ * Errors: Promo…, TooManyRequests.
  */
 export async function findCountedDiscount(
   deps: CountingDeps,

@@ -5,16 +5,16 @@ import { forgetOldPaySteps, forgetUnlinkedEvents } from '#server/modules/payment
 import type { Database } from '#server/platform/database.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 
-/** Forgets purchases that came to nothing. Groups go first and take their orders along; what is left of others is forgotten alone. */
+/** Deletes purchases without payment: groups with their orders first, then other orders. */
 export async function forgetUnpaid(database: Database): Promise<void> {
   const sweep = startSweep({ batch: 500 })
   await sweep(sweepUnpaidGroups(database, unpaidOrderDays))
   await sweep(sweepUnpaidOrders(database))
 }
 
-/** Forgets what payments leave behind and no one needs: where a buyer was sent, and what providers sent about nothing of ours. */
+/** Deletes traces of payments: redirect addresses and unrelated provider messages. */
 export async function forgetPaymentTraces(database: Database): Promise<void> {
-  // Rows of months ago, each on a page of its own that the disk has to bring: 10,000 outlasted their statement at ten million orders.
+  // Old rows are spread over the disk: 10,000 exceeded the timeout at ten million orders.
   const sweep = startSweep({ batch: 500 })
   await sweep((limit) => forgetOldPaySteps(database, limit))
   await sweep((limit) => forgetUnlinkedEvents(database, limit))

@@ -4,10 +4,7 @@ import type { Order } from '#server/modules/orders/orders.queries.ts'
 import type { Method } from '#shared/method.ts'
 import type { Transaction } from '#server/platform/database.ts'
 
-/**
- * Gives an order that waits the time that one more attempt by this method needs, and its seats with it. Returns the end of its
- * window. The caller holds the order's lock.
- */
+/** Extends an order's window and its seats for another attempt. Returns the end. The caller holds the order's lock. */
 export async function keepOpen(tx: Transaction, order: Order, method: Method): Promise<Date> {
   const { payableUntil } = await changeMethod(tx, order.id, method)
   if (order.groupId !== null) await extendLease(tx, order.groupId, order.id, payableUntil)

@@ -25,26 +25,26 @@ export type OrderCall = {
   currency: Currency
   method: Method
   idempotencyKey: string
-  /** What makes two calls under one key the same. */
+  /** Contents that make calls with the same key equal. */
   request: PurchaseRequest
 } & Buyer
 
-/** What is bought, once it is known that the key is new. Both run in the transaction that makes the order. */
+/** Purchase of a new key. Both functions run in the order's transaction. */
 export type OrderPlan = {
-  /** Locks what comes before the order, and says what it costs. */
+  /** Takes locks that precede the order's, and returns its terms and price. */
   draft(tx: Transaction): Promise<Omit<OrderDraft, 'userId' | 'currency' | 'method' | 'idempotencyKey'>>
-  /** The draft asks nothing, not even the time: the order may go along with the beginning of its transaction. */
+  /** True if the draft makes no query, so that the order can be sent with the transaction's beginning. */
   readonly isReady?: boolean
-  /** The order is there and new. */
+  /** Runs after the new order is inserted. */
   placed(tx: Transaction, order: Order): Promise<void>
 }
 
 type ReadGoods = (tx: Transaction) => Promise<PricedGoods | undefined>
 
-/** As long as the longest call to a provider. */
+/** As long as the longest provider call. */
 const waitMs = 8_000
 
-/** The key is used: whatever else the transaction did is undone, and that order is the answer. */
+/** The key was used: rolls back the transaction and answers with that order. */
 class Repeated extends Error {
   readonly orderId: string
   constructor(orderId: string) {
@@ -54,11 +54,9 @@ class Repeated extends Error {
 }
 
 /**
- * Makes an order and opens its first attempt. The order and the attempt are committed before the provider hears of them.
- * The same key and request answer the same order, however many ask at once.
- *
- * Errors: whatever `prepare` and its plan throw, MethodNotOffered, IdempotencyConflict, TooManyRequests (the buyer has
- * many orders), ProviderUnavailable (only when it is certain that nothing can be paid).
+ * Creates an order and opens its first attempt; both are committed before the provider is asked. The same key and
+ * request return the same order, also concurrently. Errors: those of `prepare` and its plan, MethodNotOffered,
+ * IdempotencyConflict, TooManyRequests (too many orders), ProviderUnavailable (only if payment is impossible).
  */
 export async function makeOrder(
   deps: PaymentDeps,
@@ -79,7 +77,7 @@ export async function makeOrder(
   }
 }
 
-/** Throws BuyerBusy and Repeated besides. */
+/** Also throws BuyerBusy and Repeated. */
 async function makeOnce(
   deps: PaymentDeps,
   call: OrderCall,
@@ -92,7 +90,7 @@ async function makeOnce(
     const repeated = await findRepeated(db, userId, idempotencyKey, request)
     if (repeated) throw new Repeated(repeated.id)
   }
-  // What is refused may be refused because the same call, a moment ago, has done it. Where no one can say, it is refused.
+  // The refusal may only mean that an identical request just succeeded. Check first; if the check fails too, reject.
   const refuse = async (refusal: unknown): Promise<never> => {
     if (!(refusal instanceof AppError)) throw refusal
     try {
@@ -123,7 +121,7 @@ async function makeOnce(
         const draft = { ...(await plan.draft(tx)), userId, currency, method, idempotencyKey }
         const made = await createOrder(tx, draft, request)
         if (!made.isNew) throw new Repeated(made.order.id)
-        // Where they pay from goes along with the commit, and costs no trip of its own.
+        // Signals go along with the commit, without their own round trip.
         tx.last(noteSignals(tx, userId, call.signals ?? []))
         return open(tx, made.order)
       },
@@ -141,8 +139,8 @@ async function makeOnce(
 }
 
 /**
- * What an order begins with, asked in one trip on one connection: many begin at once, and webhooks live from the same pool. Asked anew
- * in each round, because price and routes may change while a buyer waits. What failed is told where its turn is.
+ * Initial queries in one round trip on one connection, because many orders start at once and webhooks share the pool.
+ * Repeated in each round, as price and routes may change while a buyer waits. Errors surface where a result is used.
  */
 async function readFirst(
   { database, payments }: PaymentDeps,
@@ -157,7 +155,7 @@ async function readFirst(
         requireProvider(tx, payments, method, currency),
       ] as const)
       tx.last(answers)
-      // In an object: the commit goes out before they have answered.
+      // Wrapped in an object, so that the commit does not wait for the answers.
       return { answers }
     },
     { oneMoment: true, early: true },
@@ -170,13 +168,13 @@ function valueOf<T>(settled: PromiseSettledResult<T>): T {
   return settled.value
 }
 
-/** An order to be paid on a chain waits for its buyer to choose network and token; `prepareDeposit` opens the attempt. */
+/** The buyer chooses network and token next; `prepareDeposit` opens the attempt. */
 const awaitChoice = (tx: Transaction, order: Order): Promise<Order> =>
   changeStatus(tx, order, { to: 'awaiting_payment', reason: 'awaiting_choice', actor: 'server' })
 
 /**
- * The same answer to the same key: the second one waits until the first has its answer from the provider. If the
- * first died half-way, the wait ends and the reconciler takes the order up.
+ * Waits for the provider's answer to the first request with the key. If that crashed, the wait ends and the reconciler
+ * continues.
  */
 async function answerRepeated({ database }: PaymentDeps, orderId: string): Promise<{ orderId: string }> {
   const until = performance.now() + waitMs

@@ -1,10 +1,10 @@
 import type { Localized } from '#shared/language.ts'
 import type { Difference } from '#server/modules/membership/difference.rules.ts'
 
-/** As people count them. */
+/** Whole days. */
 export const differenceDays = (seconds: number): number => Math.round(seconds / 86_400)
 
-/** As it stands on orders, receipts and in mails, where a plan's name would. */
+/** Name of an upgrade on orders, receipts and mails. */
 export function nameDifference({
   maxDevices,
   devicesBefore,

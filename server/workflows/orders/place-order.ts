@@ -17,18 +17,18 @@ export type Purchase = {
   goodsId: string
   currency: Currency
   method: Method
-  /** What the buyer was shown. Never the price: only a check that both sides mean the same. */
+  /** Total shown to the buyer; only compared, never used as the price. */
   expectedTotalMinor: number
-  /** A code, and the network whose guesses it counts among. */
+  /** Code, and the network for counting guesses. */
   promo?: ({ readonly code: string } & CallerNetwork) | undefined
-  /** The plan's number of devices for the time that the buyer has left, and none of its time. */
+  /** Only upgrades the devices of the remaining time. */
   onlyDifference?: boolean | undefined
   idempotencyKey: string
 } & Buyer
 
 /**
- * Places an order of one plan at the catalogue's price, or of the difference to its number of devices, which takes no code: what is
- * left is worth its list price already. Errors: InvalidProduct, PriceChanged, Promo…, and those of `makeOrder`.
+ * Orders a plan at the catalogue price, or an upgrade, which takes no code because remaining time counts at list price.
+ * Errors: InvalidProduct, PriceChanged, Promo…, and those of `makeOrder`.
  */
 export const placeOrder = (deps: PaymentDeps & CountingDeps, purchase: Purchase): Promise<{ orderId: string }> =>
   makeOrder(

@@ -5,7 +5,7 @@ import { findCountedDiscount, type Asker, type CountingDeps } from './find-count
 
 type Preview = { code: string; goodsId: string; currency: Currency; method: string }
 
-/** What a code would take off. Only names that turn out to be none count as guesses. Errors: Promo…, InvalidProduct. */
+/** Previews a code's discount. Only unknown codes count as guesses. Errors: Promo…, InvalidProduct. */
 export async function previewPromoCode(deps: CountingDeps, preview: Preview, asker: Asker) {
   const { code, goodsId, currency, method } = preview
   const goods = await findPricedGoods(deps.database, goodsId, currency)

@@ -7,7 +7,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
 import { differenceDays } from './name-difference.ts'
 
-/** What of a difference its buyer sees: its price, for how many days, and between which numbers of devices. */
+/** Upgrade as shown to its buyer: price, days and numbers of devices. */
 export const tellDifference = ({ priceMinor, seconds, devicesBefore, maxDevices }: Difference) => ({
   priceMinor,
   days: differenceDays(seconds),
@@ -15,7 +15,7 @@ export const tellDifference = ({ priceMinor, seconds, devicesBefore, maxDevices 
   devicesAfter: maxDevices,
 })
 
-/** What buying a plan would do to the buyer's time, were it paid now. Nothing is kept. Errors: InvalidProduct. */
+/** Previews the buyer's time after a purchase, without storing anything. Errors: InvalidProduct. */
 export async function previewPurchase(
   db: Queryable,
   { userId, goodsId, currency }: { userId: string; goodsId: string; currency: Currency },

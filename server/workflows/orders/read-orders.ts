@@ -17,7 +17,7 @@ const pageSize = 20
 
 const isId = (orderId: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(orderId)
 
-/** One order of this user. Someone else's and a made-up id are the same `NotFound`. */
+/** Order of this user; throws the same `NotFound` for foreign and unknown ones. */
 export async function findOwn(db: Queryable, userId: string, orderId: string): Promise<Order> {
   const order = isId(orderId) ? await findOrder(db, orderId) : undefined
   if (order?.userId !== userId) throw new AppError('NotFound')
@@ -35,7 +35,7 @@ export async function readOrder(
   return view
 }
 
-/** The same, after asking the provider; where it was asked a moment ago, what is known. */
+/** Same after asking the provider, unless it was asked a moment ago. */
 export async function askForOrder(
   deps: PaymentDeps,
   userId: string,
@@ -47,7 +47,7 @@ export async function askForOrder(
   return readOrder(deps.database, userId, orderId, language)
 }
 
-/** A user's orders, newest first, those made before `before`; `more` says whether older ones are left. */
+/** Orders of a user, newest first, before `before`; `more`: older ones exist. */
 export async function readOrders(
   db: Queryable,
   userId: string,
@@ -60,7 +60,7 @@ export async function readOrders(
   return { list: await describeOrders(db, userId, orders, language), more }
 }
 
-/** Whether an order is paid, for a browser that is not its owner's. */
+/** Payment state of an order, for a browser that is not signed in as its owner. */
 export async function readState(
   deps: PaymentDeps,
   orderId: string,

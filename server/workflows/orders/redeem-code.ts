@@ -10,8 +10,8 @@ import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
 type Deps = { readonly database: Database; readonly digest: KeyedDigest }
 
 /**
- * Redeems a code: the code is used up and the time granted in one transaction. A wrong one counts as a guess, for the
- * account and for the network; where the network has no more guesses, each costs a proof of work. Errors: RedeemCodeInvalid, TooManyRequests.
+ * Redeems a code and grants the time in one transaction. Wrong codes count for account and network; beyond the
+ * network's limit each costs a proof of work. Errors: RedeemCodeInvalid, TooManyRequests.
  */
 export async function redeemCode(
   deps: Deps,
@@ -25,7 +25,7 @@ export async function redeemCode(
     const taken = await consumeCode(tx, code, userId)
     if (!taken) return null
     const { id: sourceId, months, bonusDays, maxDevices } = taken
-    // A code has no currency: what counts is how the plans' prices relate.
+    // Codes have no currency; only ratios of plan prices matter.
     const rates = await readPlanRates(tx, currencies[0])
     const grant = await grantPlan(tx, { userId, source: 'redeem', sourceId, months, bonusDays, maxDevices }, rates)
     if (!grant) throw new Error(`the ledger knows a grant of the code ${sourceId} that was unused`)

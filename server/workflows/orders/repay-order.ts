@@ -17,16 +17,15 @@ import { findOwn } from './read-orders.ts'
 
 export type Repay = { userId: string; orderId: string; method: Method } & Buyer
 
-/** More tries than this to pay one order are no person's. */
+/** Maximum of attempts to pay an order. */
 const maxAttempts = 10
 
 /**
- * Opens an order that waits once more, by the same or another method. An attempt by that method that has all the time of the
- * order left is the answer; any other is closed at its provider once the new one is saved, which also finds a payment that was
- * made a moment ago: then nothing is opened. What a silent provider still takes counts, and a second payment goes back by
- * itself. On a chain the buyer chooses network and token next (`prepareDeposit`), with the window that a chain needs; an
- * address that was given out stays open. While money is on a chain and waits for its confirmations, the order is not to be paid a
- * second time. Errors: NotFound, OrderOver, MethodNotOffered, PromoNotForMethod, PaymentArriving, TooManyRequests,
+ * Opens a waiting order for another attempt, by any method. Reuses an attempt with the whole remaining time; closes
+ * others at their provider after saving the new one, which detects a payment made a moment ago: then nothing opens. If
+ * a provider does not answer, a second payment is refunded automatically. For a chain, network and token are chosen
+ * next (`prepareDeposit`) with a longer window; issued addresses stay open. Not while a transfer is unconfirmed.
+ * Errors: NotFound, OrderOver, MethodNotOffered, PromoNotForMethod, PaymentArriving, TooManyRequests,
  * ProviderUnavailable.
  */
 export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, ...buyer }: Repay): Promise<void> {
@@ -39,7 +38,7 @@ export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, .
     await requireSeat(tx, order)
     if (!provider.caps.onChain && (await isArriving(tx, order.id))) throw new AppError('PaymentArriving')
     const attempts = await listAttempts(tx, [order.id])
-    // Whether its code is over by now changes nothing: the use is this order's own, and bound as it was taken.
+    // The reserved use stays valid even if the code has ended.
     if (
       order.promoCode !== null &&
       order.method !== method &&
@@ -48,7 +47,7 @@ export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, .
       throw new AppError('PromoNotForMethod')
     const payableUntil = await keepOpen(tx, order, method)
     const live = attempts.filter(({ status }) => ['creating', 'unknown', 'open'].includes(status))
-    // Where the way goes by another provider since, a new try begins there.
+    // If the method's route changed, a new attempt starts at the new provider.
     const standing = live.find(
       (attempt) => attempt.method === method && attempt.provider === provider.id && attempt.expiresAt >= payableUntil,
     )

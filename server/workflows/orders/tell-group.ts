@@ -3,7 +3,7 @@ import type { Group } from '#server/modules/groups/groups.service.ts'
 import { creatorSeat } from '#server/modules/groups/groups.rules.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
 
-/** What the owner of an order is told about the group that it pays seats of. */
+/** Group of an order as shown to its owner. */
 export function tellGroup(order: Pick<Order, 'id' | 'userId'>, group: Group) {
   const unclaimed = group.seats.filter(
     ({ orderId, userId, state }) => orderId === order.id && userId === null && state === 'paid',

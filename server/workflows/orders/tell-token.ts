@@ -6,7 +6,7 @@ import type { MoneySummary } from '#server/modules/payments/summarize-money.ts'
 
 type Sums = Pick<MoneySummary, 'receivedMinor' | 'refundedMinor' | 'refundingMinor'>
 
-/** What an order's owner is told about its payment on a chain: by the deposit that money came to, else by the newest. */
+/** Chain payment of an order as shown to its owner: by the deposit with money, else the newest. */
 export function tellToken(
   { totalMinor }: Pick<Order, 'totalMinor'>,
   deposits: readonly Deposit[],
@@ -29,7 +29,7 @@ export function tellToken(
       : isShort
         ? ('short' as const)
         : ('none' as const)
-  // Where parts came by other networks, this deposit asks for the rest alone.
+  // Parts may have come through other networks, so ask only for the rest.
   const counted = missing > 0n ? asked - missing - arriving : received
   return {
     state,

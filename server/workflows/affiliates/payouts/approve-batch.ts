@@ -8,8 +8,8 @@ import { PayoutRefused } from './payout-refused.ts'
 const pair = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})=(\S+)$/
 
 /**
- * Approves what of a list nothing stands against, in one transaction: these make a list that is sent by one file. The others are
- * named with what keeps them, and wait.
+ * Approves the payouts of a list without faults in one transaction; they form a batch for one transfer file. The others
+ * are returned with their faults.
  */
 export const approveBatch: Act<'payouts.approve-batch'> = async (tx, { payouts: named }, operator) => {
   const wanted = named.map((each) => pair.exec(each.trim()))
@@ -52,7 +52,7 @@ export const approveBatch: Act<'payouts.approve-batch'> = async (tx, { payouts: 
   }
   const details = {
     amountMinor,
-    // Settlements keep their addresses; the audit log has no personal data.
+    // No addresses in the audit log; the payouts keep them.
     payouts: free.map(({ payout: { id, amountMinor: each }, affiliate }) => ({
       id,
       chain: affiliate.payoutChain,

@@ -11,21 +11,21 @@ import { lockPayoutWithAffiliate } from './lock-payout.ts'
 import { PayoutRefused } from './payout-refused.ts'
 import { freeCommissions } from './undo-payout.ts'
 
-/** In how large steps the commissions are freed. */
+/** Commissions freed in one step. */
 const step = 1_000
 
-/** What the look at the chain came to; null: none was needed, or no node is configured for it. */
+/** Result of the chain lookup; null: not needed, or no node. */
 export type CancelLook = 'none' | 'incomplete' | null
 
 /**
- * Gives up a settlement that is not paid; its commissions wait for the next one. From an approved one money may have left:
- * the operator states that it did not, and where a node is configured its chain is looked at. Commissions are freed in
- * transactions of a bounded size; a run that dies is begun again.
+ * Cancels an unpaid payout; its commissions wait for the next one. Money of an approved one may have left: the operator
+ * states that it did not, and the chain is checked if a node is configured. Frees commissions in bounded transactions;
+ * an interrupted run can be restarted.
  */
 export const createCancellation = (searchOf: (deps: ActDeps) => Promise<PayoutSearch>): PartsAct<'payouts.cancel'> => ({
   async parts(database, { id, reason, notSent = false, files = [] }, operator, deps) {
     const seen = await findPayout(database, id)
-    // The chain is asked before, and outside, the transaction.
+    // Ask the chain before, and outside, the transaction.
     const look = seen?.state === 'approved' ? await lookForPayout(await searchOf(deps), seen, notSent) : null
     const amountMinor = await deps.part(async (own) => {
       const minor = await own.transaction(async (tx) => {
@@ -51,7 +51,7 @@ export const createCancellation = (searchOf: (deps: ActDeps) => Promise<PayoutSe
   },
 })
 
-/** Who was told of it hears that it is not sent; why is between operators. */
+/** Notifies the affiliate, without the reason, which is internal. */
 const tellGivenUp = (tx: Transaction, { id, affiliateId: userId, amountMinor, period }: Payout) => {
   const about = { payoutId: id, period: period.slice(0, 7), amountMinor, currency: 'USD' } as const
   const facts = { ...about, at: tx.now.toISOString() }

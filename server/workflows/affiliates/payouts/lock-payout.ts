@@ -14,13 +14,13 @@ export type LockedPayout = {
   readonly payout: Payout
   readonly affiliate: Affiliate
   readonly fault: ReturnType<typeof findPayoutFault>
-  /** What of it is still owed. */
+  /** Amount still owed. */
   readonly netMinor: number
-  /** Account numbers of those who share its address. */
+  /** User ids of accounts that share its address. */
   readonly sharers: readonly number[]
 }
 
-/** The same for one; throws PayoutRefused where there is none. */
+/** Same for one payout; throws PayoutRefused if unknown. */
 export async function lockPayoutWithAffiliate(tx: Transaction, id: string): Promise<LockedPayout> {
   const [held] = await lockPayoutsWithAffiliates(tx, [id])
   if (!held) throw new PayoutRefused('There is no such settlement.')
@@ -28,16 +28,15 @@ export async function lockPayoutWithAffiliate(tx: Transaction, id: string): Prom
 }
 
 /**
- * Holds the affiliates and then the settlements, so that nothing of either changes, and counts anew from their rows what is owed:
- * neither a refund nor a suspension nor another address comes between this and the end of the transaction. Ids that are none are
- * left out.
+ * Locks affiliates, then payouts, and computes anew what is owed, so that no refund, suspension or new address
+ * intervenes before the end of the transaction. Omits unknown ids.
  */
 export async function lockPayoutsWithAffiliates(tx: Transaction, ids: readonly string[]): Promise<LockedPayout[]> {
   const owners = (await listAffiliatesOf(tx, ids)).map(({ affiliateId }) => affiliateId)
   const affiliates = new Map((await lockAffiliates(tx, owners)).map((each) => [each.userId, each]))
   const payouts = await lockPayouts(tx, ids)
   const owed = new Map((await listOwed(tx, ids)).map((each) => [each.id, each]))
-  // Once approved, the address stands whatever the affiliate says since.
+  // After approval the address is fixed.
   const keyOf = ({ address, affiliateId }: Payout) =>
     addressKey(address ?? affiliates.get(affiliateId)?.payoutAddress ?? '')
   const keys = [...new Set(payouts.map(keyOf))].filter((key) => key !== '')

@@ -8,12 +8,12 @@ import { PayoutRefused } from './payout-refused.ts'
 
 const dollars = (minor: number) => formatMoney(money(minor, 'USD'), 'en')
 
-/** What stands against an approval besides what keeps any settlement from going on. */
+/** Faults of an approval, in addition to those of any payout. */
 export type ApprovalFault = (typeof approvalFaults)[number]
 
 /**
- * Why this operator may not approve this settlement to the address that they name; null: they may. `own` is said only where nothing else
- * stands against it: who prepared it is told what anyone else would be told. `operator` null: any other one.
+ * Reason why this operator may not approve the payout to this address; null: none. `own` comes last, so that the
+ * preparer sees all other faults. `operator` null: any other operator.
  */
 export function findApprovalFault(
   held: {
@@ -33,7 +33,7 @@ export function findApprovalFault(
   return held.fault ?? (preparedById === operator?.id ? 'own' : null)
 }
 
-/** Why a settlement does not go on, as a sentence. */
+/** Describes a fault of a payout. */
 export function faultText({ payout, affiliate, netMinor: net, sharers }: LockedPayout, fault: ApprovalFault): string {
   switch (fault) {
     case 'not_prepared':
@@ -59,14 +59,14 @@ export function faultText({ payout, affiliate, netMinor: net, sharers }: LockedP
   }
 }
 
-/** Where a settlement goes that nothing stands against. */
+/** Destination of a payout without faults. */
 export const destinationOf = ({ payout: { id }, affiliate }: LockedPayout) => ({
   id,
   chain: affiliate.payoutChain ?? '',
   address: affiliate.payoutAddress ?? '',
 })
 
-/** A second operator's yes, to the address that they name: the settlement is paid there, whatever the affiliate says since. */
+/** Approves a payout as a second operator; the named address is final. */
 export const approvePayoutOf: Act<'payouts.approve'> = async (tx, { id, address: named }, operator) => {
   const held = await lockPayoutWithAffiliate(tx, id)
   const fault = findApprovalFault(held, named, operator)
@@ -75,6 +75,6 @@ export const approvePayoutOf: Act<'payouts.approve'> = async (tx, { id, address:
   const { chain, address } = destinationOf(held)
   if (!(await approvePayouts(tx, [{ id, chain, address }], operator)))
     throw new PayoutRefused('Someone decided about this settlement a moment ago.')
-  // The settlement keeps the address; the audit log has no personal data.
+  // No addresses in the audit log; the payout keeps it.
   return done({ amount: money(amountMinor, 'USD'), chain, address }, `settlement ${id}`, { chain, amountMinor })
 }

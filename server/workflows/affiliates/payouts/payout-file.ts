@@ -18,7 +18,7 @@ import { lockPayoutsWithAffiliates } from './lock-payout.ts'
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** What of a list can be sent now, and what of it waits for something. */
+/** Payouts of a batch that can be sent now, and those that wait. */
 async function readBatch(tx: Transaction, batch: string) {
   const open = (await listBatchPayouts(tx, batch)).filter(({ state }) => state === 'approved')
   const held = await lockPayoutsWithAffiliates(
@@ -35,7 +35,7 @@ async function readBatch(tx: Transaction, batch: string) {
   return { ready: lines.filter(({ fault }) => fault === null), left: lines.filter(({ fault }) => fault !== null) }
 }
 
-/** The contracts of USDT on the networks that are configured. */
+/** USDT contracts of the configured networks. */
 async function readTokens(deps: ActDeps): Promise<TokenContracts> {
   const chains = await openChainsIfAny(deps)
   const tokens = (chains?.networks ?? []).map(
@@ -48,9 +48,9 @@ const newlyNamed = (chain: string, batch: string, before: number): string =>
   `payouts-${chain}-${batch.slice(-12)}${before === 0 ? '' : `-${before + 1}`}.csv`
 
 /**
- * Makes the file by which a list is paid on one chain, and remembers it with its SHA-256. Only what may be paid now stands in it. What
- * stands in an earlier file comes into this one only where the operator names that file as never sent, and says why: both files sent
- * would pay it twice. What stands in another file stays there.
+ * Creates and stores the transfer file of a batch for one chain, with its SHA-256. Contains only payouts that can be
+ * paid now. A payout of an earlier file is included only if the operator declares that file unsent, with a reason,
+ * because sending both would pay twice.
  */
 export const makePayoutFile: LookAct<'payouts.file', TokenContracts> = {
   look: (_database, _input, _operator, deps) => readTokens(deps),
@@ -60,7 +60,7 @@ export const makePayoutFile: LookAct<'payouts.file', TokenContracts> = {
     const { ready, left } = await readBatch(tx, batch)
     const payable = ready.filter((line) => line.chain === chain)
     if (payable.length === 0) return refuse('NotFound', 'Nothing of this list can be sent on this chain now.')
-    // The settlements are held: anyone who makes a file at the same moment waits, and then reads this one.
+    // The payouts are locked, so a concurrent request waits and then sees this file.
     const filed = await listFiled(
       tx,
       payable.map(({ id }) => id),
@@ -122,10 +122,7 @@ export const makePayoutFile: LookAct<'payouts.file', TokenContracts> = {
   },
 }
 
-/**
- * The file that was made with this checksum, else the newest; null: none was made. `replacedBy`: a newer one that pays some of the
- * same.
- */
+/** File with this checksum, else the newest; null: none. `replacedBy`: newer file with some of the same payouts. */
 function findMade(files: readonly PayoutFile[], sha256: string) {
   const made = files.find((file) => file.sha256 === sha256) ?? files[0]
   if (!made) return null
@@ -134,10 +131,7 @@ function findMade(files: readonly PayoutFile[], sha256: string) {
   return { made, replacedBy: replacing?.name ?? null }
 }
 
-/**
- * Whether a file is the one that was made, by its SHA-256, and what may be sent now: every line that is not, with what is wrong about
- * it.
- */
+/** Compares a file with the stored one by SHA-256, and its lines with what may be sent now; returns faulty lines. */
 export const checkPayoutFile: LookAct<'payouts.check-file', TokenContracts> = {
   look: (_database, _input, _operator, deps) => readTokens(deps),
   async act(tx, { batch, chain, file }, _operator, _deps, tokens) {

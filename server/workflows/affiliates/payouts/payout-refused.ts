@@ -1,6 +1,6 @@
 import { Refused } from '#server/platform/act.ts'
 
-/** Why a settlement cannot be taken further; the operator reads the sentence. */
+/** Refusal whose message is shown to the operator. */
 export class PayoutRefused extends Refused {
   constructor(message: string) {
     super('NotPossible', message)

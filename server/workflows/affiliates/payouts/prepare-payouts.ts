@@ -24,13 +24,13 @@ import type { Operator } from '#server/platform/operator.ts'
 import { PayoutRefused } from './payout-refused.ts'
 import { undoPayout } from './undo-payout.ts'
 
-/** `failed`: affiliates whose settlement could not be drawn up, and why. The others have theirs; a further run tries again. */
+/** `failed`: affiliates whose payout failed, with the reason. Another run retries them. */
 export type RunResult = {
   readonly settlements: number
   readonly amountMinor: number
   readonly failed: readonly { readonly affiliateId: string; readonly reason: string }[]
 }
-/** How many affiliates are looked at together, and from how many commissions on one is drawn up by itself, in steps of `step`. */
+/** Affiliates in a page; number of commissions above which one is processed alone, in steps of `step`. */
 export type Pages = { readonly affiliates: number; readonly few: number; readonly step: number }
 
 const usual: Pages = { affiliates: 200, few: 200, step: 1_000 }
@@ -45,7 +45,7 @@ async function readRun(database: Database, period: string): Promise<Omit<Run, 'p
 }
 
 type Made = { settlements: number; amountMinor: number }
-/** Called with how many commissions more were looked at. */
+/** Progress callback with the number of further commissions. */
 type Tell = (more: number) => void
 type Step = {
   few(own: Database, ids: readonly string[]): Promise<Made>
@@ -61,8 +61,8 @@ type Course = {
 }
 
 /**
- * Goes through all affiliates in good standing, page by page; each page is a part. Who has very many commissions comes after all
- * others, each a part: they wait for no one's million. What fails for one of them is noted, and the others go on.
+ * Walks through all approved affiliates in pages; each page is a part. Those with very many commissions come last, each
+ * as a part. Notes failures and continues.
  */
 async function forEachAffiliate(database: Database, { pages, step, part, begin, tell }: Course): Promise<RunResult> {
   const failed: { affiliateId: string; reason: string }[] = []
@@ -99,7 +99,7 @@ async function forEachAffiliate(database: Database, { pages, step, part, begin, 
   return { ...total, failed }
 }
 
-/** A hold that an operator puts or lets go at the same moment undoes a step; the next look sees it. */
+/** A concurrent review rolls a step back; the retry sees it. */
 async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -110,7 +110,7 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What is due to one affiliate, added up in pages; 0 below the minimum. */
+/** Sum due to an affiliate, read in pages; 0 below the minimum. */
 async function sumWaiting(
   database: Database,
   id: string,
@@ -127,9 +127,9 @@ async function sumWaiting(
 }
 
 /**
- * Closes a month: draws up a settlement for every affiliate whose payable commissions come to the minimum. Every step is a
- * transaction of a bounded size with its audit row; who has very many commissions is drawn up alone, in several of them.
- * Run again it adds nothing, and ends what a run before could not. `period`: the month's first day.
+ * Closes a month: creates payouts for all affiliates above the minimum. Every step is a bounded transaction with an
+ * audit row; affiliates with very many commissions take several. Idempotent; another run completes an interrupted one.
+ * `period`: first day of the month.
  */
 export async function preparePayouts(
   database: Database,
@@ -157,7 +157,7 @@ export async function preparePayouts(
       return id === null ? none : drawMany(own, { id, affiliateId, run, step: pages.step }, { audit, tell })
     },
   }
-  // What was freed before a page is taken back with it in a preview.
+  // A preview rolls back what was freed before its page.
   const begin: Course['begin'] = async (own, isFirst) => {
     if (isFirst || preview) await freeUnfinished(own, { by: operator, reason: 'not finished', step: pages.step })
   }
@@ -175,13 +175,13 @@ export const payoutPreparation: PartsAct<'payouts.prepare'> = {
   },
 }
 
-/** What a run before began and did not end is given up first, and drawn up anew by this one. */
+/** Cancels unfinished payouts of an earlier run; this run creates them again. */
 async function freeUnfinished(database: Database, undone: Parameters<typeof undoPayout>[2]): Promise<void> {
   for (let ids = await listUnfinished(database, 100); ids.length > 0; ids = await listUnfinished(database, 100))
     for (const { id } of ids) await undoPayout(database, id, undone)
 }
 
-/** The settlement that is drawn up from now on; null where one is open or made already. */
+/** Opens the payout; null if one is open or already exists. */
 const openFor = (database: Database, affiliateId: string, run: Run): Promise<string | null> =>
   database.transaction(async (tx) => {
     if ((await lockAffiliate(tx, affiliateId))?.state !== 'approved') return null
@@ -205,7 +205,7 @@ async function drawMany(
       looked = 0,
     } = await database.transaction(async (tx) => {
       const isApproved = (await lockAffiliate(tx, affiliateId))?.state === 'approved'
-      // Another run may have given it up a moment ago.
+      // Another run may have cancelled it meanwhile.
       if ((await lockPayout(tx, id))?.state !== 'drawing') return { next: null, made: none }
       const page = await drawPage(tx, { id, affiliateId, until }, after, step)
       const { rows, amountMinor, commissions } = await drawReserves(tx, { id, affiliateId }, step)
@@ -227,7 +227,7 @@ async function drawMany(
   }
 }
 
-/** Tells affiliates of what this transaction drew up for them: the sum, the month, and from when it may be paid. */
+/** Notifies affiliates of payouts created by this transaction: sum, month and earliest payment. */
 async function tellPrepared(tx: Transaction, affiliateIds: readonly string[], month: string): Promise<void> {
   const prepared = await listPreparedNow(tx, affiliateIds, month)
   await tellPeople(

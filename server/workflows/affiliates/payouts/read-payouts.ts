@@ -7,26 +7,26 @@ import type { Acting } from '#server/platform/act.ts'
 import type { Database } from '#server/platform/database.ts'
 import { findApprovalFault, type ApprovalFault } from './manage-payouts.ts'
 
-/** `fault`: what keeps it from going on. `whyNot`: what keeps this operator from approving it, to the address that it has by now. */
+/** `fault`: blocks the payout. `whyNot`: prevents approval by this operator to the current address. */
 export type ReadPayout = WaitingPayout & { readonly fault: PayoutFault | null; readonly whyNot: ApprovalFault | null }
 
 type Page = { readonly rows: ReadPayout[]; readonly next: string | null }
 type Asked = { readonly stage: PayoutStage | null; readonly after?: string | undefined; readonly limit: number }
-/** Null: no one in particular. */
+/** Null: no particular operator. */
 type Who = Pick<Acting, 'id'> | null
 
-/** Rows are added up where there are so many at most; of larger settlements the approval itself does it. */
+/** Maximum rows to sum here; larger payouts are summed by the approval. */
 const fewRows = 500
-/** Prepared ones that are looked at for one page, where few of them are at the stage that is asked for. */
+/** Prepared payouts scanned for a page if few are at the requested stage. */
 const lookedAt = 2_000
-/** Up to so many are counted. */
+/** Maximum counted. */
 const counted = 1_000
 const [firstId, lastId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
-/** Where a settlement goes, as addresses are compared; empty: nowhere yet. */
+/** Normalised destination; empty if none. */
 const keyOf = ({ address, payoutAddress }: WaitingPayout): string => addressKey(address ?? payoutAddress ?? '')
 
-/** By the rules of the acts themselves: what is refused there is named here. */
+/** Finds faults by the same rules as the actions. */
 async function weigh(database: Database, payouts: readonly WaitingPayout[], operator: Who): Promise<ReadPayout[]> {
   const keys = [...new Set(payouts.map(keyOf))].filter((key) => key !== '')
   const small = payouts.filter(({ state, commissions }) => state === 'prepared' && commissions <= fewRows)
@@ -57,11 +57,11 @@ async function weigh(database: Database, payouts: readonly WaitingPayout[], oper
   })
 }
 
-/** That another operator has to approve it keeps no settlement from being checked, so stages are the same for all operators. */
+/** The two-operator rule does not affect the stage, so stages are equal for all operators. */
 const isAt = (stage: PayoutStage, { whyNot }: ReadPayout): boolean =>
   (stage === 'checked') === (whyNot === null || whyNot === 'own')
 
-/** Of those that are prepared the ones at this stage, until a page is full or enough were looked at. */
+/** Prepared payouts at this stage, until the page is full or enough were scanned. */
 async function readPrepared(database: Database, { stage, after, limit }: Asked, operator: Who): Promise<Page> {
   const rows: ReadPayout[] = []
   let cursor = after ?? firstId
@@ -79,8 +79,8 @@ async function readPrepared(database: Database, { stage, after, limit }: Asked, 
 }
 
 /**
- * A page of settlements. Without a stage: all that are not paid, or that their chain denies, the oldest first. What was sent stands the newest
- * first. `after`: the last id of the page before.
+ * Page of payouts. Without a stage: unpaid or contradicted by the chain, oldest first. Sent ones are newest first.
+ * `after`: last id of the previous page.
  */
 export async function readPayouts(database: Database, asked: Asked, operator: Who): Promise<Page> {
   const { stage, after, limit } = asked
@@ -96,8 +96,8 @@ export async function readPayouts(database: Database, asked: Asked, operator: Wh
 }
 
 /**
- * How many are at each stage, and what they come to. Those that are prepared are weighed once, for both of their stages; what is past its
- * approval is only added up. `more`: only the first thousand were looked at.
+ * Number and sum at each stage. Prepared ones are checked once for both of their stages. `more`: only the first
+ * thousand were read.
  */
 export async function countStages(database: Database) {
   const [prepared, past] = await Promise.all([
@@ -129,7 +129,7 @@ const faultWords: Readonly<Record<PayoutFault, string>> = {
   payout_address_shared: 'address is shared',
 }
 
-/** What keeps a settlement from going on stands first: who pays by hand reads it here. */
+/** State as text; a fault comes first, for operators who pay by hand. */
 export function payoutStateText({ state, onChain, fault }: ReadPayout): string {
   if (onChain === 'mismatch') return 'paid, not on its chain'
   if (fault === null || state === 'drawing' || state === 'undoing' || state === 'paid') return state

@@ -12,7 +12,7 @@ import { PayoutRefused } from './payout-refused.ts'
 import { lookUpTransaction, recordHeld, type LookedUp } from './record-payout.ts'
 
 type Line = { id: string; amountMinor: number; state: string; hash: string | null; why: string | null }
-/** `taken`: which transfers this run gave to a payout; a preview keeps none of them. */
+/** `taken`: transfers this run assigned; a preview does not store them. */
 type Run = {
   readonly database: Database
   readonly check: PayoutCheck
@@ -22,9 +22,9 @@ type Run = {
 }
 
 /**
- * Records what paid a list. One transaction may pay many: each is looked up, and takes a transfer of its own to its address.
- * What no transaction pays is named and stays open. Each payout is a part: a run that was interrupted is run again with the same
- * file, and passes by what is recorded.
+ * Records the transactions of a batch. One transaction may pay many: each payout takes its own transfer to its address.
+ * Payouts without a transaction are listed and stay open. Each payout is a part; an interrupted run can be repeated
+ * with the same file.
  */
 export const createBatchRecord = (
   checkOf: (deps: ActDeps) => Promise<PayoutCheck>,
@@ -62,7 +62,7 @@ async function stand(database: Database, id: string) {
   return { id, amountMinor: payout?.amountMinor ?? 0, hash: payout?.transactionHash ?? null }
 }
 
-/** Tries the transactions that could have paid it, those first that name it. */
+/** Tries candidate transactions, first those that name the payout. */
 async function recordOne(run: Run, { id }: BatchPayout, named: readonly HashLine[]): Promise<Line> {
   const payout = requireState(await findPayout(run.database, id), 'approved')
   const own = named.filter((line) => line.id === id)
@@ -77,7 +77,7 @@ async function recordOne(run: Run, { id }: BatchPayout, named: readonly HashLine
     }
     const found = await lookUpTransaction(run.database, run.check, payout, typed, run.taken.get(hash))
     if (found === null) why = 'paid another'
-    // Where no one can look, only who names the payout beside the hash can have looked.
+    // Without a node, accept only hashes given for this payout, as somebody must have checked.
     else if (found.finding === 'not_checked' && own.length === 0) why = 'not checked'
     else if (isRecordable(found.finding)) {
       const { finding: onChain, transferIndex } = found
@@ -90,7 +90,7 @@ async function recordOne(run: Run, { id }: BatchPayout, named: readonly HashLine
   return { ...line, state: 'open', why }
 }
 
-/** Null: it is recorded. Otherwise why it stays open. */
+/** Returns null if recorded, else the reason. */
 async function record({ deps, operator }: Run, id: string, paid: LookedUp): Promise<string | null> {
   try {
     await deps.part((own) =>

@@ -28,7 +28,7 @@ export const lookRefusals: Readonly<Record<Exclude<PayoutFinding, OnChain>, stri
   unreachable: 'No node of this chain answers. Try again later.',
 }
 
-/** Paid by a transaction that the chain denies: another one can be named in its place. A settlement is booked once. */
+/** True if the chain contradicts the transaction: it can then be replaced. Booked only once. */
 const isDenied = ({ onChain }: Payout): boolean => onChain === 'mismatch'
 const requirePayable = (payout: Payout | undefined): Payout =>
   payout && isDenied(payout) ? payout : requireState(payout, 'approved')
@@ -36,8 +36,8 @@ const requirePayable = (payout: Payout | undefined): Payout =>
 export type LookedUp = { readonly hash: string; readonly onChain: OnChain; readonly transferIndex: number | null }
 
 /**
- * Looks up whether a transaction paid a settlement by a transfer that paid no other: null where it paid another one instead.
- * `alsoTaken`: transfers that are about to be recorded. Throws PayoutRefused where it is no transaction of its chain.
+ * Checks if a transaction paid the payout by a transfer that paid no other; null if it paid another one. `alsoTaken`:
+ * transfers about to be recorded. Throws PayoutRefused for an invalid hash.
  */
 export async function lookUpTransaction(
   database: Queryable,
@@ -51,19 +51,19 @@ export async function lookUpTransaction(
     throw new PayoutRefused(`This is no transaction hash of ${chain ?? 'a chain'}.`)
   const others = (await listByHash(database, hash)).filter((each) => each.id !== id)
   const unseen = others.filter(({ transferIndex }) => transferIndex === null)
-  // Which transfer paid one that no one looked up is not known: it may be the only one to that address.
+  // An unchecked payout to the same address may have used the only transfer.
   if (unseen.some((each) => each.address !== null && addressKey(each.address) === addressKey(address))) return null
   const taken = [...others.flatMap(({ transferIndex }) => transferIndex ?? []), ...alsoTaken]
   const stated = { chain, hash, address, amountMinor, approvedAt }
   const found = await check({ ...stated, taken })
-  // What is left of the transaction does not pay it: did a transfer that another one has?
+  // Finds out if a transfer that another payout has would match.
   if (found.finding === 'different' && taken.length > 0 && (await check(stated)).finding === 'confirmed') return null
-  // Where no one can look, one transaction is believed to pay several only if they were approved together.
+  // Without a node, several payouts of one transaction are accepted only from the same batch.
   const isAlone = others.every((each) => batchId !== null && each.batchId === batchId)
   return found.finding === 'not_checked' && !isAlone ? null : { ...found, hash }
 }
 
-/** Records what paid a settlement, books it, and tells the affiliate. */
+/** Records and books the payment, and notifies the affiliate. */
 export async function recordHeld(tx: Transaction, { payout }: LockedPayout, paid: LookedUp, operator: Acting) {
   const { id, amountMinor } = payout
   const replaces = isDenied(payout)
@@ -71,13 +71,13 @@ export async function recordHeld(tx: Transaction, { payout }: LockedPayout, paid
     throw error instanceof HashTaken ? new PayoutRefused(usedElsewhere) : error
   })
   await bookPayout(tx, { id, amountMinor })
-  // Only a transaction that the chain denied is replaced: the money was announced then.
+  // A replaced transaction was already announced.
   if (!replaces) await tellPeople(tx, [payoutSent(payout, paid.hash)])
 }
 
 /**
- * Records the transaction that paid a settlement: looked up on chain first where a node is configured, and booked. Refused
- * for a hash that is none, whose transfer paid another one, or paid something else, and where less is owed by now than was approved.
+ * Records the transaction of a payout, checked on chain if a node is configured, and books it. Rejects invalid hashes,
+ * transfers of another payout or amount, and payouts whose debt has shrunk since approval.
  */
 export const createPayoutRecord = (
   checkOf: (deps: ActDeps) => Promise<PayoutCheck>,
@@ -96,7 +96,7 @@ export const createPayoutRecord = (
     const { amountMinor, transactionHash } = payout
     const { hash, onChain } = paid
     const replaces = isDenied(payout)
-    // What is recorded already stays so: only its transaction is mended.
+    // A recorded payout stays recorded: only its transaction is corrected.
     if (held.fault && !replaces && sentBefore === undefined)
       throw new PayoutRefused(`${faultText(held, held.fault)} ${sentBeforeHint}`)
     await recordHeld(tx, held, paid, operator)

@@ -3,8 +3,8 @@ import { lockSetting, readSettings, saveSetting } from '#server/modules/catalog/
 import { done, refuse, type Act } from '#server/platform/act.ts'
 
 /**
- * By whose clock months end from the next one on. The month that runs ends as it would have: what affiliates read of it stays true,
- * and no month that was closed holds other commissions than it was closed with.
+ * Sets the time zone of months from the next one on. The current month keeps its end, so that announcements and closed
+ * months stay correct.
  */
 export const setMonthZone: Act<'payouts.set-zone'> = async (tx, { zone, reason }) => {
   if (!isTimeZone(zone)) return refuse('InvalidInput', '{zone} is a time zone like Asia/Shanghai.')

@@ -6,7 +6,8 @@ import type { Transaction } from '#server/platform/database.ts'
 
 async function decide(tx: Transaction, named: string, reason: string, isAllowed: boolean) {
   const key = addressKey(named.trim())
-  // In the order of their ids, as everywhere; who takes the address meanwhile is not among them, and holds all again.
+  // In the order of ids. If another affiliate takes the address meanwhile, sharing is not allowed for them, and all are
+  // held again.
   const ids = (await listHolders(tx, [key])).map(({ userId }) => userId).toSorted()
   for (const id of ids) await lockAffiliate(tx, id)
   const holders = (await listHolders(tx, [key])).filter(({ userId }) => ids.includes(userId))
@@ -19,12 +20,12 @@ async function decide(tx: Transaction, named: string, reason: string, isAllowed:
   const affiliates = holders.map(({ uid }) => uid)
   const after = holders.map((each) => ({ ...each, isAllowed }))
   const held = after.filter(({ userId }) => isSharedAddress(after, userId)).map(({ uid }) => uid)
-  // The address is personal data and stays out of the audit log, which names the affiliates.
+  // No address in the audit log: it is personal data. The row names the affiliates.
   const output = { address: named.trim(), affiliates: isAllowed ? affiliates : held }
   return done(output, `affiliate ${affiliates[0]}`, { reason, affiliates, isAllowed })
 }
 
-/** A person looked: those who have this address together may be paid to it. */
+/** Allows the current holders of an address to share it. */
 export const allowAddress: Act<'payouts.allow-address'> = (tx, { address, reason }) => decide(tx, address, reason, true)
-/** The opposite: who came to it later is held until someone allows it again, and is named. Who had it first never is. */
+/** Revokes it: later holders are blocked and listed; the first holder never is. */
 export const holdAddress: Act<'payouts.hold-address'> = (tx, { address, reason }) => decide(tx, address, reason, false)

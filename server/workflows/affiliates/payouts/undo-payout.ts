@@ -3,10 +3,7 @@ import { lockPayout } from '#server/modules/payouts/payouts.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 
-/**
- * Gives a settlement up that is not paid: its commissions wait for the next one. In steps of a bounded size; called again it
- * goes on where it was interrupted.
- */
+/** Cancels an unpaid payout in bounded steps; a repeated call resumes. */
 export async function undoPayout(
   database: Database,
   id: string,
@@ -16,7 +13,7 @@ export async function undoPayout(
   await freeCommissions(database, id, step)
 }
 
-/** Frees what a settlement still holds that was given up. */
+/** Frees the remaining commissions of a cancelled payout. */
 export async function freeCommissions(database: Database, id: string, step: number): Promise<void> {
   for (let freed = step; freed === step;)
     freed = await database.transaction(async (tx) => {
