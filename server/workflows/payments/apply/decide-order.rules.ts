@@ -61,9 +61,8 @@ export const untouched = (order: PaidOrder, money: OrderMoney): OrderChange => (
 })
 
 /**
- * Promises to give an order's money back, all that is left of it. A payment that is contested, or whose refund was
- * refused once, waits for a person already, and what else came for the order goes back all the same; giving back twice is
- * nothing.
+ * Promises to refund the rest of an order's money. A disputed payment, or one with a rejected refund, already waits for
+ * an operator; the others are refunded all the same. Idempotent.
  */
 export function giveBack(change: OrderChange, newRefundId: () => string): OrderChange {
   const wish = { amountMinor: 'all', reason: 'group', requestedBy: 'group', undecided: 'keep' } as const
@@ -85,7 +84,7 @@ export function giveBack(change: OrderChange, newRefundId: () => string): OrderC
 const reviewsOf = ({ orderId, paymentOutcome }: OrderMoney): Review[] =>
   paymentOutcome.reviews.map((review) => ({ orderId, ...review }))
 
-/** The time for the rest is over: what came is someone's money, and a person decides what becomes of it. */
+/** The time for the rest is over: an operator decides about the part that came. */
 const underpaid = ({ id, totalMinor, currency }: PaidOrder, { payments }: PaymentOutcome): Review => ({
   orderId: id,
   attemptId: payments.at(-1)?.attemptId ?? null,

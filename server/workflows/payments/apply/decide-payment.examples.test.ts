@@ -26,7 +26,7 @@ import {
 const paid = (id: string) => atGateway(id, 'paid')
 const refunded = (id: string, amountMinor = 10_000) => atGateway(id, 'refunded', { amountMinor })
 
-/** Someone's order, and what its money is worth to it, or to its group. */
+/** An order with the value of its money for itself or its group. */
 function bought(
   id: string,
   facts: readonly FactView[],
@@ -218,7 +218,7 @@ describe('who earns by an order', () => {
 
   it('is decided for the order that was paid, and no other of the same moment', () => {
     const { earnings } = decide(upTo(new Date(now.getTime() + 1)), { purchases: [purchase('ben'), purchase('ann')] })
-    // A tenth of the year that Ann bought, and nothing for Ben's order.
+    // A tenth of the year that Ann bought, nothing for Ben's order.
     expect(earnings.referrals.get('ann')).toMatchObject({ outcome: 'rewarded', bonusSeconds: 3_153_600 })
     expect(earnings.referrals.get('ben')).toMatchObject({ outcome: null, bonusSeconds: 0 })
   })

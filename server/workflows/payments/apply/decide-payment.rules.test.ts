@@ -17,7 +17,7 @@ import { now, orderOf } from './decide.test-support.ts'
 import { keptOf, type Decision } from './decide-payment.rules.ts'
 
 const at = (second: number) => new Date(now.getTime() - 3_600_000 + second * 1000)
-/** What providers may state about the order, in any order and any number of times. */
+/** Facts that providers may report about an order, in any order and number. */
 const statements = (orderId: string): fc.Arbitrary<FactView> => {
   const base = { refundId: null, currency: 'CNY' }
   const gateway = { ...base, attemptId: `${orderId}-gateway` }
@@ -63,7 +63,7 @@ const statements = (orderId: string): fc.Arbitrary<FactView> => {
   )
 }
 type Act = { orderId: string; fact: FactView } | { orderId: string; refundOf: number; fails: boolean }
-/** A statement, or how a refund that was promised ended. */
+/** A fact, or the end of a promised refund. */
 const anyAct = (orderIds: readonly string[]): fc.Arbitrary<Act> =>
   fc.constantFrom(...orderIds).chain((orderId) =>
     fc.oneof(
@@ -164,7 +164,7 @@ function perform(world: World, { orderId, ...act }: Act): void {
   apply(world, orderId, [{ kind, attemptId, providerTxnId, amountMinor, refundId, currency: 'CNY', at: at(90) }])
 }
 
-/** Nothing to be written. */
+/** Expects a decision without changes. */
 function expectNothing({ change: { orders, group, times, ledgers }, reward, earnings }: Decision, before: World): void {
   for (const { statuses, refunds, money, from } of orders) {
     expect([statuses, refunds]).toEqual([[], []])
@@ -178,7 +178,7 @@ function expectNothing({ change: { orders, group, times, ledgers }, reward, earn
   expect([...earnings.referrals]).toEqual([...before.referrals])
 }
 
-/** Grants of a ledger that were not taken back, and no row of it twice. */
+/** Grants that are not reversed; expects no duplicate rows. */
 function standing({ entries }: TimeLedger): TimeEntry[] {
   const gone = entries.flatMap(({ reverses }) => (reverses === null ? [] : [reverses]))
   expect(new Set(gone).size).toBe(gone.length)
@@ -190,8 +190,8 @@ function standing({ entries }: TimeLedger): TimeEntry[] {
 }
 
 /**
- * Kept money, reckoned from the folded payments alone: min(total, received − given back) of the payment that fits, or of
- * all transfers together. Reverted transfers and money promised back before the total came are left out on both sides.
+ * Kept money from folded payments only: min(total, received − refunded) of the matching payment, or of all transfers.
+ * Leaves out reverted transfers and refunds promised before the total came.
  */
 function keptByFacts({ total, paymentOutcome: { payments } }: OrderMoney): number {
   const fitting = payments.filter(({ mismatch }) => mismatch === null)
@@ -210,11 +210,11 @@ function keptByFacts({ total, paymentOutcome: { payments } }: OrderMoney): numbe
   )
 }
 
-/** What must be true of the world whatever was stated: nothing doubled, nothing lost. */
+/** Invariants of the world: nothing doubled, nothing lost. */
 function expectWhole(world: World): void {
   for (const [id, order] of world.orders) {
     const money = world.money.get(id)!
-    // Never more goes back than came in: what providers stated of their own accord is beside that.
+    // Refunds never exceed payments, apart from those that providers report on their own.
     for (const payment of money.paymentOutcome.payments) {
       const own = money.refunds.filter(
         (refund) => refund.providerTxnId === payment.providerTxnId && refund.status !== 'failed',
@@ -223,7 +223,7 @@ function expectWhole(world: World): void {
     }
     const grants = standing(world.ledgers.get(order.userId)!)
     const own = grants.filter(({ source, sourceId }) => source === 'order' && sourceId.split(':')[0] === id)
-    // Time stands exactly while the money does.
+    // Time exists exactly while the money does.
     if (order.groupId === null) {
       expect(own.map(({ sourceId }) => sourceId)).toEqual(order.standingGrant === null ? [] : [order.standingGrant])
       expect(order.standingGrant !== null).toBe(money.paymentOutcome.entitled)
@@ -235,7 +235,7 @@ function expectWhole(world: World): void {
     const kept = stands ? keptByFacts(money) : 0
     expect(keptOf({ money, stands })).toBe(kept)
     const [first] = rows
-    // All rows together are what the rate makes of what stands; and where money stands that earns, there is one.
+    // Rows add up to the rate applied to the kept money, and there is a row if it earns.
     expect(rows.reduce((total, { amountMinor }) => total + amountMinor, 0)).toBe(
       first ? commissionOf(kept, first.rateBps, first.usdMicros) : 0,
     )
@@ -244,7 +244,7 @@ function expectWhole(world: World): void {
   }
   const bonuses = standing(world.ledgers.get('inviter')!).filter(({ source }) => source === 'invite')
   const promised = [...world.referrals.values()].filter(({ bonusGrant }) => bonusGrant !== null)
-  // A bonus stands for each referral that names it, and for no other.
+  // Each referral that names a bonus has exactly one.
   expect(bonuses.map(({ sourceId, seconds }) => [sourceId, seconds]).toSorted()).toEqual(
     promised.map(({ bonusGrant, bonusSeconds }) => [bonusGrant, bonusSeconds]).toSorted(),
   )
@@ -256,7 +256,7 @@ function expectWhole(world: World): void {
   if (!group) return
   for (const [id, { paymentOutcome }] of world.money) {
     const isUndecided = paymentOutcome.payments.some(waitsForPerson)
-    // Money that is here to stay has a seat; where there is none it goes back.
+    // Final money has a seat or is refunded.
     if (paymentOutcome.outcome === 'paid' && !isUndecided)
       expect(
         group.seats.some(({ orderId, state }) => orderId === id && state === 'paid'),
@@ -341,7 +341,7 @@ describe('the decision about a payment', () => {
         const world = worldOf(orders, around, { ...state, id: 'G', months: 12, bonusDays: 0, maxDevices: 5 })
         const middle = Math.floor(acts.length / 2)
         follow(world, acts.slice(0, middle))
-        // The end of its time comes between two statements.
+        // The group's time ends between two facts.
         if (over && world.group) world.group = { ...world.group, over: true }
         if (over && buyers[0]) apply(world, buyers[0], [])
         follow(world, acts.slice(middle))

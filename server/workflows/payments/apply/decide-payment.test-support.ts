@@ -11,7 +11,7 @@ import { decideWorth, ordersToRefund, type Worth } from './decide-change.rules.t
 import type { Purchase } from './decide-referral.rules.ts'
 import { daysAgo, now, rates, terms } from './decide.test-support.ts'
 
-/** What the database would hold: read by `apply`, and written with what it decides. */
+/** In-memory database for `apply`. */
 export type World = {
   readonly orders: Map<string, PaidOrder>
   readonly money: Map<string, OrderMoney>
@@ -25,7 +25,7 @@ export type World = {
   nextId: number
 }
 
-/** One payment's facts are added, and everything that follows is decided and written. */
+/** Adds facts of a payment, decides, and stores the result. */
 export function apply(world: World, orderId: string, facts: readonly FactView[]): Decision {
   const known = world.money.get(orderId) as OrderMoney
   const news = facts.filter((fact) => !known.facts.some((old) => JSON.stringify(old) === JSON.stringify(fact)))

@@ -6,7 +6,7 @@ import type { RewardRow } from '#server/modules/referrals/rewards.rules.ts'
 import { decideReferral, type Earnings, type Purchase } from './decide-referral.rules.ts'
 import { dayS, daysAgo, daysAhead, grantOf, ledgersOf, makingOf, now } from './decide.test-support.ts'
 
-/** Ann was brought by Ivy, in Ivy's campaign K. */
+/** Ann was referred by Ivy in campaign K. */
 const referral = (change: Partial<Referral> = {}): Referral => ({
   userId: 'ann',
   inviterId: 'ivy',
@@ -42,7 +42,7 @@ const reward = (kind: RewardRow['kind'], reason: RewardRow['reason'] = null): Re
 })
 const refused = (reason: 'device' | 'payer'): Finding => ({ verdict: 'refused', reason })
 
-/** Ann's order of 100 yuan, which stands and gave her 40 days. */
+/** Ann's order of 100 yuan, which is paid and gave her 40 days. */
 const purchase = (change: Partial<Purchase> & { id?: string } = {}): Purchase => {
   const { id = 'a', ...more } = change
   return {
@@ -82,7 +82,7 @@ const commission = (change: Partial<NewCommission> = {}): NewCommission => ({
 })
 const bonusEntry = (sourceId: string, days: number): TimeEntry =>
   grantOf(sourceId, days, { source: 'invite', planMonths: null, maxDevices: null })
-/** Ivy was rewarded with a tenth of Ann's 40 days for the order a. */
+/** Ivy was rewarded with a tenth of Ann's 40 days for order a. */
 const rewardedBy = (orderId = 'a') =>
   referral({ firstOrderId: orderId, outcome: 'rewarded', bonusSeconds: 4 * dayS, bonusGrant: `order ${orderId}` })
 const gone = { keptMinor: 0, grant: null }
@@ -101,7 +101,7 @@ const earningsOf = ({ found = referral(), ann, ivy, before = {} }: Given): Earni
   voided: [],
   ...before,
 })
-/** What becomes of the referral, of Ivy's time, and of all that is counted. */
+/** Decides and returns referral, Ivy's time and all counters. */
 function decide(of: Purchase, given: Given = {}, maxBonus?: number) {
   const { referrals, ledgers, commissions, campaigns, voided } = decideReferral(
     earningsOf(given),
@@ -128,7 +128,7 @@ describe('an order of someone whom no one brought', () => {
 })
 
 it('an order that a person cleared makes its referral count, and earns as any other', () => {
-  // Another order was the first one: of the referral nothing else changes.
+  // Another order was the first; nothing else of the referral changes.
   const waits = referral({ verdict: 'held', reason: 'friends_payer', firstOrderId: 'earlier' })
   const counts = { ...waits, verdict: 'counted', reason: null }
   const cleared = decide(purchase({ isCleared: true, reward: reward('commission') }), { found: waits })
@@ -165,7 +165,7 @@ describe('a referral before it earns', () => {
   it('earns nothing where it was refused after its first order was counted', () => {
     const found = referral({ verdict: 'refused', reason: 'operator', firstOrderId: 'a' })
     expect(decide(purchase({ reward: reward('bonus') }), { found })).toEqual({ ...nothing, referral: found })
-    // Its money goes back all the same, and then it was no paid referral.
+    // Its money is refunded, and then the referral was never paid.
     expect(decide(purchase({ ...gone, reward: reward('bonus') }), { found })).toEqual({
       ...nothing,
       referral: { ...found, firstOrderId: null },
@@ -263,7 +263,7 @@ describe('the commission of an order', () => {
       commissions: [{ ...row, earnedAt: now, heldUntil: daysAhead(30) }],
       campaigns: [{ id: 'K', paid: 0, earnedMinor: 140 }],
     })
-    // The first order earned bonus time, before the inviter was an affiliate.
+    // The first order earned bonus time, before the inviter became an affiliate.
     const bonus = decide(purchase({ id: 'b', reward: reward('commission') }), { found: rewardedBy('a') })
     expect(bonus.referral).toEqual(rewardedBy('a'))
     expect(bonus.commissions).toMatchObject([{ type: 'renewal', amountMinor: 140 }])
@@ -420,7 +420,7 @@ describe('the bonus time of an inviter', () => {
   it.each(['commission', 'no_membership'] as const)('is none where the outcome is %s already', (outcome) => {
     const found = referral({ firstOrderId: 'a', outcome })
     const rewards = [reward('bonus'), reward('nothing', 'no_membership')]
-    // What the friend holds is not even read.
+    // The friend's time is not even read.
     for (const frozen of rewards)
       expect(decide(purchase({ reward: frozen, grant: null }), { found })).toEqual({ ...nothing, referral: found })
     expect(decide(purchase({ reward: reward('bonus') }), { found })).toEqual({ ...nothing, referral: found })

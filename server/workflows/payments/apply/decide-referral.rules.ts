@@ -12,41 +12,41 @@ import type { RewardRow } from '#server/modules/referrals/rewards.rules.ts'
 import { decideCommission, type NewCommission, type Rate } from '#server/modules/payouts/commissions.rules.ts'
 import { ledgerOf, type Ledgers } from './decide-time.rules.ts'
 
-/** An order of someone who was brought, as far as who brought them earns by it. */
+/** Order of a referred buyer, with the facts for the inviter's reward. */
 export type Purchase = {
   readonly order: Pick<PaidOrder, 'id' | 'userId' | 'currency' | 'difference'>
-  /** What of its price stands, in minor units; 0 while its money bought nothing. */
+  /** Kept price in minor units; 0 while it bought nothing. */
   readonly keptMinor: number
-  /** The grant of the time that the buyer has by it now. */
+  /** Current grant of the buyer's time. */
   readonly grant: { readonly source: GrantSource; readonly sourceId: string } | null
-  /** As it was frozen with the payment; null for what was earned before rewards were. */
+  /** Reward frozen at payment; null for orders from before rewards were frozen. */
   readonly reward: RewardRow | null
-  /** Whether who would earn it is suspended now. */
+  /** True if the inviter is suspended now. */
   readonly isSuspended: boolean
   readonly commissions: readonly NewCommission[]
-  /** What speaks against the referral, now that there is money. */
+  /** Finding against the referral at this purchase. */
   readonly cheat: Finding | null
-  /** The referral waits because many came from one network, and this purchase tells them apart. */
+  /** True if this purchase clears a referral held for its crowded network. */
   readonly isCleared?: boolean
-  /** The earliest other purchase of the buyer that stands; read where this one was the first, and its money is gone. */
+  /** Earliest other paid purchase of the buyer; read only if this was the first and its money is gone. */
   readonly next: Purchase | null
 }
 
-/** An order as it stands, or will with what is being decided. `stands`: its money bought what it was paid for. */
+/** Order as it will be after the decision. `stands`: its money bought what it was paid for. */
 export type Standing = {
   readonly order: Pick<PaidOrder, 'id' | 'userId' | 'totalMinor' | 'currency' | 'difference'>
   readonly money: OrderMoney | null
   readonly stands: boolean
   readonly grant: Purchase['grant']
 }
-/** What is earned and counted, as it becomes. */
+/** Earnings and counters after the decision. */
 export type Earnings = {
   readonly ledgers: Ledgers
-  /** By the user who was brought. */
+  /** By referred user. */
   readonly referrals: ReadonlyMap<string, Referral>
   readonly commissions: readonly NewCommission[]
   readonly campaigns: readonly { readonly id: string; readonly paid: number; readonly earnedMinor: number }[]
-  /** Orders whose reward is no one's any more. */
+  /** Orders whose reward is void. */
   readonly voided: readonly string[]
 }
 
@@ -56,9 +56,9 @@ const changed = (earnings: Earnings, referral: Referral): Earnings => ({
 })
 
 /**
- * Brings what an inviter gets for an order in line with what the order's money and time stand for now: a commission or bonus
- * time, as it was frozen with the payment. Nothing is added twice, and what went back is taken back exactly. `maxBonus`: what a
- * purchase may earn that takes the place of one that went back; a refund never earns.
+ * Brings the inviter's reward in line with the order's current money and time: commission or bonus time, as frozen at
+ * payment. Idempotent; reversals are exact. `maxBonus`: limit for a purchase that replaces a refunded one, because a
+ * refund must not earn.
  */
 export function decideReferral(earnings: Earnings, purchase: Purchase, making: Making, maxBonus = Infinity): Earnings {
   const { order, keptMinor, next } = purchase
@@ -67,7 +67,7 @@ export function decideReferral(earnings: Earnings, purchase: Purchase, making: M
   const found: Referral = purchase.isCleared ? { ...before, verdict: 'counted', reason: null } : before
   const known = purchase.commissions.length > 0
   const rewarded = found.outcome === 'rewarded' && found.firstOrderId === order.id
-  // What an order earned once is judged by its money alone; a referral is judged before it earns anything.
+  // Existing rewards depend on money only; a referral is judged before it earns.
   const isNew = !known && !rewarded && keptMinor > 0
   if (isNew && purchase.cheat) return changed(earnings, { ...found, ...purchase.cheat })
   if (isNew && found.verdict !== 'counted') return earnings
@@ -76,18 +76,18 @@ export function decideReferral(earnings: Earnings, purchase: Purchase, making: M
   const ends = keptMinor === 0 && found.firstOrderId === order.id
   const isFirst = found.firstOrderId === null || found.firstOrderId === order.id
   const counted = begins || ends ? applyToFirst(cleared, found, begins ? order.id : (next?.order.id ?? null)) : cleared
-  // Anyone who is suspended by the time it would be booked does not earn it any more, ever.
+  // Inviters suspended at the time of booking lose the reward for good.
   const isVoid = isNew && purchase.isSuspended && purchase.reward !== null && purchase.reward.kind !== 'nothing'
   const after = applyReward(
     isVoid ? { ...counted, voided: [...counted.voided, order.id] } : counted,
     { purchase, reward: isVoid ? null : purchase.reward, isFirst, isByCommission: known, rewarded, maxBonus },
     making,
   )
-  // A bonus is for the first purchase that stands, which is another one now. A commission's type stays as it was earned.
+  // The bonus moves to the now first purchase. A commission keeps its type.
   return ends && next && rewarded ? decideReferral(after, next, making, found.bonusSeconds) : after
 }
 
-/** The earliest purchase whose money stands makes a paid referral, until the last one went back. */
+/** The earliest paid purchase makes a paid referral, until the last one is refunded. */
 function applyToFirst(earnings: Earnings, found: Referral, firstOrderId: string | null): Earnings {
   const paid = (firstOrderId === null ? 0 : 1) - (found.firstOrderId === null ? 0 : 1)
   const { campaignId } = found
@@ -96,7 +96,7 @@ function applyToFirst(earnings: Earnings, found: Referral, firstOrderId: string 
   return changed({ ...earnings, campaigns }, { ...found, firstOrderId })
 }
 
-/** `reward`: as it was frozen with the payment; null also for what was lost by a suspension. */
+/** `reward`: frozen at payment; null also if lost by a suspension. */
 type Claim = {
   readonly purchase: Purchase
   readonly reward: RewardRow | null
@@ -112,7 +112,7 @@ function applyReward(earnings: Earnings, claim: Claim, making: Making): Earnings
   return isFirst ? applyBonus(earnings, claim, making) : earnings
 }
 
-/** A first row only by what was frozen; rows that exist are brought in line by what they carry themselves. */
+/** The first row follows the frozen terms; existing rows keep their own. */
 function applyCommission(earnings: Earnings, { purchase, reward, isFirst }: Claim, making: Making): Earnings {
   const { order, keptMinor, commissions: rows } = purchase
   const referral = earnings.referrals.get(order.userId) as Referral
@@ -146,7 +146,7 @@ const rateOf = (
 
 const noBonus = { bonusSeconds: 0, bonusGrant: null }
 
-/** Bonus time for the first purchase, if that was frozen with it; taken back with the purchase. */
+/** Bonus time for the first purchase, if frozen so; reversed with the purchase. */
 function applyBonus(earnings: Earnings, { purchase, reward, maxBonus }: Claim, making: Making): Earnings {
   const { order, keptMinor, grant } = purchase
   const referral = earnings.referrals.get(order.userId) as Referral
@@ -178,7 +178,7 @@ function applyBonus(earnings: Earnings, { purchase, reward, maxBonus }: Claim, m
   )
 }
 
-/** A difference buys no time: it counts as what it would have bought of the larger size. */
+/** An upgrade buys no time: counts what its price buys of the larger plan. */
 const boughtSeconds = ({ difference }: Purchase['order'], bought: { readonly seconds: number }): number =>
   difference ? difference.pieces.reduce((total, { worthSeconds }) => total + worthSeconds, 0) : bought.seconds
 

@@ -22,21 +22,21 @@ export const seatOrder = ({
   seats,
 })
 
-/** What an order's money is worth where it pays seats of a group: the group decides. `order` with its status as it is now. */
+/** Applies the money of an order to its group's seats. `order`: with its current status. */
 export const stepByMoney = <G extends GroupState>(
   group: G,
   order: Pick<PaidOrder, 'id' | 'userId' | 'payableUntil' | 'seats' | 'status' | 'paidAt'>,
   paymentOutcome: PaymentOutcome,
 ): Step<G> => andThen(endInTime(group), (now) => applySeatMoney(now, seatOrder(order), moneyOf(order, paymentOutcome)))
 
-/** Of the money that bought: the earliest payment that fits, or all parts. What came twice is no matter of the seat. */
+/** True if the refund of the matching payment, or of all parts, was rejected. Duplicate payments do not matter. */
 function isRefundRefused(payments: PaymentOutcome['payments']): boolean {
   const fitting = payments.filter(({ mismatch }) => mismatch === null)
   const exact = fitting.find(({ isPart }) => !isPart)
   return exact ? exact.refundFailed : fitting.some(({ refundFailed }) => refundFailed)
 }
 
-/** Money whose refund is promised or was refused neither takes a seat any more nor loses it yet. */
+/** Money with a promised or rejected refund takes no new seat and does not lose its seat yet. */
 function moneyOf(
   order: Pick<PaidOrder, 'status' | 'paidAt'>,
   { outcome, entitled, paidAt, payments }: PaymentOutcome,
@@ -44,7 +44,7 @@ function moneyOf(
   if (outcome === 'unpaid') return isOpen(order.status) ? 'open' : 'ended'
   if (entitled)
     return (outcome === 'paid' || outcome === 'partially_refunded') && !isRefundRefused(payments) ? 'paid' : 'open'
-  // Nothing of it ever was what was asked for: a person looks at it, until all of it went back. What paid once and left its chain is gone.
+  // It never matched: an operator decides until all is refunded. A payment that matched and left its chain is gone.
   const hasPaid = paidAt !== null || order.paidAt !== null
   if (!hasPaid && (outcome === 'review' || outcome === 'short')) return 'open'
   return 'gone'

@@ -26,7 +26,7 @@ export const rates = [1, 5, 10].flatMap((maxDevices) =>
   [1, 12].map((months) => rateOf({ months, bonusDays: 0, maxDevices, priceMinor: maxDevices * months * 1_000 })),
 )
 
-/** An order of 100 yuan by one attempt at a gateway, and one on a chain whose parts add up. */
+/** Order of 100 yuan with an attempt at a gateway and one on a chain whose parts add up. */
 export function orderOf(change: Pick<PaidOrder, 'id' | 'userId'> & Partial<PaidOrder>): {
   order: PaidOrder
   money: OrderMoney
@@ -63,18 +63,18 @@ export const dayS = 86_400
 export const daysAgo = (days: number): Date => new Date(now.getTime() - days * dayS * 1000)
 export const daysAhead = (days: number): Date => daysAgo(-days)
 
-/** Ids as they are needed: id-1, id-2 … */
+/** Ids in sequence: id-1, id-2 … */
 export function ids(): () => string {
   let made = 0
   return () => `id-${++made}`
 }
-/** What a decision makes rows with. */
+/** Time and ids for new rows. */
 export function makingOf() {
   const newId = ids()
   return { now, newId, newRefundId: newId }
 }
 
-/** What a provider states of the attempt at the gateway, or of the one on a chain: 100 yuan half an hour ago. */
+/** Fact about the gateway or chain attempt: 100 yuan half an hour ago. */
 const factOf =
   (where: 'gateway' | 'chain') =>
   (orderId: string, kind: FactKind, more: Partial<FactView> = {}): FactView => ({
@@ -90,7 +90,7 @@ const factOf =
 export const atGateway = factOf('gateway')
 export const onChain = factOf('chain')
 
-/** A refund of ours at the gateway that was promised. */
+/** A promised refund at the gateway. */
 export const refundOf = (orderId: string, id: string, more: Partial<RefundView> = {}): RefundView => ({
   id,
   attemptId: `${orderId}-gateway`,
@@ -100,7 +100,7 @@ export const refundOf = (orderId: string, id: string, more: Partial<RefundView> 
   ...more,
 })
 
-/** The same order after providers stated these facts and these refunds were promised. */
+/** The order with further facts and refunds. */
 export const withFacts = (
   money: OrderMoney,
   facts: readonly FactView[],
@@ -120,7 +120,7 @@ export const seatOf = (seat: number, userId: string | null, more: Partial<Seat> 
   ...more,
 })
 
-/** A group of Ann's and Ben's that is complete: each paid a seat of it. */
+/** A finished group of Ann and Ben, each with a paid seat. */
 export const groupOf = (more: Partial<SoldGroup> = {}): SoldGroup => ({
   id: 'G',
   creatorId: 'ann',
@@ -137,7 +137,7 @@ export const groupOf = (more: Partial<SoldGroup> = {}): SoldGroup => ({
   ...more,
 })
 
-/** A grant of so many days for five devices, made ten days ago. */
+/** Grant of some days for five devices, made ten days ago. */
 export function grantOf(sourceId: string, days: number, more: Partial<TimeEntry> = {}): TimeEntry {
   const at = daysAgo(10)
   return {

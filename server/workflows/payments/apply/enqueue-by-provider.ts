@@ -6,21 +6,21 @@ import {
 import type { Queryable } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 
-/** Each refund is sent in the lane of the provider that has to give the money back. */
+/** Queues refunds in the lanes of their providers. */
 export async function enqueueRefunds(tx: Queryable, refundIds: readonly string[]): Promise<void> {
   if (refundIds.length === 0) return
   for (const { id, provider } of await providersOfRefunds(tx, refundIds))
     await enqueueJob(tx, 'send-refund', { refundId: id }, { uniqueKey: id, lane: provider })
 }
 
-/** Attempts that no one should pay any more. */
+/** Queues attempts to be closed at their providers. */
 export async function enqueueClosings(tx: Queryable, attemptIds: readonly string[]): Promise<void> {
   if (attemptIds.length === 0) return
   for (const { id, provider } of await providersOfAttempts(tx, attemptIds))
     await enqueueJob(tx, 'close-attempt', { attemptId: id }, { uniqueKey: id, lane: provider })
 }
 
-/** Orders to be ended, which begins with the provider of their attempt; one that never had any waits for no provider. */
+/** Queues orders to be ended in the lane of their attempt's provider; orders without one wait for none. */
 export async function enqueueOrders(
   tx: Queryable,
   kind: 'cancel-group-order' | 'expire-order',
@@ -32,6 +32,6 @@ export async function enqueueOrders(
     await enqueueJob(tx, kind, { orderId }, { uniqueKey: orderId, lane: providers.get(orderId) ?? 'settlement' })
 }
 
-/** The number of a receipt is taken after the payment: no one waits at a seller's row while an order is held. */
+/** Numbers the receipt in a later job, so that no order lock waits for the seller's row. */
 export const enqueueReceipt = (tx: Queryable, orderId: string): Promise<void> =>
   enqueueJob(tx, 'issue-receipt', { orderId }, { uniqueKey: orderId, lane: 'settlement' })

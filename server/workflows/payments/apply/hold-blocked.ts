@@ -4,8 +4,8 @@ import { openReview } from '#server/modules/payments/reviews.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 
 /**
- * Holds what a blocked payer pays, and what comes for an erased account: it buys nothing and waits in the queue. Where the provider
- * named the payer late, what was bought stays, and a person decides. The caller holds the order, and reads its money after this.
+ * Holds payments of blocked payers and for erased accounts: they buy nothing and wait for review. If the payer is known
+ * late, the purchase stays and an operator decides. The caller holds the order and reads its money afterwards.
  */
 export async function holdBlocked(
   tx: Transaction,

@@ -4,9 +4,8 @@ import { isLapsed } from '#server/modules/groups/groups.rules.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 
 /**
- * The group with the leases that are really over: while money for a seat is on a chain and waits for its confirmations,
- * no one else gets that seat, however long its payment window has been closed. Only a transfer that is dropped, or a
- * group whose own time is over, ends that.
+ * Extends leases with a pending transfer: nobody else gets the seat while it waits for confirmations, even after the
+ * payment window. Only a dropped transfer or the group's end frees it.
  */
 export async function extendArrivingLeases(db: Queryable, group: Group): Promise<Group> {
   const kept = new Set<string>()
@@ -17,6 +16,6 @@ export async function extendArrivingLeases(db: Queryable, group: Group): Promise
   return { ...group, seats }
 }
 
-/** Locks a group, and tells its leases by the money on its way. Throws NotFound. */
+/** Locks a group, with leases extended by pending transfers. Throws NotFound. */
 export const lockGroupWithLeases = async (tx: Transaction, groupId: string): Promise<Group> =>
   extendArrivingLeases(tx, await lockGroup(tx, groupId))

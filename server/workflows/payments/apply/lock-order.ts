@@ -4,9 +4,8 @@ import { findGroupOf, type Order } from '#server/modules/orders/orders.queries.t
 import type { Transaction } from '#server/platform/database.ts'
 
 /**
- * Locks an order, and before it the group that it belongs to. The order of locks is the same everywhere: the group, its
- * orders, referrals by user id, affiliates, what they are counted by, then memberships by user id; so no one waits for someone
- * who waits for them.
+ * Locks an order and its group first. Global lock order, against deadlocks: group, orders, referrals by user id,
+ * affiliates, their counters, memberships by user id.
  */
 export async function lockOrderAndGroup(
   tx: Transaction,
@@ -22,7 +21,7 @@ export async function lockOrderAndGroup(
 export const lockOrder = async (tx: Transaction, orderId: string): Promise<Order> =>
   (await lockOrderAndGroup(tx, orderId)).order
 
-/** Locks several of them: all their groups first, each kind by its id. */
+/** Locks several orders: all their groups first, each kind by id. */
 export async function lockOrders(tx: Transaction, orderIds: readonly string[]): Promise<void> {
   const groups = new Set<string>()
   for (const id of orderIds) {

@@ -9,8 +9,8 @@ import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
 import { ordersToRefund, type ChangeSurroundings, type Worth } from './decide-change.rules.ts'
 
 /**
- * What a change needs besides the money or the step that it begins with. Locks come in one order everywhere: the group, its
- * orders, referrals by user id, their affiliates, their counts, memberships by user id. `others`: who may gain or lose time besides.
+ * Reads what a change needs beyond its money or step. Locks in the global order: group, orders, referrals by user id,
+ * affiliates, counters, memberships by user id. `others`: further users whose time may change.
  */
 export async function readChange(
   tx: Transaction,

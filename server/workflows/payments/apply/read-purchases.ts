@@ -25,9 +25,9 @@ export type Referred = {
 export const noReferral: Referred = { referrals: new Map(), purchases: [], freezing: null }
 
 /**
- * What the inviters of these orders' buyers may earn by them. Locks the referrals by user id, and holds the inviters who are
- * affiliates: nothing of them is approved, paid or suspended until this is committed. The caller holds the orders, or their
- * group. `known`: orders as they are being decided; `paid`: the one of them that was paid just now.
+ * Reads the possible rewards of these orders' inviters. Locks referrals by user id and shares their affiliates: no
+ * approval, payout or suspension until commit. The caller holds the orders or their group. `known`: orders being
+ * decided; `paid`: the one just paid.
  */
 export async function readPurchases(
   tx: Transaction,
@@ -80,7 +80,7 @@ async function readPurchase(
 ): Promise<Purchase> {
   const { order, grant } = standing
   const [[frozen = null], commissions] = await Promise.all([listRewards(tx, [order.id]), listOfOrders(tx, [order.id])])
-  // It was promised to the inviter of that time; no one else earns by it.
+  // The reward belongs to the inviter of that time; a later one does not earn by it.
   const reward = frozen?.inviterId === referral.inviterId ? frozen : null
   const kept = keptOf(standing)
   const isJudged = commissions.length > 0 || (referral.outcome === 'rewarded' && referral.firstOrderId === order.id)
@@ -101,13 +101,13 @@ async function readPurchase(
   }
 }
 
-/** What speaks against a referral now, and what tells a friend apart from others of their network, which speaks against no one by itself. */
+/** Finding against a referral, and facts that distinguish a friend from others of their network. */
 async function judge(tx: Transaction, { userId, inviterId }: Referral) {
   const [sharers, tell] = await Promise.all([listDeviceSharers(tx, userId), findTell(tx, userId, inviterId)])
   return [await judgePurchase(tx, { userId, inviterId }, sharers), tell] as const
 }
 
-/** The earliest other purchase of the buyer that stands. */
+/** Earliest other paid purchase of the buyer. */
 async function readNext(
   tx: Transaction,
   { id: gone, userId }: Standing['order'],
@@ -122,7 +122,7 @@ async function readNext(
   return null
 }
 
-/** Anyone who was suspended then, or was no affiliate yet, earns no commission by an order, whatever becomes known later. */
+/** Suspended inviters and later affiliates earn no commission by an order, whatever becomes known later. */
 async function readFreezing(
   tx: Transaction,
   { id: orderId, createdAt, method }: Order,
@@ -130,7 +130,7 @@ async function readFreezing(
   inviterId: string,
   affiliate: Affiliate | undefined,
 ): Promise<Freezing> {
-  // Two friends who pay at once count one after the other.
+  // Serialises first purchases of two friends.
   const [suspensions, terms] = await Promise.all([
     listSuspensions(tx, inviterId),
     readTermsAt(tx, createdAt),

@@ -10,7 +10,7 @@ import type { Purchase, Standing } from './decide-referral.rules.ts'
 import { readChange, totalOf } from './read-change.ts'
 import { noReferral, readPurchases, type Referred } from './read-purchases.ts'
 
-/** What a payment needs besides its money; with what may be earned by it. */
+/** Reads what a payment needs beyond its money, with possible rewards. */
 export async function readSurroundings(
   tx: Transaction,
   worth: Worth<Group>,
@@ -19,7 +19,7 @@ export async function readSurroundings(
   return { ...(await readChange(tx, worth, peopleOf(referred))), ...referred }
 }
 
-/** Whose time may be earned, and whose purchase it is earned by. */
+/** Users whose time may change by rewards, and buyers of these purchases. */
 function peopleOf({ purchases, referrals, freezing }: Referred): string[] {
   const mayEarnTime = ({ order, reward, commissions }: Purchase): boolean => {
     if (referrals.get(order.userId)?.outcome === 'rewarded') return true
@@ -33,9 +33,8 @@ function peopleOf({ purchases, referrals, freezing }: Referred): string[] {
 }
 
 /**
- * What the inviters earn by a payment: of the order, or of all orders of its group, because what completes a group gives time
- * to every one of them. Each stands as it will once the decision is written. `isPayerAwaited`: the same facts come again once
- * it is known who paid; no one's referral is judged before.
+ * Reads the rewards for the order, or for all orders of its group, as completion grants time to each. Orders are as
+ * after the decision. `isPayerAwaited`: the same facts come again with the payer, and referrals are judged only then.
  */
 export async function readReferred(
   tx: Transaction,

@@ -9,10 +9,10 @@ import { holdForReview } from './hold-commission.ts'
 const [boughtAgain, usedUp] = heldForPurchase
 
 /**
- * Orders of one account may wait side by side, each at the price of a first purchase: the second that is paid is none. Who paid
- * is known after the payment alone, and may have bought already by another account. Then what was bought stays, its commission
- * waits, and a person decides. The caller holds the order. Of two payments the later one may become known first, and who paid
- * later still: so an order is held against all that stands when it buys something and when a payer becomes known, and never again.
+ * Reviews codes for first purchases after payment. Several orders may wait with the code, and the payer, known only
+ * now, may have bought by another account. The purchase stays, its commission is held, and an operator decides. Checks
+ * when an order is paid and when a payer becomes known, as payments may be reported out of order. The caller holds the
+ * order.
  */
 export async function reviewFirstPurchase(
   tx: Transaction,
@@ -21,9 +21,9 @@ export async function reviewFirstPurchase(
 ): Promise<void> {
   if (standingGrant !== null && !isPayerNew) return
   if (code === null || !(await isForFirstPurchase(tx, code))) return
-  // Two accounts that one payer pays for at the same moment come one after the other.
+  // Serialises accounts with a common payer.
   await queuePayers(tx, [userId])
-  // Once it is paid, what the account buys later is no matter of this order.
+  // Later purchases of the account do not concern a paid order.
   const own = paidBefore === null ? await findOtherPurchase(tx, userId, orderId) : undefined
   const other = own ?? (await findPurchaseOfPayer(tx, userId))
   if (!other) return
@@ -33,9 +33,9 @@ export async function reviewFirstPurchase(
 }
 
 /**
- * An order that was given up gave its use of a promo code back, and was paid all the same: a code of UnionPay and an address
- * on a chain cannot be closed. So one buyer could pay any number of orders at the price of one use. What was bought stays,
- * its commission waits, and a person decides. The caller holds the order.
+ * Reviews overuse of a promo code. A cancelled order releases its use but may still be paid: UnionPay codes and chain
+ * addresses cannot be closed. So a buyer could pay many orders with one use. The purchase stays, its commission is
+ * held, and an operator decides. The caller holds the order.
  */
 export async function reviewOveruse(
   tx: Transaction,

@@ -14,7 +14,7 @@ import type { Decision } from './decide-payment.rules.ts'
 import type { Earnings } from './decide-referral.rules.ts'
 import { writeChange } from './write-change.ts'
 
-/** Makes a decision true. `referrals` as they were read. */
+/** Writes the decision. `referrals`: rows before it. */
 export async function writeDecision(
   tx: Transaction,
   { change, reward, earnings }: Decision<Group>,
@@ -28,7 +28,7 @@ export async function writeDecision(
   ])
 }
 
-/** What inviters earned by it. */
+/** Writes the inviters' earnings. */
 async function writeEarnings(
   tx: Transaction,
   earnings: Earnings,
@@ -39,7 +39,7 @@ async function writeEarnings(
     return known && known !== after ? [{ known, after }] : []
   })
   await Promise.all([
-    // Asked before the rows below are written: statements of a transaction are done in the order in which they are sent.
+    // Queried before the rows below are written: statements of a transaction run in the order sent.
     listFirsts(tx, earnings.commissions).then((firsts) => tellPeople(tx, firsts)),
     ...earnings.voided.map((orderId) => voidReward(tx, orderId)),
     ...changed.map(({ known, after }) => saveReferral(tx, known, after)),
@@ -50,7 +50,7 @@ async function writeEarnings(
   ])
 }
 
-/** An affiliate hears of the first commission; two at the same moment are one event. */
+/** Notifies an affiliate of their first commission; two at once are one event. */
 async function listFirsts(tx: Transaction, rows: Earnings['commissions']): Promise<PersonMessage[]> {
   const row = rows.find(({ reverses, amountMinor }) => reverses === null && amountMinor > 0)
   if (!row || (await hasEarned(tx, row.affiliateId))) return []

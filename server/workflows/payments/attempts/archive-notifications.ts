@@ -8,9 +8,7 @@ import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 
 type OfOrder = Pick<Attempt, 'id' | 'orderId'>
 
-/**
- * Says which payment of this buyer a notification was about. What comes about a buyer whose account is erased is not kept.
- */
+/** Links a notification to its payment. Notifications about erased accounts are deleted. */
 export async function linkNotification(
   tx: Transaction,
   eventId: string,
@@ -18,7 +16,7 @@ export async function linkNotification(
   userId: string,
 ): Promise<void> {
   const [isBuyerErased] = await Promise.all([
-    // Before the row of the notification: an erasure that runs holds the account first, too.
+    // Account before notification, in the order of an erasure.
     isErased(tx, userId),
     linkEvent(tx, eventId, id),
   ])
@@ -30,16 +28,16 @@ async function hasErasedBuyer(tx: Transaction, orderId: string): Promise<boolean
   return order !== undefined && (await isErased(tx, order.userId))
 }
 
-/** As long as one run of the job may take; the next goes on. */
+/** Time limit of a run; the next one continues. */
 const runMs = 20_000
 
-/** Brings what providers sent to where it belongs: sealed, and gone when its time is over. */
+/** Seals stored provider notifications and deletes expired ones. */
 export async function archiveNotifications(deps: PaymentDeps): Promise<void> {
   await sealClearNotifications(deps)
   await destroyOldNotifications(deps.database)
 }
 
-/** Seals what an older release stored in clear, a batch at a time, and destroys it where its buyer's account is erased. */
+/** Seals clear notifications of an older release in batches; deletes those of erased accounts. */
 async function sealClearNotifications({ database, payments }: PaymentDeps): Promise<void> {
   const until = Date.now() + runMs
   while (Date.now() < until) {

@@ -8,13 +8,13 @@ import { findChosen } from '#server/modules/payments/routes.rules.ts'
 import type { PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
-/** What can be paid by now: what this deployment has an account for, without what an operator has paused. */
+/** Payment methods of this deployment, without those paused by an operator. */
 export async function findOffers(db: Queryable, offers: readonly MethodOffer[]): Promise<readonly MethodOffer[]> {
   const paused = await readPausedMethods(db)
   return offers.filter(({ method }) => !paused.includes(method))
 }
 
-/** Who takes a new payment by this method: by the route that an operator chose, else by the deployment's. Throws MethodNotOffered. */
+/** Provider of a new payment: an operator's route, else the deployment's. Throws MethodNotOffered. */
 export async function requireProvider(
   db: Queryable,
   payments: Payments,

@@ -1,12 +1,12 @@
 import { ProviderSilent, type Fact, type PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import type { Log } from '#server/platform/log.ts'
 
-/** `isSilent`: it was asked and did not answer, so that it may say so yet. */
+/** `isSilent`: asked without an answer, so the payer may still become known. */
 export type NamedFacts = { facts: readonly Fact[]; isSilent: boolean }
 
 /**
- * The same facts with who paid, where the provider names the payer only when it is asked; outside any transaction. Without
- * an answer they stay as they are: what was paid counts no matter who paid it.
+ * Adds the payer if the provider names it only on request; call it outside transactions. Without an answer the facts
+ * stay as they are, because a payment counts in any case.
  */
 export async function namePayers(
   { findPayer }: Pick<PaymentProvider, 'findPayer'>,

@@ -13,21 +13,18 @@ import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 export type OpenableAttempt = { id: string; provider: Fact['provider']; method: Method; expiresAt: Date }
-/** What is known of the buyer's end. */
+/** Facts about the buyer's client. */
 export type Buyer = {
   readonly device?: 'desktop' | 'phone'
   readonly clientIp?: string
-  /** Their network as signals, which are kept. */
+  /** Signals of their network, to be stored. */
   readonly signals?: readonly Signal[]
 }
 
 /**
- * Opens a saved attempt at its provider, outside any transaction, and saves the answer. May be called again with the
- * same attempt: the provider's order number stays the same.
- *
- * A refusal ends the attempt and throws `ProviderUnavailable`: then it is certain that nothing can be paid. Silence
- * leaves it `unknown`: the buyer sees an order that awaits its payment, and the reconciler asks before anything is
- * sent again.
+ * Opens a saved attempt at its provider, outside transactions, and stores the answer. Repeatable: the provider's order
+ * number stays the same. A refusal ends the attempt and throws `ProviderUnavailable`: payment is certainly impossible.
+ * Without an answer it stays `unknown`: the buyer sees a waiting order, and the reconciler asks before repeating.
  */
 export async function openAttempt(
   { database, payments, log }: PaymentDeps,
@@ -70,7 +67,7 @@ export async function openAttempt(
   )
 }
 
-/** A refusal is a fact like any other: the attempt failed, and without another one the order is over. */
+/** Records the refusal as a fact: the attempt failed, and an order without another one ends. */
 const refuseAttempt = (database: Database, orderId: string, attempt: OpenableAttempt) =>
   database.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)

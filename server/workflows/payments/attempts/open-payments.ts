@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Measure } from '#server/platform/measure.ts'
 
-/** The providers of this deployment; when one stops answering, or answers again, the log and the database say so. */
+/** Opens the providers; logs and stores when one stops or resumes answering. */
 export const openPayments = (config: PaymentConfig, database: Database, log: Log, measure?: Measure): Payments =>
   createPayments(config, {
     ...(measure && { measure }),
@@ -17,7 +17,7 @@ export const openPayments = (config: PaymentConfig, database: Database, log: Log
     },
   })
 
-/** A process that begins knows nothing of a silence: what one before it saw, and died with, is not said for ever. */
+/** Resets health at the start: an outage seen by a crashed process may be over. */
 export async function forgetSilence(database: Database, payments: Payments): Promise<void> {
   for (const provider of payments.ids) await saveProviderHealth(database, provider, false)
 }

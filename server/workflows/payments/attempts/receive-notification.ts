@@ -25,8 +25,8 @@ import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-paymen
 export type RawNotification = { raw: Uint8Array; headers: Readonly<Record<string, string>> }
 
 /**
- * Verifies a notification, stores it and enqueues its work in one transaction, and answers in the provider's words.
- * The provider stops repeating only on a "yes": so that is said after the commit and never before.
+ * Verifies and stores a notification and queues its work in one transaction, then answers in the provider's format.
+ * Providers repeat until a positive answer, which is therefore sent only after the commit.
  */
 export async function receiveNotification(
   { database, payments, log }: PaymentDeps,
@@ -56,7 +56,7 @@ export async function receiveNotification(
   }
 }
 
-/** Puts what a notification says besides before a person, where it is about a payment of ours. */
+/** Opens reviews for further statements of a notification about our payments. */
 async function askPerson(tx: Transaction, provider: ProviderId, asks: readonly Ask[]): Promise<void> {
   for (const { attemptId, ...ask } of asks) {
     const attempt = await findAttempt(tx, attemptId)
@@ -64,24 +64,24 @@ async function askPerson(tx: Transaction, provider: ProviderId, asks: readonly A
   }
 }
 
-/** Tries, over a quarter of an hour, in which a payment may still turn up that a dispute has named before it. */
+/** Attempts over a quarter of an hour, in case a dispute is reported before its payment. */
 const maxAttempts = 10
-/** How long a settlement waits to be told who paid: other providers' are behind it in the same lane. */
+/** Timeout for asking the payer, because other settlements wait in the same lane. */
 const payerMs = 2_000
-/** Tries in which a provider that did not say who paid is asked again: a few seconds. */
+/** Attempts in which an unanswered question for the payer is repeated: a few seconds. */
 const payerPatience = 3
 
 /**
- * Settles what a stored notification says; the effect and the job's completion commit together. What is stated about no
- * payment of ours is put to review. Where the provider was silent about who paid, the payment counts at once, and who brought
- * the buyer is judged by a later try.
+ * Settles a stored notification; effect and job completion commit together. Facts about unknown payments become
+ * reviews. If the provider does not name the payer in time, the payment counts at once and a later attempt judges the
+ * referral.
  */
 export async function processProviderEvent({ database, payments, log }: PaymentDeps, job: Job): Promise<void> {
   const eventId = String(job.payload.id)
   const event = await findProviderEvent(database, eventId)
   if (!event) throw new Error(`no provider event ${eventId}`)
   const raw = event.raw ?? (event.sealed && payments.vault.open(eventId, event.sealed))
-  // Its buyer's account was erased meanwhile. What the provider knows is found by asking it.
+  // Its account was erased meanwhile; the provider can still be asked.
   if (!raw) return log.warn({ event: eventId }, 'a notification was destroyed before it was read')
   const { headers } = event
   const provider = payments.byId(event.provider)
@@ -92,7 +92,7 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
     first.attemptId || (await findPaidAttempt(database, event.provider, first.providerTxnId))?.attemptId || ''
   const attempt = await findAttempt(database, attemptId)
   const isOurs = attempt?.provider === event.provider
-  // An attempt is saved before its provider hears of it: a number that is unknown now will stay so.
+  // An attempt is saved before its provider knows it, so a number unknown now stays unknown.
   if (!isOurs && attemptId === '' && job.attempt < maxAttempts)
     throw new Error(`no payment ${first.providerTxnId} at ${event.provider} yet`)
   const about = stated.map((fact) => ({ ...fact, attemptId }))
@@ -122,12 +122,12 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
   if (asksAgain) throw new ProviderSilent(`${event.provider} did not say who paid ${first.providerTxnId}`)
 }
 
-/** What was opened under our number by someone else is not what the buyer was asked for. */
+/** True if the fact belongs to the attempt and not to one opened by somebody else under its number. */
 const isOfAttempt = ({ providerRef }: Fact, attempt: Attempt): boolean =>
   providerRef === undefined ||
   (providerRef !== '' && (attempt.providerRef === null || attempt.providerRef === providerRef))
 
-/** Money that came by such an opening is someone's all the same: a person looks at it. */
+/** Opens a review for money of a foreign attempt. */
 async function reviewStrangers(tx: Transaction, attempt: Attempt, facts: readonly Fact[]): Promise<void> {
   for (const fact of facts.filter(({ kind }) => kind === 'paid'))
     if (!isOfAttempt(fact, attempt))

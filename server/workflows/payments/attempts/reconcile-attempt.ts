@@ -16,14 +16,14 @@ const refOf = ({ id, amountMinor, currency, providerRef }: Attempt) => ({
   providerRef,
 })
 const isUnanswered = ({ status }: Attempt) => status === 'creating' || status === 'unknown'
-/** Ended attempts have nothing more to say on their own; what happens to their money comes by notification or refund. */
+/** Ended attempts need no questions: later changes come by notification or refund. */
 const isAskable = (attempt: Attempt) => isUnanswered(attempt) || attempt.status === 'open'
 
 export type Found = 'settled' | 'nothing' | 'silent'
 
 /**
- * Asks the provider what became of an attempt, outside any transaction, and settles what it says. The answer may be
- * older than what a notification has brought by then: facts only add up, so it takes nothing back.
+ * Asks the provider about an attempt, outside transactions, and settles the answer. An outdated answer is harmless,
+ * because facts only add up.
  */
 export async function reconcileAttempt(deps: PaymentDeps, attempt: Attempt): Promise<Found> {
   const { database, payments, log } = deps
@@ -40,7 +40,7 @@ export async function reconcileAttempt(deps: PaymentDeps, attempt: Attempt): Pro
     await database.transaction((tx) => applyPaymentFacts(tx, { orderId: attempt.orderId, facts, source: 'query' }))
     return 'settled'
   }
-  // Only now is it known that the first call may be repeated, with the same number.
+  // Only now is it certain that the first call may be repeated with the same number.
   if (isUnanswered(attempt) && attempt.expiresAt.getTime() > Date.now()) await resumeAttempt(deps, attempt)
   return 'nothing'
 }
@@ -53,17 +53,17 @@ async function resumeAttempt(deps: PaymentDeps, attempt: Attempt): Promise<void>
   )
 }
 
-/** Asks about every attempt of the order that may still be paid, for a buyer who says "I've paid". */
+/** Asks about all payable attempts of an order when the buyer says "I've paid". */
 export async function askAboutOrder(deps: PaymentDeps, attempts: readonly Attempt[]): Promise<void> {
   for (const attempt of attempts.filter(isAskable))
     if (await mayAsk(deps.database, attempt.id)) await reconcileAttempt(deps, attempt)
 }
 
-/** Attempts at the same time; and how long a run goes on, so that it ends within its lease even if no provider answers. */
+/** Concurrent attempts; and time limit, so that a run ends within its lease without answers. */
 const batch = 16
 const runMs = 15_000
 
-/** Asks a provider about every attempt that is due, batch after batch. */
+/** Asks a provider about all due attempts, in batches. */
 export async function reconcileDue(deps: PaymentDeps, provider: ProviderId, signal?: AbortSignal): Promise<void> {
   const until = performance.now() + runMs
   for (let taken = batch; taken === batch && performance.now() < until;) {
@@ -77,7 +77,7 @@ export async function reconcileDue(deps: PaymentDeps, provider: ProviderId, sign
   }
 }
 
-/** Sees that no refund was left behind. */
+/** Sends stale refunds again. */
 export async function resendRefunds(deps: PaymentDeps): Promise<void> {
   const stale = await claimStaleRefunds(deps.database, batch)
   await enqueueRefunds(
@@ -88,10 +88,7 @@ export async function resendRefunds(deps: PaymentDeps): Promise<void> {
 
 export type Closing = 'closed' | 'settled' | 'not_found' | 'silent'
 
-/**
- * Closes an attempt at its provider so that no one can pay it any more, and settles what it learns on the way: it may
- * have been paid a moment ago.
- */
+/** Closes an attempt at its provider and settles what it learns: it may just have been paid. */
 export async function closeAttempt(deps: PaymentDeps, attemptId: string): Promise<Closing> {
   const { database, payments, log } = deps
   const attempt = await findAttempt(database, attemptId)
