@@ -98,7 +98,7 @@ export const insertCommissions = (db: Queryable, userId: string) =>
       insert into commissions (id, affiliate_id, referred_id, order_id, campaign_id, type, terms_version, tier, rate_bps, paid_currency,
         paid_minor, usd_per_unit_micros, amount_minor, earned_at, held_until, booked_at)
       select gen_random_uuid(), ${userId}, user_id, id, campaign_id, case when is_first then 'first' else 'renewal' end, 1, 'standard', bps,
-        'USD', total_minor, 1000000, total_minor * bps / 10000, paid_at, paid_at + interval '14 days', paid_at
+        'USD', total_minor, 1000000, round(total_minor * bps / 10000::float8)::bigint, paid_at, paid_at + interval '14 days', paid_at
       from earned returning *
     )
     insert into commissions (id, affiliate_id, referred_id, order_id, campaign_id, reverses, type, terms_version, tier, rate_bps,
