@@ -2,7 +2,7 @@ import { acknowledgeAlerts } from '#server/modules/alerts/alerts.service.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { kindsFor } from './who-reads.ts'
 
-/** Says that someone is at it: no one is reminded of it, and no digest names it as open. */
+/** Acknowledges an alert: ends reminders, and digests no longer list it as open. */
 export const acknowledge: Act<'alerts.acknowledge'> = async (tx, { alert, kind, note = null }, operator) => {
   if ((alert === undefined) === (kind === undefined)) return refuse('InvalidInput', 'Give either {alert} or {kind}.')
   const which = { id: alert ?? null, kind: kind ?? null }

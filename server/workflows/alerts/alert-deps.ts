@@ -5,10 +5,10 @@ import type { Database } from '#server/platform/database.ts'
 
 export type AlertDeps = {
   readonly database: Database
-  /** Where it is counted that a kind of state cannot be read; absent: nowhere. */
+  /** Counts failures to read a kind of state; absent: not counted. */
   readonly onFailure?: (error: unknown, job: string) => void
   readonly config: Pick<Config, 'consoleOrigin' | 'environment' | 'mail' | 'secretKey' | 'sms' | 'smsBudget'>
 }
 
-/** One operator whom a message can reach. */
+/** Operator with a reachable channel. */
 export type Reached = Notified & { readonly wishes: NotificationWishes }

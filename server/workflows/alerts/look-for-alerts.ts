@@ -14,13 +14,13 @@ import { kindsFor } from './who-reads.ts'
 type Looking = Readonly<{ now: Date; isOpen: (kind: AlertKind, subject: string) => boolean }>
 type Read = (database: Database, looking: Looking) => Promise<ReadOfStates>
 
-/** What is not as it should be by now becomes alerts, and operators are told what they wish to hear of. */
+/** Opens alerts for current problems and notifies subscribed operators. */
 export const lookForAlerts = (deps: AlertDeps): Promise<void> =>
   look(deps, stateKinds, (database, looking) =>
     readStates(database, { ...looking, config: deps.config, onFailure: deps.onFailure ?? (() => {}) }),
   )
 
-/** The same for ways of paying, whose mean is a longer read. */
+/** Same for payment methods, whose average is expensive to read. */
 export const lookAtMethods = (deps: AlertDeps): Promise<void> =>
   look(deps, ['method-low'], async (database, { now, isOpen }) => ({
     seen: await readMethods(database, { now, isOpen: (method) => isOpen('method-low', method) }),
@@ -28,8 +28,8 @@ export const lookAtMethods = (deps: AlertDeps): Promise<void> =>
   }))
 
 /**
- * All is written in one transaction, one process at a time: what is an alert is owed to everyone who is to hear of it. What it is about
- * is read outside of it, because a statement that fails would end it.
+ * Writes everything in one transaction, one process at a time, so that each alert has its notices. Reads states outside
+ * it, because a failing statement would abort it.
  */
 async function look({ database, config }: AlertDeps, kinds: readonly AlertKind[], read: Read): Promise<void> {
   await database.transaction(async (tx) => {

@@ -4,12 +4,12 @@ import { countByMethod } from '#server/modules/payments/method-counts.queries.ts
 import type { Queryable } from '#server/platform/database.ts'
 
 const hourMs = 3_600_000
-/** A try that is younger may still come through. */
+/** Younger attempts may still succeed. */
 const settledMs = hourMs
 const latelyMs = 24 * hourMs
 const meanMs = 28 * 24 * hourMs
 
-/** Ways of paying that come through less often in the last day than in the four weeks before. */
+/** Payment methods with a lower success rate in the last day than in the four weeks before. */
 export async function readMethods(
   db: Queryable,
   { now, isOpen }: { now: Date; isOpen: (method: string) => boolean },

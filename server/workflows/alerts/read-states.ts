@@ -31,13 +31,13 @@ import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { listJobs, readLanes } from '#server/platform/jobs.queries.ts'
 
-/** Of reviews and jobs, the oldest so many: the rest is seen once some of them are gone. */
+/** Maximum of reviews and jobs read, oldest first. */
 const mostRead = 5_000
 const hourMs = 3_600_000
 const job = 'look-for-alerts'
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** Kinds that are looked at each time; ways of paying are looked at less often. */
+/** Kinds checked every time; payment methods are checked less often. */
 export const stateKinds = [
   'review-opened',
   'review-overdue',
@@ -61,7 +61,7 @@ type IsOpen = (kind: AlertKind, subject: string) => boolean
 
 export type ReadOfStates = {
   readonly seen: readonly Seen[]
-  /** Of these nothing is known now: what is open of them stays as it is. */
+  /** Kinds that could not be read; their open alerts stay. */
   readonly unread: readonly AlertKind[]
 }
 type Asked = {
@@ -72,8 +72,8 @@ type Asked = {
 }
 
 /**
- * What is not as it should be at this moment: as many statements whatever there is. What cannot be read silences nothing else, and is
- * an alert itself. `isOpen`: whether an alert says so already.
+ * Current problems, in a fixed number of statements. A failing read affects no other kind and is an alert itself.
+ * `isOpen`: true if an alert is open.
  */
 export async function readStates(db: Queryable, asked: Asked): Promise<ReadOfStates> {
   const seen: Seen[] = []
@@ -220,6 +220,6 @@ const reader = <R>(kind: AlertKind, list: () => Promise<readonly R[]>, look: Loo
   read: async () => see(kind, await list(), look),
 })
 
-/** To the minute: how long something is due is read anew each time, and the moment does not change. */
+/** Rounded to the minute, so that repeated readings give the same time. */
 const sinceOf = (seconds: number, now: Date): Date =>
   new Date(Math.floor((now.getTime() - seconds * 1_000) / 60_000) * 60_000)

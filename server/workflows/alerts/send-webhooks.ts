@@ -8,8 +8,8 @@ import { signWebhook } from '#server/platform/sign-webhook.ts'
 import type { AlertDeps } from './alert-deps.ts'
 
 /**
- * Sends one operator's webhook what is due there, the oldest first, and stops at the first that fails: it is tried again later. A
- * failure is the receiver's, so that the job itself does not fail. Under the same id a message may come twice.
+ * Sends the due messages of an operator's webhook, oldest first, up to the first failure, which is retried later.
+ * Receiver failures do not fail the job. Messages may repeat under the same id.
  */
 export async function sendWebhooks(
   { database, config }: AlertDeps,
@@ -25,7 +25,7 @@ export async function sendWebhooks(
     const body = message.body ?? '{}'
     if (job.signal.aborted) return
     try {
-      // When it was sent says the signature; a try of now is signed now.
+      // The signature has the time of sending, so each attempt is signed again.
       const timestamp = Math.floor(Date.now() / 1_000)
       const stated = JSON.stringify({ timestamp: at.toISOString(), ...(JSON.parse(body) as object) })
       const headers = signWebhook([secret], { id, timestamp, body: stated })

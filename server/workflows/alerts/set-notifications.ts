@@ -15,7 +15,7 @@ import { tellAddress } from '#server/workflows/operators/tell-operators.ts'
 import { bodyOf, wakeWebhooks } from './tell-owed.ts'
 import { kindsFor } from './who-reads.ts'
 
-/** What an operator is told, when, and by what. Of a webhook the host alone: the rest of its address may be a secret. */
+/** Notification settings of an operator. Shows only the webhook's host, because its path may contain a secret. */
 async function show(db: Queryable, { id, role }: Acting, { secretKey }: Config) {
   const [own, addressee] = await Promise.all([wishes.findWishes(db, id), findAddressee(db, id)])
   const keyring = createKeyring(secretKey)
@@ -48,9 +48,9 @@ export const showNotifications: Read<'notifications.show'> = async (database, _i
   value: await database.transaction((tx) => show(tx, operator, config)),
 })
 
-/** One's own alone. What is not given stays. */
+/** Changes the operator's own settings; omitted fields stay. */
 export const setNotifications: Act<'notifications.set'> = async (tx, input, operator, { config }) => {
-  // Of two saves at once, one waits: it is the row of the account that is locked.
+  // Locks the account's row, which serialises concurrent saves.
   await findAddressee(tx, operator.id)
   const { id } = operator
   const before = await wishes.findWishes(tx, id)
@@ -114,12 +114,12 @@ export const setNotifications: Act<'notifications.set'> = async (tx, input, oper
       digest: shown.digest,
       timeZone,
     },
-    // Who took a sign-in over could turn everything that warns of them away.
+    // Needs a second factor: a stolen session could turn off warnings about itself.
     isOther || removeWebhook || newSecret || isLess ? { needs: { role: 'viewer', stepUp: 'money' } } : {},
   )
 }
 
-/** Whether a kind is left out, or what is urgent has to wait, or to wait otherwise. */
+/** True if a kind is removed, or urgent alerts are delayed. */
 function isToldLess(before: wishes.NotificationWishes, after: wishes.NotificationWishes): boolean {
   const isLeftOut = (channel: 'mail' | 'webhook') => before[channel].some((kind) => !after[channel].includes(kind))
   const timesOf = ({ quiet, digestAt, timeZone, urgentThrough }: wishes.NotificationWishes) =>
@@ -140,14 +140,14 @@ const isQuietAt = (quiet: { from: number; until: number } | null, minute: number
 const kindsOf = (given: readonly string[] | undefined, before: readonly AlertKind[]): readonly AlertKind[] =>
   given === undefined ? before : alertKinds.filter((kind) => given.includes(kind))
 
-/** What an alert looks like, by mail or webhook. It goes out at once, also in quiet hours. */
+/** Sends a test alert by mail or webhook at once, even in quiet hours. */
 export const testNotifications: Act<'notifications.test'> = async (tx, { channel }, operator, { config }) => {
   const { id } = operator
   const [own, addressee] = [await wishes.findWishes(tx, id), await findAddressee(tx, id)]
   const language = addressee?.language ?? 'en'
   const to = { operatorId: id, channel }
   const message = { id: newMessageId(), kinds: [] }
-  // Without it, a press would be a request to any address, as often as one likes.
+  // Limits the rate, or it could be used to send requests to any address.
   const isTooSoon = await isSampleTold(tx, id)
   if (channel === 'mail') {
     if (!config.mail) return refuse('NotPossible', 'No mail server is configured: see MAIL_URL.')

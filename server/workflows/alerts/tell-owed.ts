@@ -11,13 +11,13 @@ import type { AlertDeps, Reached } from './alert-deps.ts'
 import { kindsFor } from './who-reads.ts'
 
 export const sendWebhooksJob = 'send-operator-webhooks'
-/** Of one kind, a message names so many, and counts the rest. */
+/** Subjects of a kind named in a message; the rest is counted. */
 const mostNamed = 5
 
 type Config = AlertDeps['config']
 type To = { readonly operatorId: string; readonly channel: AlertChannel }
 
-/** Tells each operator, by each of their ways, what is due by now; and has a process send what is due at a webhook. */
+/** Sends each operator the due notices on each channel; queues webhook messages. */
 export async function tellOwed(tx: Transaction, config: Config, reached: readonly Reached[]): Promise<void> {
   const [owed, lastTold] = [await notices.listOwed(tx), await notices.listLastTold(tx)]
   const operators = new Map(reached.map((operator) => [operator.id, operator]))
@@ -26,7 +26,7 @@ export async function tellOwed(tx: Transaction, config: Config, reached: readonl
     const to = { operatorId, channel }
     const operator = operators.get(operatorId)
     const wanted = operator ? wantedOf(operator, channel, config) : []
-    // Who was disabled, reads it no more, or wants to hear of it no more is not told.
+    // Drops notices for operators who are disabled, no longer entitled or unsubscribed.
     const [mine, others] = [
       rows.filter(({ kind }) => wanted.includes(kind)),
       rows.filter(({ kind }) => !wanted.includes(kind)),
@@ -90,7 +90,7 @@ async function tell(
   const message = { id: notices.newMessageId(), kinds }
   if (to.channel === 'mail' && sealedEmail) {
     const address = openAddress(createKeyring(config.secretKey), { id, sealedEmail })
-    // It stays owed: they are told once they have an address that can be read.
+    // The notice stays pending until the operator has a valid address.
     if (address === null) return
     await tellAddress(tx, config, { to: address, language }, notice)
     await notices.markTold(tx, to, { ...message, body: null }, alertIds)
@@ -99,7 +99,7 @@ async function tell(
     await notices.markTold(tx, to, { ...message, body: bodyOf(notice, language, config.consoleOrigin) }, alertIds)
 }
 
-/** What a webhook is sent: one text for a person, and the same as data. Chat services show `text` as it is. */
+/** Webhook body: a text and the same as data. Chat services display `text`. */
 export function bodyOf(notice: AlertNotice, language: 'en' | 'zh-CN', origin: string): string {
   const { heading, lead, notes } = alertMailText(notice, language)
   return JSON.stringify({

@@ -2,7 +2,7 @@ import { alertKinds, type AlertKind } from '#shared/alerts.ts'
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import { hasRole, type OperatorRole } from '#shared/contract/operator/roles.ts'
 
-/** What shows the thing that an alert is about: who may not read it is not told of it. */
+/** Read action for the subject of each alert kind: operators who may not use it are not notified. */
 const shownBy = {
   'review-opened': 'reviews.list',
   'review-overdue': 'reviews.list',

@@ -9,17 +9,17 @@ import { sumRevenue } from '#server/modules/ledger/revenue.rules.ts'
 import { countOpenByPlan } from '#server/modules/orders/order-counts.queries.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
-/** Revenue is that of so many days (UTC), today with them. */
+/** Days of revenue (UTC), including today. */
 const shownDays = 30
 
 type Waiting = { readonly count: number; readonly until: Date | null }
-/** A plan in one currency: what it costs, what waits, at the price it was made with, and what it brought. */
+/** Plan in a currency: price, open orders at their own price, and revenue. */
 export type ComparedPlan = {
   readonly goods: GoodsState
   readonly currency: Currency
   readonly priceMinor: number | null
   readonly listPriceMinor: number | null
-  /** Rounded half-even; for reading only. */
+  /** Rounded half-even, for display only. */
   readonly perMonthMinor: number | null
   readonly groupMinor: Readonly<Record<2 | 3, number | null>>
   readonly orders: Waiting
@@ -29,8 +29,8 @@ export type ComparedPlan = {
 }
 
 /**
- * Every plan in each currency that it has a price, revenue or open orders in. Days that are over were added up by plan once; what is not folded
- * is read out of the books. `db`: a transaction of one moment, so that no day counts twice.
+ * Compares plans in each currency with a price, revenue or open orders. Past days are folded by plan; the rest comes
+ * from the postings. `db` must be one snapshot, so that no day counts twice.
  */
 export async function comparePlans(db: Queryable): Promise<ComparedPlan[]> {
   const { now } = await readNow(db)
@@ -70,7 +70,7 @@ export async function comparePlans(db: Queryable): Promise<ComparedPlan[]> {
   )
 }
 
-/** Rounded half-even; for reading only. */
+/** Rounded half-even, for display only. */
 export const perMonth = (priceMinor: number, months: number): number =>
   Number(divideHalfEven(BigInt(priceMinor), BigInt(months)))
 

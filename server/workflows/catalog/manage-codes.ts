@@ -19,7 +19,7 @@ import { ofTwo } from '#server/workflows/payments/refunds/refunds-of-day.ts'
 import { pricesWith } from './price-follows.ts'
 import { readMoment } from './read-moment.ts'
 
-/** `10` per cent, or `CNY:2000,USD:300` in minor units. */
+/** Parses `10` (percent) or `CNY:2000,USD:300` (minor units). */
 function readDiscount({
   percent,
   off,
@@ -42,7 +42,7 @@ function readDiscount({
   return { kind: 'fixed', percentBps: null, amounts: Object.fromEntries(amounts) }
 }
 
-/** What it takes off at most of any price that it is for, in basis points; all of it where a plan is not known yet. */
+/** Largest discount over all its prices in basis points; 100 % if a plan is unknown. */
 async function largestDiscountBps(
   db: Queryable,
   { kind, percentBps, amounts, goodsIds }: NewPromoCode,
@@ -79,7 +79,7 @@ export const createPromoCode: Act<'promos.create'> = async (tx, input) => {
     startsAt,
     endsAt,
     maxUses: input.maxUses ?? null,
-    // Two first purchases at once would both be the first.
+    // Two concurrent first purchases would both count as first.
     maxUsesPerUser: firstPurchaseOnly ? 1 : (input.maxPerUser ?? null),
     note,
   }
@@ -91,7 +91,7 @@ export const createPromoCode: Act<'promos.create'> = async (tx, input) => {
   return done({ code, promo, prices, atMost: findMost(prices, promo.maxUses) }, `promo ${code}`, promo, { takesTwo })
 }
 
-/** What a code takes off one purchase at most in each currency, and all its uses together; nothing without a limit. */
+/** Largest discount of a purchase by currency, and of all uses; empty without a limit. */
 function findMost(prices: Awaited<ReturnType<typeof pricesWith>>, maxUses: number | null) {
   if (maxUses === null) return []
   return currencies.flatMap((currency) => {
@@ -105,7 +105,7 @@ function findMost(prices: Awaited<ReturnType<typeof pricesWith>>, maxUses: numbe
   })
 }
 
-/** Orders that carry it keep their price. */
+/** Disables a code; orders that carry it keep their price. */
 export const disablePromoCode: Act<'promos.disable'> = async (tx, input) => {
   const code = normalizeCode(input.code)
   if ((await stopPromoCode(tx, code)) === 0) return refuse('NotFound', `No code ${code} stands.`)
@@ -113,7 +113,7 @@ export const disablePromoCode: Act<'promos.disable'> = async (tx, input) => {
   return done({ code, openOrders }, `promo ${code}`, { openOrders })
 }
 
-/** What plans on sale cost that give the same as each code of a batch, and what all of its codes would. */
+/** Value of a code in a batch and of all its codes, by the prices of comparable plans. */
 async function findWorth(
   db: Queryable,
   batch: { count: number; months: number; bonusDays: number; maxDevices: number },
@@ -131,7 +131,7 @@ async function findWorth(
   )
 }
 
-/** Makes a batch of redeem codes and returns them in clear, for the only time. */
+/** Creates a batch of redeem codes and returns them once. */
 export const createRedeemBatch: Act<'redeem.create'> = async (tx, input, operator, deps) => {
   const { name, count, months, bonusDays = 0, devices: maxDevices } = input
   const expiresAt = readMoment(input.until)
@@ -149,7 +149,7 @@ export const createRedeemBatch: Act<'redeem.create'> = async (tx, input, operato
   return done(output, `batch ${name}`, { ...batch, ...ofTwo(deps) }, { takesTwo })
 }
 
-/** Why the batches that one operator made within a day take two; null where they do not. */
+/** Reason why an operator's batches of a day need a second operator; null if not. */
 function findOverDay(
   batches: readonly CodeBatch[],
   goods: readonly CodeGoods[],

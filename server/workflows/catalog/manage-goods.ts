@@ -26,13 +26,13 @@ const showPrices = ({ prices }: GoodsState) =>
 const showGroups = ({ groupPrices }: GoodsState) =>
   groupPrices.map(({ size, currency, perPersonMinor }) => `${size} × ${amount(perPersonMinor, currency)}`)
 export const many = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
-/** "12 months + 30 days"; without the days where there are none. */
+/** "12 months + 30 days", or only months. */
 export const sayTime = ({ months, bonusDays }: { readonly months: number; readonly bonusDays: number }): string =>
   [many(months, 'month'), ...(bonusDays === 0 ? [] : [many(bonusDays, 'day')])].join(' + ')
 
 export const saleOf = ({ onSale }: Pick<GoodsState, 'onSale'>): string => (onSale ? 'on sale' : 'retired')
 
-/** A plan as operators read it; names and badge in both languages. */
+/** Plan as shown to operators, with names and badges in both languages. */
 export const describeGoods = (goods: GoodsState) => ({
   names: [goods.names.en, goods.names['zh-CN']],
   badge: goods.badges ? [goods.badges.en, goods.badges['zh-CN']] : [],
@@ -59,13 +59,13 @@ function compareGoods(before: GoodsState | null, after: GoodsState) {
 const farText = (percent: number): string =>
   `A price moves by more than ${percent} % in a day, or stands so far below the others, by two operators.`
 
-/** These goods as they were a day ago, or before they were changed first since; null where they are newer. */
+/** The plan a day ago, before its first change since; null if newer. */
 async function findGoodsOfDayAgo(db: Queryable, now: GoodsState): Promise<GoodsState | null> {
   const first = await findFirstOfDay(db, subjectOf(now.id))
   return first ? ((first.details as { before?: GoodsState }).before ?? null) : now
 }
 
-/** Whether prices are far from what they were a day ago, in however many steps. */
+/** Finds prices far from those a day ago, in however many steps. */
 async function findFar(db: Queryable, dayAgo: GoodsState | null, after: GoodsState): Promise<string | null> {
   const others = (await listAllGoods(db)).filter(({ id }) => id !== after.id)
   const { pricePercent } = (await readSettings(db)).operatorLimits
@@ -75,7 +75,7 @@ async function findFar(db: Queryable, dayAgo: GoodsState | null, after: GoodsSta
 const decimal = (minor: number | null | undefined, currency: Currency): string | undefined =>
   minor === null || minor === undefined ? undefined : toDecimal(money(minor, currency))
 
-/** What a form about goods is filled from; `valuesOf`: the part of them that it changes. */
+/** Current values for a form about a plan; `valuesOf`: fields that the form changes. */
 const keptGoods =
   <K extends { id: string }>(valuesOf: (goods: GoodsState, keys: K) => Record<string, unknown>): FindKept<K> =>
   async (tx, keys) => {
@@ -104,7 +104,7 @@ export const keptDescription = keptGoods(({ names, badges, maxDevices, bonusDays
 }))
 
 type Changed = { readonly before: GoodsState; readonly after: GoodsState; readonly takesTwo: string | null }
-/** Changes goods. Shop and pages follow within seconds; placed orders keep their price. Throws `Refused`. */
+/** Changes a plan; shop and pages follow within seconds, placed orders keep their price. Throws `Refused`. */
 async function changeGoods(tx: Transaction, id: string, change: GoodsChange, isLargeMeant = false): Promise<Changed> {
   const before = await lockGoods(tx, id)
   if (!before) throw new Refused('NotFound', `There are no goods "${id}"; "plans list" names them.`)
@@ -114,12 +114,12 @@ async function changeGoods(tx: Transaction, id: string, change: GoodsChange, isL
   if (isLargeChange(before, after) && !isLargeMeant)
     throw new Refused('InvalidInput', 'A price changes by more than half. If you mean it, add {largeChange}.')
   await saveGoods(tx, after)
-  // Under the lock: of two changes at once the second is measured with the first. What only leaves the shop moves no price.
+  // Under the lock, so that concurrent changes are measured together. Withdrawing a plan moves no price.
   const takesTwo = change.kind === 'sale' ? null : await findFar(tx, await findGoodsOfDayAgo(tx, before), after)
   return { before, after, takesTwo }
 }
 
-/** `more`: what follows from the change, beside what differs. */
+/** `more`: consequences besides the changed fields. */
 const changed = <More extends object>({ before, after, takesTwo }: Changed, more: More) =>
   done({ ...compareGoods(before, after), ...more }, subjectOf(after.id), { before, after }, { takesTwo })
 
@@ -139,7 +139,7 @@ function readTexts(name: 'name' | 'badge', en: string | undefined, zh: string | 
 
 type Asked<N extends 'plans.set-price' | 'plans.set-group-price' | 'plans.describe'> = Parameters<Act<N>>[1]
 
-/** What an action that changes a plan asks for. Throws `Refused` where it cannot be. */
+/** Parses the input of plan actions into a change. Throws `Refused`. */
 export const readChange = {
   'plans.set-price': ({ currency, price, listPrice }: Asked<'plans.set-price'>): GoodsChange => ({
     kind: 'price',
@@ -183,7 +183,7 @@ export const retirePlan: Act<'plans.retire'> = async (tx, { id }) =>
 export const restorePlan: Act<'plans.restore'> = async (tx, { id }) =>
   changed(await changeGoods(tx, id, { kind: 'sale', onSale: true }), {})
 
-/** Puts new goods on sale. */
+/** Adds a plan and puts it on sale. */
 export const addPlan: Act<'plans.add'> = async (tx, input) => {
   const { id, currency, price, listPrice, months, devices: maxDevices, bonusDays = 0 } = input
   const names = readTexts('name', input.nameEn, input.nameZh)

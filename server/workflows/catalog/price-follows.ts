@@ -11,10 +11,10 @@ import { refuse, type Read } from '#server/platform/act.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { comparePlans, perMonth } from './compare-plans.ts'
 
-/** So many codes are listed for a plan. */
+/** Maximum of codes listed for a plan. */
 const shownCodes = 50
 
-/** What a code takes off: "10 %", or a sum in each currency. */
+/** Discount as text: "10 %", or an amount in each currency. */
 export const offText = ({ kind, percentBps, amounts }: Pick<PromoCode, 'kind' | 'percentBps' | 'amounts'>): string =>
   kind === 'percent'
     ? `${(percentBps ?? 0) / 100} %`
@@ -25,7 +25,7 @@ export const offText = ({ kind, percentBps, amounts }: Pick<PromoCode, 'kind' | 
 
 type Rate = { readonly tier: Localized; readonly purchase: 'first' | 'renewal'; readonly rate: string }
 type Earned = (paidMinor: number, currency: Currency) => Money
-/** The rates of every tier by the terms in force, and what each earns with a sum: as orders that are paid now are counted. */
+/** Rates of all tiers by the current terms, with the commission for an amount, as for orders paid now. */
 async function readRates(db: Queryable, now: Date): Promise<{ version: number; rates: [Rate, Earned][] }> {
   const terms = await readTermsAt(db, now)
   const rates = terms.tiers.flatMap(({ names, firstBps, renewalBps }) =>
@@ -43,7 +43,7 @@ async function readRates(db: Queryable, now: Date): Promise<{ version: number; r
   return { version: terms.version, rates }
 }
 
-/** One plan with what hangs on its price: commissions, and what is paid with each promo code. */
+/** Plan with everything that depends on its price: commissions, and prices with each promo code. */
 export const showPlan: Read<'plans.show'> = async (database, { id }) => {
   const goods = (await listAllGoods(database)).find((each) => each.id === id)
   if (!goods) return refuse('NotFound', `There are no goods "${id}"; "plans list" names them.`)
@@ -82,7 +82,7 @@ export const showPlan: Read<'plans.show'> = async (database, { id }) => {
   return { ok: true, value: { terms: version, commissions, promos, more: codes.length > shownCodes } }
 }
 
-/** A month of it, who keeps the price of before, and 30 days at either price, in one currency. */
+/** Effects of a new price in a currency: price per month, orders that keep the old one, and 30 days at either price. */
 export async function comparePrice(
   tx: Transaction,
   { before, after }: { readonly before: GoodsState; readonly after: GoodsState },
@@ -105,7 +105,7 @@ export async function comparePrice(
 const priceIn = ({ prices }: GoodsState, currency: Currency) =>
   prices.find((each) => each.currency === currency)?.priceMinor ?? null
 
-/** What a price moves besides itself, in one currency. */
+/** Effects of a price change in a currency. */
 export async function comparePrices(
   tx: Transaction,
   { before, after }: { readonly before: GoodsState; readonly after: GoodsState },
@@ -136,7 +136,7 @@ export async function comparePrices(
   return { commissions, promos }
 }
 
-/** What a code that is to be makes of each price of what is on sale; what it takes nothing off is not named. */
+/** Prices on sale with a new code; omits those it does not reduce. */
 export async function pricesWith(db: Queryable, promo: Omit<PromoCode, 'uses' | 'window'>) {
   const goods = (await listAllGoods(db)).filter(({ onSale }) => onSale)
   return goods.flatMap(({ id, names, prices }) =>
@@ -147,6 +147,6 @@ export async function pricesWith(db: Queryable, promo: Omit<PromoCode, 'uses' | 
   )
 }
 
-/** Codes that can be used at present and name a plan: off sale, they hold for nothing of it. */
+/** Usable codes that name a plan; useless once the plan is off sale. */
 export const codesThatName = async (db: Queryable, id: string): Promise<string[]> =>
   (await listUsablePromoCodes(db, id, shownCodes)).flatMap(({ code, goodsIds }) => (goodsIds === null ? [] : [code]))

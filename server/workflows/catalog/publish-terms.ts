@@ -6,24 +6,24 @@ import { newestTermsVersion, publishTerms, readNewestTerms } from '#server/modul
 import { done, refuse, Refused, type Act, type FindKept } from '#server/platform/act.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 
-/** Why these terms cannot be published; none if they can. */
+/** Reasons why these terms cannot be published; empty if none. */
 async function findPublishFaults(db: Queryable, terms: AffiliateTerms): Promise<string[]> {
   const faults = findTermsFaults(terms)
   const newest = await newestTermsVersion(db)
   return faults.length > 0 || terms.version > newest ? faults : [`other terms need a version above ${newest}`]
 }
 
-/** Two who publish take turns: each sees what the other did. */
+/** Serialises publications. */
 const takeTurn = (tx: Transaction) => lockSetting(tx, 'affiliateTerms')
 const subjectOf = (version: number): string => `affiliate terms ${version}`
 
-/** Terms come as a file, so a form shows nothing of them; but it is noticed that others were published since. */
+/** Detects other publications since; the form itself is a file. */
 export const keptTerms: FindKept<object> = async (tx) => {
   await takeTurn(tx)
   return { subject: subjectOf(await newestTermsVersion(tx)), values: {}, unseen: await readNewestTerms(tx) }
 }
 
-/** Adds a version of the affiliate terms; it counts from its `since`. Far changes take a second operator. */
+/** Publishes a version of the affiliate terms, in force from `since`. Large changes need a second operator. */
 export const publishAffiliateTerms: Act<'terms.publish'> = async (tx, { file }, operator) => {
   const terms = readTerms(file)
   await takeTurn(tx)

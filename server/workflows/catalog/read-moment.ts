@@ -1,2 +1,2 @@
-/** A field that the registry declares as a day; null where it was not given. */
+/** Parses a day field; null if absent. */
 export const readMoment = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text))

@@ -11,7 +11,7 @@ const isSame = (a: Way, b: Way): boolean => a.method === b.method && a.currency 
 
 const subjectOf = ({ method, currency }: Way): string => `route ${method} ${currency}`
 
-/** Who takes a way of paying now, by whom else it could go, and whom the deployment names. */
+/** Current provider of a payment method, alternatives, and the deployment's default. */
 function describe(payments: Payments, chosen: readonly ChosenRoute[], { method, currency }: Way) {
   const named = payments.byMethod(method, currency)?.id ?? null
   const choices = named === null ? [] : providersFor(method, currency, payments.ids)

@@ -5,20 +5,17 @@ import type { Database } from '#server/platform/database.ts'
 import { keep, type Kept } from '#server/platform/keep.ts'
 import { findOffers } from '#server/workflows/payments/attempts/find-offers.ts'
 
-/** What is shown to everyone alike: settings, plans on sale with their prices, ways of paying. */
+/** Data shown to everyone: settings, plans with prices, payment methods. */
 export type ShopFront = {
   readonly settings: Settings
   readonly goods: readonly Goods[]
   readonly offers: readonly MethodOffer[]
 }
 
-/** So long an operator's change takes to be seen by those who call, whichever process made it. */
+/** Delay after which all processes show an operator's change. */
 export const frontMaxAgeMs = 1_000
 
-/**
- * The shop as it was at one moment, from memory. It is shown, and nothing is sold by it: making an order reads the rows.
- * `maxAgeMs`: 0 looks at every call.
- */
+/** Cached shop data for display; orders read the rows. `maxAgeMs`: 0 disables the cache. */
 export const keepShopFront = (
   database: Database,
   methods: readonly MethodOffer[],
@@ -34,8 +31,8 @@ export const keepShopFront = (
     ),
   )
 
-/** What a call is refused with because the caller was shown a shop that is no more. */
+/** Refusals that may result from outdated shop data. */
 const refusals = new Set(['PriceChanged', 'InvalidProduct', 'MethodNotOffered'])
 
-/** Whether a refusal says that what is shown may be older than what is sold: the next look then shows why. */
+/** True if the refusal suggests outdated shop data, so that the cache is refreshed. */
 export const showsOldFront = (status: string): boolean => refusals.has(status)

@@ -1,20 +1,22 @@
 import { inviteCodeLength } from '#shared/account-rules.ts'
 
-/** What a text that an operator typed could name; null: not that. Each index is asked for its own spelling alone. */
+/**
+ * Possible meanings of an operator's search text; null where impossible. Each index is queried only in its own form.
+ */
 export type Named = {
   readonly uid: number | null
   readonly uuid: string | null
-  /** A name, an address or a number of an account, whole. */
+  /** Complete name, address or number of an account. */
   readonly key: string | null
-  /** How one of these begins. */
+  /** Prefix of one of these. */
   readonly prefix: string | null
-  /** How a phone number ends. */
+  /** Last digits of a phone number. */
   readonly phoneEnd: string | null
   readonly inviteCode: string | null
   readonly orderNumber: string | null
-  /** Of a payment attempt or of a refund. */
+  /** Payment attempt or refund. */
   readonly attemptId: string | null
-  /** What a provider calls a payment. */
+  /** A provider's reference of a payment. */
   readonly reference: string | null
   readonly chainHash: string | null
   readonly chainAddress: string | null
@@ -24,7 +26,7 @@ export type Named = {
 }
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Of every code and number that is read out loud: no I, L, O and U. */
+/** Alphabet of codes that are read aloud: no I, L, O and U. */
 const codeSign = '[0-9A-HJKMNP-TV-Z]'
 const isCode = (text: string, length: number): boolean => new RegExp(`^${codeSign}{${length}}$`).test(text)
 
@@ -34,7 +36,7 @@ const shortestEnd = 4
 
 const matching = (text: string, pattern: RegExp): string | null => (pattern.test(text) ? text : null)
 
-/** Names everything that a typed or pasted text could be. Pure: which of it there is, the database says. */
+/** Lists all possible meanings of a text. Pure: the database decides which exist. */
 export function classifyQuery(typed: string): Named {
   const text = typed
     .normalize('NFKC')

@@ -16,14 +16,14 @@ import { classifyQuery } from './classify-query.rules.ts'
 
 export type Hit = ActionOutput<'search.find'>['hits'][number]
 
-/** Of each kind. One more is asked for: nothing is counted to say that there is more. */
+/** Results of each kind; one more is queried to detect further ones. */
 const most = 5
 const asking = most + 1
 const none = { product: null, sum: null, at: null, until: null, order: null, user: null } as const
 
 /**
- * Everything that a text names, in two trips to the database: what the indexes know, then what belongs to it. `mayRead`:
- * addresses of people are shown as they are, and found by their parts.
+ * Finds everything a text may mean, in two round trips: index lookups, then related data. `mayRead`: addresses are
+ * unmasked and searched by parts.
  */
 export async function findAnything(
   tx: Transaction,
@@ -98,7 +98,7 @@ export async function findAnything(
   return { hits, more }
 }
 
-/** The name that someone goes by; an address of theirs as this operator may read it. */
+/** Display name of an account; addresses masked unless the operator may read them. */
 export const shownName = ({ kind, value }: Pick<FoundPerson, 'kind' | 'value'>, mayRead: boolean): string =>
   kind === null || value === null ? '' : mayRead || kind === 'account_name' ? value : maskName(kind, value)
 

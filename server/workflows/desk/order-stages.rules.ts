@@ -6,31 +6,31 @@ export type Stage = {
   readonly at: Date | null
 }
 
-/** What is known of an order and of its buyer at one moment. */
+/** Facts about an order and its buyer. */
 export type Standing = {
   readonly now: Date
   readonly totalMinor: number
-  /** In the order's currency: what came, and what of that went back or was lost. */
+  /** Payments in the order's currency, and refunds and losses. */
   readonly cameMinor: number
   readonly goneMinor: number
   readonly paidAt: Date | null
-  /** It can still be paid. */
+  /** True while the order is payable. */
   readonly isOpen: boolean
-  /** Someone is asked before anything follows. */
+  /** True while a review is open. */
   readonly isAsked: boolean
-  /** The time that it stands for now; null where it stands for none. */
+  /** Time of the active grant; null if none. */
   readonly givenAt: Date | null
   readonly wasGiven: boolean
   readonly memberUntil: Date | null
   readonly isBlocked: boolean
   readonly tunnels: readonly { readonly isOpen: boolean; readonly isBehind: boolean; readonly failures: number }[]
-  /** The last use of an app that is signed in; null where none is. */
+  /** Last use of a signed-in app; null if none. */
   readonly appSeenAt: Date | null
 }
 
 /**
- * How far an order has come, from the money to the app: `missing` or `waits` at the first place where something is not there,
- * which is why its buyer has nothing. Every stage is judged by itself: a buyer who had time before may use it all the same.
+ * Stages of an order from money to app. The first `missing` or `waits` explains why the buyer has nothing. Stages are
+ * independent, because a buyer may have earlier time.
  */
 export function orderStages(known: Standing): readonly Stage[] {
   return [moneyStage(known), timeStage(known), tunnelStage(known), appStage(known)]
@@ -40,7 +40,7 @@ function moneyStage({ totalMinor, cameMinor, goneMinor, paidAt, isOpen, isAsked 
   const stage = 'money' as const
   if (goneMinor > 0 && goneMinor >= cameMinor) return { stage, state: 'back', at: paidAt }
   if (paidAt && cameMinor >= totalMinor) return { stage, state: 'done', at: paidAt }
-  // A free order is paid without money; a part of it, or money in question, waits.
+  // Free orders need no money; partial or disputed payments wait.
   const waits = isOpen || isAsked || cameMinor > 0
   return { stage, state: waits ? 'waits' : 'missing', at: paidAt }
 }

@@ -12,7 +12,7 @@ import { requireOrder, requireUser } from '#server/workflows/membership/name-sub
 import { shownName } from './find-anything.ts'
 
 type Preview = ActionOutput<'search.preview'>
-/** Orders of a person among which the last payment is looked for. */
+/** Orders of a user searched for the last payment. */
 const mostOrders = 20
 
 type Subject = {
@@ -20,10 +20,7 @@ type Subject = {
   readonly orders: readonly Omit<BoughtOrder, 'paidAt'>[]
 }
 
-/**
- * How a person or an order stands, in three trips to the database, each by an index. `mayRead`: the address of the person
- * stands as it is. Throws Refused where nothing is called like this.
- */
+/** Preview of a user or order in three indexed round trips. `mayRead`: address unmasked. Throws Refused if unknown. */
 export async function previewHit(
   tx: Transaction,
   { kind, id }: ActionInput<'search.preview'>,

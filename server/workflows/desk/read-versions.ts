@@ -6,8 +6,8 @@ import { listLastSteps, listLastStepsOf } from '#server/modules/orders/orders.qu
 import type { Queryable } from '#server/platform/database.ts'
 
 /**
- * A word for the state of each of these that changes when something happens to it without an operator: an order by its
- * steps, a person by membership and orders, a text by the saves of its draft. Five statements, however many are asked about.
+ * Version of each item that changes even without an operator: orders by events, users by membership and orders, texts
+ * by drafts. Five statements for any number.
  */
 export async function readVersions(db: Queryable, spots: readonly Spot[]): Promise<ReadonlyMap<Spot, string>> {
   const idsAt = (place: Spot['place']) => spots.filter((spot) => spot.place === place).map(({ id }) => id)

@@ -13,10 +13,10 @@ import type { Queryable } from '#server/platform/database.ts'
 
 type Shown = ActionOutput<'cases.show'>
 
-/** So many orders are listed. What taking back costs is of all of them. */
+/** Maximum of orders listed; sums cover all. */
 const rowLimit = 500
 
-/** A case as one page: each list is of one question, however many people it is about. Undefined for none. */
+/** A case as a page, with one query per list. Undefined if unknown. */
 export async function showCase(db: Queryable, id: string): Promise<Shown | undefined> {
   const found = await findCase(db, id)
   if (!found) return undefined
@@ -50,7 +50,7 @@ export async function showCase(db: Queryable, id: string): Promise<Shown | undef
     costs.set(userId, cost)
     return cost
   }
-  // Taking back passes by whom a person counted, and whom someone else brought by a correction.
+  // Voiding skips approved referrals and corrected inviters.
   const taken = keepNamed(referrals, named).filter((referral) => !isCountedByPerson(referral))
   const isTaken = new Set(taken.map(({ userId }) => userId))
   for (const { affiliateId, referredId, minor, paidMinor } of sums) {

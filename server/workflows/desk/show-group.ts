@@ -10,10 +10,10 @@ import type { Transaction } from '#server/platform/database.ts'
 import { knownGroup } from '#server/workflows/groups/end-group.ts'
 import { askedRows, cutting, presentAct } from './page-parts.ts'
 
-/** Of a seat that many held and left, so many orders. */
+/** Maximum of orders listed, as many users may have held a seat. */
 const mostPayments = 200
 
-/** Everything that an operator asks about a group, in a few trips, however much there is. Throws Refused. */
+/** A group with all details, in a few round trips. Throws Refused. */
 export async function showGroup(tx: Transaction, groupId: string): Promise<ActionOutput<'groups.show'>> {
   const group = await knownGroup(groupId, findGroup(tx, groupId))
   const [events, payments, acts] = await Promise.all([

@@ -42,16 +42,13 @@ import {
 } from './page-parts.ts'
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-/** The bar of a membership is made of so many rows of the ledger, and a stretch for what lies before them. */
+/** Ledger rows in the membership bar; earlier ones form one segment. */
 const askedGrants = 200
-/** Sums over all orders are over so many at most; a person who has more is told so. */
+/** Maximum of orders in sums; the page says if there are more. */
 const summedOrders = 10_000
 const anyLine = { state: null, type: null, campaignId: null, from: null, to: null } as const
 
-/**
- * Everything that an operator asks about a person, in a few trips, however much there is. `mayRead`:
- * addresses stand as they are. Throws Refused.
- */
+/** A user with all details, in a few round trips. `mayRead`: addresses unmasked. Throws Refused. */
 export async function showPerson(
   tx: Transaction,
   named: string,
@@ -215,7 +212,7 @@ export async function showPerson(
   }
 }
 
-/** How they get in, and whether they may. */
+/** Sign-in methods and restrictions. */
 async function readAccount(tx: Transaction, id: string) {
   const [identifiers, block, deletion, hasTotp, codes, passkeys, sessions, signIns, devices, changes] =
     await Promise.all([
@@ -233,7 +230,7 @@ async function readAccount(tx: Transaction, id: string) {
   return { identifiers, block, deletion, hasTotp, codes, passkeys, sessions, signIns, devices, changes }
 }
 
-/** What they bought and what it opens. */
+/** Purchases and what they grant. */
 async function readHoldings(tx: Transaction, id: string) {
   const [membership, grants, orders, reviews, disputed, groups, benefits, tunnels, moved] = await Promise.all([
     findMembership(tx, id),
@@ -249,7 +246,7 @@ async function readHoldings(tx: Transaction, id: string) {
   return { membership, grants, orders, reviews, disputed, groups, benefits, tunnels, moved }
 }
 
-/** Who brought them, and whom they bring. */
+/** Inviter and friends. */
 async function readBringing(tx: Transaction, id: string) {
   const [referral, totals, invitations, affiliate, commissions] = await Promise.all([
     findReferral(tx, id),

@@ -2,7 +2,7 @@ import type { ActionOutput } from '#shared/contract/operator.ts'
 
 export type Happening = ActionOutput<'orders.show'>['way'][number]
 
-/** What belongs together at one instant comes in the order of cause and effect. */
+/** Order of events at the same instant: cause before effect. */
 const orderOfKinds: readonly Happening['kind'][] = [
   'attempt',
   'transfer',
@@ -16,13 +16,13 @@ const orderOfKinds: readonly Happening['kind'][] = [
   'note',
 ]
 
-/** One row of time of several: the oldest first, nothing left out; of one instant by kind, and then as it was given. */
+/** Merges timelines, oldest first; at the same instant by kind, then in the given order. */
 export const tellWay = (...rows: readonly (readonly Happening[])[]): Happening[] =>
   rows
     .flat()
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || orderOfKinds.indexOf(a.kind) - orderOfKinds.indexOf(b.kind))
 
-/** A happening; what it leaves out is empty. */
+/** Creates an event; omitted fields are empty. */
 export const happening = (
   kind: Happening['kind'],
   at: Date,

@@ -5,11 +5,11 @@ import { done, refuse, type Act } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { requireOrder, requireUser } from '#server/workflows/membership/name-subject.ts'
 
-/** What operators know about a person or an order, for each other. The audit log says that it was written, the note what. */
+/** Adds a note about a user or order for other operators. The audit log has only the fact, the note has the text. */
 export const writeNote: Act<'people.note'> = async (tx, { user, order, text }, operator) => {
   if ((user === undefined) === (order === undefined)) return refuse('InvalidInput', 'Give either {user} or {order}.')
   const { about, userId } = await subjectOf(tx, user, order)
-  // An erasure that is under way takes this note along, or has none of it.
+  // Serialised with an erasure, which then deletes the note too.
   await shareAccount(tx, userId)
   if (await isErased(tx, userId))
     return refuse('NotPossible', 'This account is erased: nothing more is written about it.')
@@ -26,7 +26,7 @@ async function subjectOf(tx: Transaction, user: string | undefined, order: strin
   return { about: `order ${number}`, userId }
 }
 
-/** It stays, struck, with who struck it. */
+/** Strikes a note; it stays visible with the operator who struck it. */
 export const strikeNoteOf: Act<'people.strike-note'> = async (tx, { note }, operator) => {
   const struck = await strikeNote(tx, note, operator)
   if (!struck) return refuse('NotPossible', 'There is no such note, or it is struck already.')

@@ -16,7 +16,7 @@ type Row = { readonly id: string }
 type Source<R extends Row> = {
   readonly page: (db: Queryable, filters: Filters, after: string | null, limit: number) => Promise<R[]>
   readonly cells: Readonly<Record<string, (row: R) => Cell>>
-  /** The filters that mean something here. */
+  /** Filters that apply to this list. */
   readonly takes: readonly (keyof Filters)[]
 }
 

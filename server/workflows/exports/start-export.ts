@@ -10,7 +10,7 @@ import { done, refuse, type Act } from '#server/platform/act.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { exportSources, type Filters } from './export-rows.ts'
 
-/** Asks for a file. What it holds stands in the audit log with it, and how many rows once it is written. */
+/** Requests an export. The audit log has its filters, and the number of rows once written. */
 export const startExport: Act<'exports.start'> = async (tx, input, operator) => {
   const { list, columns: wanted, personal: isPersonalWanted = false, ...filters } = input
   const { plain, personal } = exportColumns[list]

@@ -7,8 +7,8 @@ import { exportSources, type Filters } from './export-rows.ts'
 const step = 5_000
 
 /**
- * Writes a file in steps, all of it as the database was when it began; memory holds one step. A run that was broken off is begun anew,
- * of another moment.
+ * Writes an export in steps from one snapshot, holding one step in memory. An interrupted run starts over with a new
+ * snapshot.
  */
 export async function writeExport(
   database: Database,

@@ -36,7 +36,7 @@ import { finishChanges } from '#server/workflows/accounts/security/finish-change
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 
-/** Everything about accounts that happens without someone waiting for it: messages, erasure, and traces whose time is over. */
+/** Background jobs of accounts: messages, erasure and cleanup. */
 export const accountJobs = (deps: MessageDeps): JobHandlers => ({
   [sendMessageJob]: (job) => sendMessage(deps, job),
   'start-mailings': () => startMailings(deps.database),
@@ -59,7 +59,7 @@ export const accountJobs = (deps: MessageDeps): JobHandlers => ({
     await stopOldPauses(database, toldDays)
     await sweep((limit) => forgetOldRecipients(database, toldDays, limit))
     const { affiliateTerms } = await readSettings(database)
-    // A visit counts for so many days; the rest of the last one is let pass.
+    // Visits count for full days, so keep one more.
     await sweep((limit) => forgetOldVisits(database, affiliateTerms.attributionDays + 1, limit))
     await sweep((limit) => forgetOldOrigins(database, originDays, limit))
     await sweep((limit) => forgetFormerPayers(database, limit))

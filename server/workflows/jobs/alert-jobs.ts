@@ -4,7 +4,7 @@ import { lookAtMethods, lookForAlerts } from '#server/workflows/alerts/look-for-
 import { sendWebhooks } from '#server/workflows/alerts/send-webhooks.ts'
 import { sendWebhooksJob } from '#server/workflows/alerts/tell-owed.ts'
 
-/** Operators are told in time. */
+/** Jobs of alerts. */
 export const alertJobs = (deps: AlertDeps): JobHandlers => ({
   'look-for-alerts': () => lookForAlerts(deps),
   'look-at-methods': () => lookAtMethods(deps),

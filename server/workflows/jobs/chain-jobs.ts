@@ -4,7 +4,7 @@ import type { JobHandlers } from '#server/platform/jobs.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import { recheckSent } from '#server/workflows/crypto/recheck-sent.ts'
 
-/** Where cryptocurrency is taken. */
+/** Jobs for cryptocurrency. */
 export const chainJobs = (deps: ChainDeps): JobHandlers => ({
   'recheck-sent': () => recheckSent(deps),
   'forget-idle-transfers': async () => {

@@ -1,7 +1,7 @@
 import { dropJob } from '#server/platform/jobs.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 
-/** Gives a dead job up for good. What it was about stays in the audit log. */
+/** Deletes a dead job; the audit log keeps its description. */
 export const dropDeadJob: Act<'jobs.drop'> = async (tx, { job, reason }) => {
   const dropped = await dropJob(tx, job)
   if (!dropped) return refuse('NotFound', `There is no dead job ${job}.`)

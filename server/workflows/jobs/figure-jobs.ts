@@ -8,10 +8,10 @@ import { proveAffiliateDays, proveAffiliatesJob } from '#server/workflows/figure
 import { proveLedger } from '#server/workflows/figures/prove-ledger.ts'
 import { proveDays, proveDaysJob } from '#server/workflows/figures/prove-days.ts'
 
-/** A part of the proof that is under way may take 27 of the 60 seconds of its lane: its run goes on with no other after so long. */
+/** A part of the proof may take 27 of the lane's 60 seconds, so start no other after this time. */
 const proofMs = 30_000
 
-/** Figures by day. */
+/** Jobs of daily figures. */
 export const figureJobs = (database: Database): JobHandlers => ({
   'fold-days': async ({ signal }) => {
     await foldDays(database, { signal })

@@ -3,7 +3,7 @@ import type { JobHandlers } from '#server/platform/jobs.ts'
 import { cancelGroupOrder } from '#server/workflows/groups/cancel-group-order.ts'
 import { expireGroup } from '#server/workflows/groups/expire-group.ts'
 
-/** Everything about groups that happens without someone waiting for it. */
+/** Background jobs of groups. */
 export const groupJobs = (deps: PaymentDeps): JobHandlers => ({
   'expire-group': (job) => expireGroup(deps, job),
   'cancel-group-order': (job) => cancelGroupOrder(deps, job),

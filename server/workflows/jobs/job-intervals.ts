@@ -4,7 +4,7 @@ import { housekeeping, type Schedule } from '#server/platform/jobs.ts'
 const minute = 60
 const hour = 60 * minute
 
-/** How many seconds lie between two runs of what recurs, by the kind of its job. The handler of each is in a `*-jobs.ts` beside. */
+/** Seconds between runs of recurring jobs, by kind. Handlers are in the `*-jobs.ts` files. */
 const inHousekeeping = {
   'expire-orders': 10,
   'resend-refunds': minute,
@@ -29,7 +29,7 @@ const inHousekeeping = {
   'move-old-jobs': 10,
 } as const
 
-/** At each provider, in its own lane; reports of yesterday are made in the course of the morning. */
+/** For each provider in its own lane. Yesterday's reports appear during the morning. */
 const atProvider = {
   'reconcile-payments': 5,
   'recheck-refunds': 10 * minute,
@@ -38,26 +38,26 @@ const atProvider = {
   'compare-bills': 6 * hour,
 } as const
 
-/** Where cryptocurrency is taken. */
+/** Only with cryptocurrency. */
 const onChains: readonly Schedule[] = [
   { name: 'recheck-sent', kind: 'recheck-sent', lane: 'crypto', everySeconds: 5 * minute },
   ...housekeeping({ 'forget-idle-transfers': hour }),
 ]
 
-/** In the lane of panels. What a grant owes them stands in its rows; this is how soon it is looked for. */
+/** Lane of panels. Deliveries are rows; this is the interval for finding them. */
 const atPanels: readonly Schedule[] = [
   { name: 'start-deliveries', kind: 'start-deliveries', lane: 'tunnels', everySeconds: 2 },
   { name: 'look-after-panels', kind: 'look-after-panels', lane: 'tunnels', everySeconds: 5 * minute },
   { name: 'start-counting', kind: 'start-counting', lane: 'tunnels', everySeconds: 10 * minute },
 ]
 
-/** In the lane of alerts. */
+/** Lane of alerts. */
 const forOperators: readonly Schedule[] = [
   { name: 'look-for-alerts', kind: 'look-for-alerts', lane: 'alerts', everySeconds: 30 },
   { name: 'look-at-methods', kind: 'look-at-methods', lane: 'alerts', everySeconds: 15 * minute },
 ]
 
-/** Everything that recurs, for these providers. Chains are asked by their own watchers, so that crypto is none of them. */
+/** Recurring jobs for these providers. Crypto is excluded, because chains have their own watchers. */
 export const createSchedules = (
   providers: readonly ProviderId[],
   {

@@ -15,7 +15,7 @@ import { closeAttempt, reconcileDue, resendRefunds } from '#server/workflows/pay
 import { refundLine } from '#server/workflows/payments/refunds/refund-batch.ts'
 import { sendRefund } from '#server/workflows/payments/refunds/send-refund.ts'
 
-/** Everything about payments that happens without someone waiting for it. */
+/** Background jobs of payments. */
 export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
   'process-provider-event': (job) => processProviderEvent(deps, job),
   'refund-of-batch': (job) => refundLine(deps.database, job),

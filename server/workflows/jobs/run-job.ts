@@ -4,8 +4,8 @@ import { refuse, type PartsAct } from '#server/platform/act.ts'
 const batch = 1_000
 
 /**
- * Makes a waiting or dead job due now, or gives up no more on all dead ones; a running server or worker takes them up. Many
- * are made due in transactions of a bounded size, each with its audit row.
+ * Makes waiting or dead jobs due now; a running worker picks them up. Many jobs are revived in bounded transactions
+ * with an audit row each.
  */
 export const runJobs: PartsAct<'jobs.run'> = {
   async parts(database, { job, dead }, _operator, { audit, preview }) {
@@ -29,7 +29,7 @@ export const runJobs: PartsAct<'jobs.run'> = {
         if (taken > 0) await audit(tx, `dead jobs: ${kind ?? 'all'}`, { revived: taken })
         return taken
       })
-      // What was rolled back would be found again without end.
+      // A preview rolls back, so a loop would find the same jobs for ever.
       if (preview) return countedOrNone(revived, `${revived === batch ? ' or more' : ''} ${about}`, about)
     }
     return countedOrNone(count, ` ${about}`, about)

@@ -8,7 +8,7 @@ import type { SealedColumn } from '#server/platform/sealed-column.ts'
 import { sealedUnder, type KeySet } from '#server/platform/secret-keys.ts'
 import { stepBytes, stepsOf } from './steps.rules.ts'
 
-/** Few enough that a lock is held for some milliseconds. */
+/** Small enough to hold locks for milliseconds only. */
 const pageSize = 100
 
 export const listSecretKeys: Read<'keys.list'> = async (database, _input, _operator, { config: { secretKey } }) => {
@@ -41,8 +41,8 @@ export const listSecretKeys: Read<'keys.list'> = async (database, _input, _opera
 }
 
 /**
- * Seals everything anew that is under another key than the one that seals, in steps that commit one by one. What a row says about
- * its key is all that is remembered: a run that dies is begun again, and passes by what is done.
+ * Reseals all values under older keys, in separately committed steps. Each row names its key, so a run can be
+ * restarted.
  */
 export const resealRows: PartsAct<'keys.reseal'> = {
   async parts(database, _input, _operator, { config: { secretKey }, audit, preview, emit }) {
@@ -72,7 +72,7 @@ export const resealRows: PartsAct<'keys.reseal'> = {
   },
 }
 
-/** What changed meanwhile, or is being changed, is passed by: the next run finds it. */
+/** Skips rows changed or locked meanwhile; the next run finds them. */
 async function resealStep(database: Database, secretKey: KeySet, column: SealedColumn, ids: readonly string[]) {
   const keyring = createKeyring(secretKey)
   const rows: { id: string; from: Buffer; to: Buffer }[] = []
@@ -82,7 +82,7 @@ async function resealStep(database: Database, secretKey: KeySet, column: SealedC
     try {
       rows.push({ id, from: sealed, to: keyring.seal(purpose, keyring.open(purpose, sealed)) })
     } catch {
-      // It was lost before: a key that opens it is not there.
+      // Skips values whose key is missing: they were lost before.
     }
   }
   const resealed =
@@ -96,7 +96,10 @@ async function resealStep(database: Database, secretKey: KeySet, column: SealedC
   return { resealed, unreadable: found.length - rows.length }
 }
 
-/** Counts where it retires: what was sealed until then is seen. What a process seals later that still has the key first, a start finds. */
+/**
+ * Counts rows under the lock of the retirement. Values sealed later by a process with the old key are found at the next
+ * start.
+ */
 export const retireSecretKey: Act<'keys.retire'> = async (
   tx,
   { key, reason },

@@ -1,7 +1,7 @@
-/** As they are stored; while a step seals and sends them it holds them several times over. Pictures of conversations are some MB each. */
+/** Size as stored; a step holds it several times in memory. Support images take some MB each. */
 export const stepBytes = 8 * 1024 * 1024
 
-/** Ids in steps of at most so many bytes, in their order; a row that is larger is a step of its own. */
+/** Splits ids into steps of limited bytes, in order; a larger row is a step of its own. */
 export function stepsOf(rows: readonly { readonly id: string; readonly bytes: number }[], most: number): string[][] {
   const steps: string[][] = []
   let room = 0

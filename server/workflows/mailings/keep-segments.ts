@@ -34,11 +34,11 @@ type Asking = {
   readonly most: number
   readonly size: number
   readonly withinMs: number
-  /** Not after the last page, which may hold fewer. */
+  /** Not called after the last page, which may be shorter. */
   readonly onPage?: () => void
 }
 
-/** Counts by pages of accounts, until all were looked at, more than `most` were found, or the time is over: then it is not whole. */
+/** Counts in pages of accounts until done, above `most`, or out of time (then incomplete). */
 async function countByPages(db: Queryable, filter: SegmentFilter, { asked, most, size, withinMs, onPage }: Asking) {
   const startedAt = performance.now()
   const sum: Reach = { people: 0, en: 0, zh: 0, unasked: 0, noAddress: 0, found: 0 }
@@ -58,18 +58,18 @@ type Counting = {
   readonly most?: number
   readonly size?: number
   readonly withinMs?: number
-  /** Of those whom it does not reach. */
+  /** Time limit for counting people who are not reached. */
   readonly othersWithinMs?: number
-  /** Called before the first and after each full page of those who asked for news, with how many accounts were looked at in all. */
+  /** Called with the number of scanned accounts, before the first and after each full page of subscribers. */
   readonly tell?: (looked: number) => void
 }
 
-/** Someone waits for it while they write, and it is counted again every half a minute. */
+/** Somebody waits for it while typing, and it repeats every half minute. */
 const waitedMs = 700
 
 /**
- * How many a news mail would reach, and why not the others, as far as the others are counted in time. Whom it reaches is counted by itself: among more accounts than are counted, those who
- * asked for news may be any. `atLeast` names the numbers for which not all were looked at.
+ * Number of people a news mail reaches, and reasons for the others as far as time allows. Reached people are counted
+ * separately, because subscribers may be anywhere. `atLeast`: numbers that are incomplete.
  */
 export async function readReach(
   db: Queryable,
@@ -91,7 +91,7 @@ export async function readReach(
   return { people, en, zh, unasked, noAddress, atLeast }
 }
 
-/** The first few whom a filter finds, page by page of accounts, as far as they are found in time. */
+/** First people of a segment, in pages of accounts, as far as time allows. */
 export async function listSample(
   db: Queryable,
   filter: SegmentFilter,
@@ -113,7 +113,7 @@ export async function listSample(
   }
 }
 
-/** The filter under a name; without one, everyone. */
+/** Filter of a named segment; without a name, everyone. */
 export async function requireFilter(db: Queryable, segment: string | undefined): Promise<Result<SegmentFilter>> {
   if (segment === undefined) return { ok: true, value: {} }
   const found = await findSegment(db, segment)

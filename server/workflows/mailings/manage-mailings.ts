@@ -85,7 +85,7 @@ export const testMailing: Act<'mailings.test'> = async (tx, { inLanguage: langua
   return done({ subject: mailing.subject }, 'mailing to oneself', { subject: mailing.subject })
 }
 
-/** From a moment on; one that is over is now. */
+/** Start time; a past one means now. */
 function startOf(typed: string | undefined, now: Date): Date {
   const at = typed === undefined ? now : new Date(typed)
   return at > now ? at : now
@@ -134,14 +134,17 @@ export const sendMailing: Act<'mailings.send'> = async (tx, input, operator, dep
   return done(output, `mailing ${input.name}`, audited, { takesTwo })
 }
 
-/** Whom a filter finds on a later day no one knows yet: at most everyone who asks for news. */
+/** A later audience is unknown: at most all subscribers. */
 async function findLaterCrowd(tx: Transaction, sendAt: Date): Promise<string | null> {
   if (sendAt <= tx.now) return null
   const { people } = await countReach(tx, {}, { asked: true, limit: aloneUpTo + 1 })
   return people > aloneUpTo ? 'On that day this may go to more than 1,000 people.' : null
 }
 
-/** Tells everyone with an address of a new version of a legal text, in the transaction that publishes it. Returns how many that is now. */
+/**
+ * Mails a new version of a legal text to everyone with an address, in its publishing transaction. Returns the current
+ * number of people.
+ */
 export async function mailLegalChange(
   tx: Transaction,
   legal: LegalChange,

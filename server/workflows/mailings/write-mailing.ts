@@ -7,7 +7,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sayMailing } from '#server/workflows/accounts/messages/read-known.ts'
 
-/** The mail as its readers get it; the link that stops news leads nowhere yet. */
+/** Mail as sent, with an inactive unsubscribe link. */
 export async function writeMailing(
   db: Queryable,
   { publicOrigin }: Pick<Config, 'publicOrigin'>,
@@ -28,6 +28,6 @@ export async function writeMailing(
   )
 }
 
-/** The same as a page, with its subject above it. */
+/** Same as a page with its subject. */
 export const previewMailing = async (...of: Parameters<typeof writeMailing>): Promise<string> =>
   showWithSubject(await writeMailing(...of))

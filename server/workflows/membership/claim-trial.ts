@@ -19,14 +19,14 @@ import { offeredMinutes, startArmedTrial } from './start-trial.ts'
 type Deps = Pick<IdentityDeps, 'database' | 'digest'>
 
 /**
- * Asks for the free trial, once per account and device. It waits for the first sign-in of an app, or for the first
- * fetch of a link; where an app is signed in already it begins at once. Asked for again while it waits, it stays as it is. Throws `TrialNotOffered`, `TrialUsed`,
- * `TrialUsedOnDevice`, or `MembershipRuns` where time runs that needs no trial; nothing is changed then. Out of a crowd a browser
- * gets `TooManyRequests` with work to do, once; no one is refused for a network.
+ * Requests the free trial, once per account and device. It starts at the first sign-in of an app or fetch of a link; at
+ * once if an app is signed in. Idempotent while waiting. Throws `TrialNotOffered`, `TrialUsed`, `TrialUsedOnDevice`, or
+ * `MembershipRuns`, without changes. In a crowded network a browser gets `TooManyRequests` with a proof of work, once;
+ * no network is refused.
  */
 export async function claimTrial(deps: Deps, userId: string, caller: Caller): Promise<TrialState> {
   const { database } = deps
-  // What will be refused anyway counts for no neighbour.
+  // Requests that will be rejected do not count for the network.
   const isOpen = (await describeTrial(database, userId)).available
   const { isCrowded, forgive } = isOpen ? await tryFromRange(deps, caller) : noTry
   try {
@@ -44,7 +44,7 @@ async function askForTrial(
   userId: string,
   isCrowded: boolean,
 ): Promise<{ state: TrialState; isNew: boolean }> {
-  // A device that joins at this moment is counted here, or sees the claim.
+  // Serialised with joining devices, so that each is counted or sees the claim.
   await lockDevices(tx, userId)
   const before = trialStand(await lockTrial(tx, userId), tx.now)
   if (before !== 'none' && before !== 'armed') throw new AppError('TrialUsed')
@@ -59,7 +59,9 @@ async function askForTrial(
 type RangeTry = { readonly isCrowded: boolean; readonly forgive: () => Promise<void> }
 const noTry: RangeTry = { isCrowded: false, forgive: () => Promise.resolve() }
 
-/** Whether more trials than chance brings come from around this network today. What says nothing of who asks is no network. */
+/**
+ * True if there are unusually many trials in this network range today. Ignores networks that do not identify the user.
+ */
 async function tryFromRange({ database, digest }: Deps, caller: Caller): Promise<RangeTry> {
   const { network, widths = [network], isExit = false } = caller
   if (coarseNetwork(network) === 'local') return noTry
@@ -81,19 +83,19 @@ async function arm(tx: Transaction, userId: string, isCrowded: boolean): Promise
 }
 
 export type TrialState = Omit<TrialClaim, 'claimedAt' | 'minutes' | 'isCrowded'> & {
-  /** How long it would be with an address that was verified; null: no longer. */
+  /** Minutes with a verified address; null: no more. */
   readonly minutesWithAddress: number | null
   readonly state: TrialStand
   readonly minutes: number
-  /** Whether it can be asked for now, and why not where it was not asked for before. */
+  /** True if it can be requested now; `refusal`: reason if never requested. */
   readonly available: boolean
   readonly refusal: 'TrialNotOffered' | 'MembershipRuns' | 'TrialUsedOnDevice' | null
-  /** An app is signed in: once it is asked for, it runs. */
+  /** True if an app is signed in, so that it starts at once. */
   readonly startsNow: boolean
   readonly claimedAt: Date | null
 }
 
-/** Whether the trial can still be had, how it stands, and until when it waits or runs. */
+/** State of the trial with its times. */
 export const describeTrial = (database: Database, userId: string): Promise<TrialState> =>
   database.transaction((tx) => readTrial(tx, userId, tx.now))
 
@@ -124,7 +126,7 @@ export async function readTrial(db: Queryable, userId: string, now: Date): Promi
   }
 }
 
-/** Instants as they go over the wire. */
+/** Trial with times in wire format. */
 export const presentTrial = ({ claimedAt, lapsesAt, startedAt, endsAt, ...trial }: TrialState) => ({
   ...trial,
   claimedAt: claimedAt?.getTime() ?? null,

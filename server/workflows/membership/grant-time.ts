@@ -9,11 +9,11 @@ import { done, refuse, type Act } from '#server/platform/act.ts'
 import { requireUser } from './name-subject.ts'
 
 const unitSeconds = { days: 86_400, hours: 3_600, minutes: 60 } as const
-/** What one user is given within a month, by role. */
+/** Days an operator of a role may give to a user within a month. */
 const giftDays = (limits: OperatorLimits, role: OperatorRole): number =>
   role === 'viewer' ? 0 : limits[giftLimits[role]]
 
-/** Gives a user time, with a reason that they read. */
+/** Gives a user time, with a reason shown to them. */
 export const giveTime: Act<'people.give-time'> = async (tx, input, operator) => {
   const given = (['days', 'hours', 'minutes'] as const).filter((unit) => input[unit] !== undefined)
   const [unit, another] = given
@@ -30,7 +30,7 @@ export const giveTime: Act<'people.give-time'> = async (tx, input, operator) => 
   const sourceId = randomUUIDv7()
   const granted = await grantTime(tx, { userId, source: 'operator', sourceId, seconds, note: input.reason })
   if (!granted) throw new Error(`grant ${sourceId} exists already`)
-  // The membership is held by now: two gifts at once see each other.
+  // The membership is locked, so concurrent gifts see each other.
   if ((await sumGifts(tx, userId)) > max * 86_400) return tooMuch
   const { expiresAt: after } = granted
   return done({ uid, before, after }, `user ${uid}`, { seconds, reason: input.reason, before, after })

@@ -17,7 +17,7 @@ import { createKeyring } from '#server/platform/keyring.ts'
 const subjectOf = (kind: string): string => `benefits ${kind}`
 const noKind = (kind: string) => refuse('NotFound', `There is no benefit "${kind}".`)
 
-/** One line for each: account, password and link, with tabs between them. */
+/** A line for each: account, password and link, separated by tabs. */
 const readItems = (text: string): StockFile['items'] =>
   text
     .split(/\r?\n/)
@@ -40,7 +40,7 @@ function readNames(en: string | undefined, zh: string | undefined): Localized | 
 }
 
 type StockState = ActionOutput<'benefits.list'>['levels'][number]['state']
-/** As alerts measure it: below five or a tenth it runs low. */
+/** State of a stock by the limits of alerts: low below five or a tenth. */
 export function stateOfStock({ endedAt, free, assigned }: StockLevel): StockState {
   if (endedAt !== null) return 'discontinued'
   if (free === 0) return 'none left'
@@ -49,7 +49,7 @@ export function stateOfStock({ endedAt, free, assigned }: StockLevel): StockStat
 
 const freeOf = async (db: Queryable, kind: string): Promise<number> => (await listLevels(db, kind))[0]?.free ?? 0
 
-/** Adds accounts to hand out, sealed. The audit row counts them; it holds none of them. */
+/** Imports accounts, sealed. The audit row has only their number. */
 export const importBenefits: Act<'benefits.import'> = async (tx, input, operator, { config }) => {
   const { kind, giveAgain: isReturn = false } = input
   const names = readNames(input.nameEn, input.nameZh)
@@ -80,7 +80,7 @@ export const importBenefits: Act<'benefits.import'> = async (tx, input, operator
   return done(output, subjectOf(kind), { given, added, returned: backInStock, names })
 }
 
-/** Takes one out of circulation. */
+/** Withdraws an account from circulation. */
 export const withdrawBenefitAccount: Act<'benefits.withdraw'> = async (tx, { kind, account, reason }) => {
   const withdrawn = await withdrawBenefit(tx, kind, account)
   if (!withdrawn) return refuse('NotFound', `There is no ${account} of ${kind} in circulation.`)
@@ -88,13 +88,13 @@ export const withdrawBenefitAccount: Act<'benefits.withdraw'> = async (tx, { kin
   return done({ kind, account, user, another }, subjectOf(kind), { account, user, reason })
 }
 
-/** What the form about its names is filled from. */
+/** Current values for the form about names. */
 export const keptBenefit: FindKept<{ kind: string }> = async (tx, { kind }) => {
   const kept = await lockKind(tx, kind)
   return { subject: subjectOf(kind), values: kept ? { nameEn: kept.names.en, nameZh: kept.names['zh-CN'] } : null }
 }
 
-/** Changes what members read it is. */
+/** Changes the names shown to members. */
 export const describeBenefit: Act<'benefits.describe'> = async (tx, { kind, nameEn, nameZh }) => {
   const kept = await lockKind(tx, kind)
   if (!kept) return noKind(kind)

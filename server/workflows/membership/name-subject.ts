@@ -5,14 +5,14 @@ import type { Order } from '#server/modules/orders/orders.queries.ts'
 import { Refused } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
-/** The one order that an operator named by its number or id. Throws Refused. */
+/** Finds an order by number or id. Throws Refused. */
 export async function requireOrder(db: Queryable, query: string): Promise<Order> {
   const [order, another] = await searchOrders(db, query, 2)
   if (order && !another) return order
   throw new Refused('InvalidInput', '{order} names exactly one order, by its number or id.')
 }
 
-/** The one account that an operator named. Throws Refused. */
+/** Finds the account that an operator named. Throws Refused. */
 export async function requireUser(db: Queryable, query: string): Promise<User> {
   const users = await findUsers(db, query)
   const [user, another] = users

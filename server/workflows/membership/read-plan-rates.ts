@@ -3,6 +3,6 @@ import { listPlanPrices } from '#server/modules/catalog/catalog.queries.ts'
 import { rateOf, type PlanRate } from '#server/modules/membership/conversion.rules.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
-/** What a day of each plan on sale costs at this moment, for time that changes its device class. */
+/** Current price per day of each plan on sale, for conversion between device classes. */
 export const readPlanRates = async (db: Queryable, currency: Currency): Promise<readonly PlanRate[]> =>
   (await listPlanPrices(db, currency)).map(rateOf)

@@ -16,7 +16,7 @@ const why: Readonly<Record<ReversalFault, string>> = {
   'of-rules': 'This follows from other rows of the ledger: take back what it follows from.',
 }
 
-/** Takes back a piece of time that was given as a present or for a code, with what was converted for it. */
+/** Reverses a gift or redeemed code, with conversions made for it. */
 export const reverseTime: Act<'people.reverse-grant'> = async (tx, { user, grant: named, reason }) => {
   const { id: userId, uid } = await requireUser(tx, user)
   const found = await findGrantOf(tx, userId, named)
@@ -31,7 +31,7 @@ export const reverseTime: Act<'people.reverse-grant'> = async (tx, { user, grant
   const before = await findMembership(tx, userId)
   const reversal = { source, sourceId, reversedBy: `operator ${found.id}`, note: reason }
   const changed = await reverseGrant(tx, reversal, await readPlanRates(tx, currencies[0]))
-  // Another operator was quicker.
+  // Another operator was faster.
   if (!changed) return refuse('NotPossible', why.reversed)
   const after = await findMembership(tx, userId)
   const isYearly = Boolean(after?.yearlyUntil && after.yearlyUntil > tx.now)

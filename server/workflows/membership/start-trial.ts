@@ -9,8 +9,8 @@ import { minutesOf, trialStand, trialStart } from '#server/modules/trial/trial.r
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 
 /**
- * The operator's minutes; more for someone who was invited, by the terms. 0 where the setting holds nothing that could
- * be granted. `withAddress`: what they would be with an address that was verified.
+ * Trial minutes by the settings; more for invited users by the terms. 0 if the setting is invalid. `withAddress`:
+ * minutes with a verified address.
  */
 export async function offeredMinutes(
   db: Queryable,
@@ -24,20 +24,19 @@ export async function offeredMinutes(
   return minutesOf({ short, long: affiliateTerms.invitedTrialMinutes }, { isInvited, isCrowded, hasAddress })
 }
 
-/** Account names need no code; an address is bound by one alone. */
+/** Account names are unverified; every bound address is verified. */
 const hasVerifiedAddress = async (db: Queryable, userId: string): Promise<boolean> =>
   (await listIdentifiers(db, userId)).some(({ kind }) => kind !== 'account_name')
 
 /**
- * Someone is about to use the service: a trial that waits begins to run, and its minutes are granted. For whatever shows
- * that first: an app that signs in, or any that fetches the account's link. Nothing happens where none waits, where it
- * lapsed, where paid time runs, or where a device of the account had its trial with another account. The caller holds
- * the account's list of devices, with the device that is used among them. Returns whether the trial runs now because of this.
+ * Starts a waiting trial and grants its minutes, when an app signs in or fetches the link. Does nothing if none waits,
+ * it lapsed, paid time runs, or a device had its trial with another account. The caller holds the lock of devices,
+ * including the current one. Returns true if it started.
  */
 export async function startArmedTrial(tx: Transaction, userId: string): Promise<boolean> {
   const claim = await lockTrial(tx, userId)
   if (trialStand(claim, tx.now) !== 'armed') return false
-  // The membership is held before it is looked at: a payment that is being applied comes before this, or after.
+  // Locks the membership before reading it, which serialises payments.
   const ledger = (await lockLedgers(tx, [userId])).get(userId)
   const offered = await offeredMinutes(tx, userId, { isCrowded: claim?.isCrowded === true })
   const start = ledger && trialStart(claim, { membershipEndsAt: expiryOf(ledger), offered, now: tx.now })

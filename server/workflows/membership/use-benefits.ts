@@ -15,7 +15,7 @@ type Revealed = Output<(typeof rewardCalls)['/api/system/system_user_benefits']>
 const stateOf = (kind: KindLine): 'available' | 'assigned' | 'out_of_stock' =>
   kind.assignedAt !== null ? 'assigned' : kind.free ? 'available' : 'out_of_stock'
 
-/** Whether there are benefits for this user, and which; accounts masked, nothing assigned. */
+/** Benefits available to the user; accounts masked, nothing assigned. */
 export async function describeBenefits(database: Database, userId: string, language: Language): Promise<Overview> {
   const [membership, kinds] = await Promise.all([findMembership(database, userId), listKindsFor(database, userId)])
   const now = membership?.now ?? new Date(0)
@@ -47,7 +47,7 @@ export async function describeBenefits(database: Database, userId: string, langu
   }
 }
 
-/** Assigns one if need be, and reveals it. */
+/** Assigns a benefit if needed and reveals it. */
 export async function revealBenefit(
   database: Database,
   keyring: Keyring,

@@ -9,7 +9,7 @@ export const keptLimits: FindKept<object> = async (tx) => {
   return { subject, values: (await readSettings(tx)).operatorLimits }
 }
 
-/** Other limits for what one operator does alone. Lower ones take two as well: they stop the work of others. */
+/** Changes the limits of a single operator. Lower ones need a second operator too, because they stop others' work. */
 export const changeLimits: Act<'limits.change'> = async (tx, { reason, ...given }) => {
   await lockSetting(tx, 'operatorLimits')
   const { operatorLimits: before } = await readSettings(tx)

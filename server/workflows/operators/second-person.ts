@@ -29,7 +29,7 @@ import { tellOperators } from './tell-operators.ts'
 
 const decidedText = 'This was decided a moment ago.'
 
-/** An operator has a bounded number of open proposals. Throws Refused where no further one has a place; a preview asks this too. */
+/** Throws Refused if the operator has too many open proposals; also checked by previews. */
 export async function requirePlaceForProposal(db: Queryable, operatorId: string): Promise<void> {
   const { count } = await countOpenProposals(db, operatorId, proposalDays)
   if (count >= maxOpenProposals)
@@ -40,8 +40,8 @@ export async function requirePlaceForProposal(db: Queryable, operatorId: string)
 }
 
 /**
- * Keeps an action with its resolved input for another operator to decide about; its id. `audited`: the part of the input that
- * may stay in the audit log for good. `first`: what is done with it, in its transaction.
+ * Stores an action with its input for another operator; returns its id. `audited`: part of the input that may stay in
+ * the audit log. `first`: done in the same transaction.
  */
 export const propose = (
   database: Database,
@@ -85,7 +85,7 @@ export async function requireProposal(db: Queryable, id: string): Promise<Propos
 
 type About = Pick<Proposal, 'preparedById' | 'againstId'>
 
-/** Owners who can decide besides the two whom it is about, and when there was last one more. */
+/** Other owners who can decide, and when there last was one more. */
 function ownersBeside(all: readonly OperatorRow[], { preparedById, againstId }: About) {
   const others = all.filter((row) => isActiveOwner(row) && row.id !== preparedById && row.id !== againstId).length
   const gone = all.flatMap(({ notOwnerSince }) => (notOwnerSince ? [notOwnerSince.getTime()] : []))
@@ -93,8 +93,9 @@ function ownersBeside(all: readonly OperatorRow[], { preparedById, againstId }: 
 }
 
 /**
- * Throws Refused where this operator is no second person for it, or the first may not do it any more. `needed`: the role
- * that the action takes; `asking`: the one that may have it proposed; `isEntitled`: who did may do it themselves. The proposal and all accounts are locked: of two owners who each take the other away, one does.
+ * Throws Refused if this operator cannot be the second person, or the first is no longer entitled. `needed`: role of
+ * the action; `asking`: role that may propose it; `isEntitled`: the proposer may do it alone. Locks proposal and
+ * accounts, so that of two owners removing each other one wins.
  */
 export async function requireSecondPerson(
   tx: Transaction,
@@ -121,7 +122,9 @@ export async function requireSecondPerson(
 export const noLongerAllowed = ({ preparedBy }: Proposal): string =>
   `${preparedBy} may not do this any more: refuse it, and prepare it anew if it is meant.`
 
-/** The owner whom it is about stops it: who prepared it cannot have it done alone any more. It still waits for another owner. */
+/**
+ * Stops a proposal for the owner it concerns. Its author can no longer complete it alone; it waits for another owner.
+ */
 export async function stopAsConcerned(tx: Transaction, proposal: Proposal, config: Config, by: string): Promise<void> {
   if ((await stopProposal(tx, proposal.id)) === 0)
     throw new Refused('NotPossible', 'This was stopped or decided a moment ago.')
@@ -129,13 +132,13 @@ export async function stopAsConcerned(tx: Transaction, proposal: Proposal, confi
   await tellOperators(tx, config, { kind: 'stopped', id, action, by, preparedBy, days: proposalDays })
 }
 
-/** What waits in which this operator and another owner stand against each other. */
+/** Open proposals in which this operator and another owner oppose each other. */
 export const findContestOf = async (db: Queryable, id: string): Promise<Contest | undefined> => {
   const open = await listContests(db)
   return open[0] && findContest(open, id, open[0].now)
 }
 
-/** Of two who decide at once, one does: the row is held until the transaction ends. */
+/** Locks the proposal, so that one of two concurrent decisions wins. */
 export async function closeProposal(
   tx: Transaction,
   { id }: Proposal,

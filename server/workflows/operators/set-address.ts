@@ -6,7 +6,7 @@ import { done, refuse, type Act } from '#server/platform/act.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { tellAddress } from './tell-operators.ts'
 
-/** An operator's own address for notices; no one sets another's. The address before hears of it, too. */
+/** Sets the operator's own address for notices. The previous address is notified. */
 export const setOwnAddress: Act<'operators.set-address'> = async (tx, input, operator, { config }) => {
   const { email: typed, language: wanted, remove = false } = input
   if (remove && typed !== undefined) return refuse('InvalidInput', 'Give either {email} or {remove}.')

@@ -6,7 +6,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 
-/** Mails a notice to every operator who has an address and an account that stands. */
+/** Mails a notice to all active operators with an address. */
 export async function tellOperators(tx: Transaction, config: Config, notice: OperatorNotice): Promise<void> {
   for (const addressee of await listAddressees(tx)) {
     const to = openAddress(createKeyring(config.secretKey), addressee)
@@ -14,7 +14,7 @@ export async function tellOperators(tx: Transaction, config: Config, notice: Ope
   }
 }
 
-/** Mails a notice about one operator to them and to every owner, where they have an address and an account that stands. */
+/** Mails a notice about an operator to them and all owners, if active and with an address. */
 export async function tellOwners(
   tx: Transaction,
   config: Config,
@@ -28,7 +28,7 @@ export async function tellOwners(
   }
 }
 
-/** Mails a notice to every owner who has an address and an account that stands. */
+/** Mails a notice to all active owners with an address. */
 export async function tellAllOwners(tx: Transaction, config: Config, notice: OperatorNotice): Promise<void> {
   for (const addressee of await listAddressees(tx)) {
     const to = addressee.role === 'owner' ? openAddress(createKeyring(config.secretKey), addressee) : null
@@ -36,7 +36,7 @@ export async function tellAllOwners(tx: Transaction, config: Config, notice: Ope
   }
 }
 
-/** The same to one address; nothing where the deployment sends no mail. */
+/** Mails a notice to one address; does nothing without mail. */
 export async function tellAddress(
   tx: Transaction,
   config: Pick<Config, 'mail' | 'secretKey'>,

@@ -21,13 +21,13 @@ const rowOf = (operator: Operator, action: string, details: object) => ({
   details,
 })
 
-/** What a passkey is to sign; each is a row for five minutes, so they are counted by network, and cost work beyond a number. */
+/** Creates a passkey challenge. Each is a row for five minutes, so they are limited by network and need work beyond. */
 export async function startPasskey(deps: OperatorDeps, site: RelyingParty, caller: CallerNetwork) {
   await admitTry(deps, caller, { free: networkOfTry('console-passkey-network', caller) })
   return deps.database.transaction((tx) => askForPasskey(tx, site))
 }
 
-/** Signs an operator in by a passkey, which stands for secret and code. */
+/** Signs an operator in by passkey, in place of secret and code. */
 export const signInByPasskey = (database: Database, site: RelyingParty, response: AuthenticationResponseJSON) =>
   database.transaction(async (tx) => {
     const opened = await openSessionByPasskey(tx, site, response)
@@ -37,7 +37,7 @@ export const signInByPasskey = (database: Database, site: RelyingParty, response
 
 type Keeping = { readonly database: Database; readonly config: Config }
 
-/** Adds it; the operator and every owner are mailed. */
+/** Adds a passkey; notifies the operator and all owners. */
 export const addPasskeyOf = (
   { database, config }: Keeping,
   site: RelyingParty,

@@ -30,7 +30,7 @@ import { moneySignalDays, signalDays } from '#server/modules/risk/signals.rules.
 import { formerPayerDays } from '#server/modules/referrals/former-payers.rules.ts'
 import { absoluteLifeDays, maxSessions, networkHours, signInDays } from '#server/modules/sessions/sessions.rules.ts'
 
-/** Every number that a text may name, from where the rule is kept; texts write `{{name}}`. */
+/** Values for `{{name}}` in texts, each from the source of its rule. */
 export function contentFacts(settings: Settings, goods: readonly Goods[], language: Language): Facts {
   const { affiliateTerms: terms } = settings
   const firsts = terms.tiers.map((tier) => tier.firstBps)
@@ -70,7 +70,7 @@ export function contentFacts(settings: Settings, goods: readonly Goods[], langua
   }
 }
 
-/** Rules that stand in the product's decisions and are the same in every deployment. */
+/** Rules of the product, equal in all deployments. */
 const publicRules: Facts = {
   trialsOfNetwork: String(limits['trial-range'].max),
   unpaidSeats: String(unpaidSeats.max),
@@ -89,7 +89,7 @@ const publicRules: Facts = {
   exportsPerDay: String(limits['export-account'].max),
   groupHours: String(groupHours),
   cryptoMinutes: String(chainWindowMinutes),
-  // What counts tries by network keeps it no longer than the longest of them, and a sign-in its range no longer than that.
+  // Network counters and sign-in ranges are kept no longer than the longest limit.
   abuseHours: String(Math.max(networkHours, ...Object.values(limits).map(({ seconds }) => seconds / 3_600))),
   signInDays: String(signInDays),
   notificationDays: String(notificationDays),

@@ -18,7 +18,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { mailFacts, mailNames, standardFields } from './mail-texts.ts'
 import { findingsOf, readFacts } from './text-facts.ts'
 
-/** Legal texts are for owners, with a code; what mails say about money and signing in takes a code. */
+/** Legal texts need an owner with a code; mails about money and sign-in need a code. */
 export function needOf({ kind }: TextName): Need | null {
   if (kind === 'clause') return { role: 'owner', stepUp: 'money' }
   return kind === 'mail' ? { role: 'support', stepUp: 'money' } : null
@@ -59,7 +59,7 @@ export const openText: Read<'content.open'> = async (database, { text }, _operat
   const { sides, draft, categories, published } = standing
   const standard = kind === 'mail' ? standardFields(slug) : null
   if (kind === 'mail' && !standard) return refuse('NotFound', `There is no mail ${slug}.`)
-  // What an operator did not write in one language is the product's there.
+  // Languages without an operator's wording use the default.
   const fields = standard && !draft ? { ...standard, ...writtenFields(sides) } : standing.fields
   const facts = kind === 'mail' ? mailFacts(slug) : await listFacts(database)
   return {
@@ -85,7 +85,7 @@ export const openText: Read<'content.open'> = async (database, { text }, _operat
   }
 }
 
-/** What operators wrote of a mail and did not take back. */
+/** Operators' wordings of a mail that are in force. */
 const writtenFields = (sides: Standing['sides']) =>
   fieldsOf('mail', Object.fromEntries(Object.entries(sides).filter(([, side]) => !side.withdrawn)), new Date())
 
@@ -102,7 +102,7 @@ const describeVersion = (side: TextVersion) => ({
   from: side.holdsFrom,
 })
 
-/** An operator's first save of a draft stands in the audit log; the rest of the same work is seen when it is published. */
+/** Saves a draft. Only an operator's first save is in the audit log; the publication shows the rest. */
 export const saveTextDraft: Act<'content.save-draft'> = async (tx, input, operator, { config }) => {
   const { text, expect, baseEn, baseZh, ...rest } = input
   const fields = withoutNothing(rest)

@@ -5,7 +5,7 @@ import { listTexts, readFigures } from '#server/modules/content/content.service.
 import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
-/** Hosts that these values lead to and that neither the site itself nor anything public leads to yet. */
+/** Hosts in these values that neither the site nor public content links to yet. */
 export async function findNewHosts(
   db: Queryable,
   { publicOrigin }: Pick<Config, 'publicOrigin'>,

@@ -20,13 +20,13 @@ import { noticeNow } from '#server/modules/catalog/notice.rules.ts'
 import { contentFacts } from './content-facts.ts'
 import { offeredIdentifiers } from '#server/deps/identity-deps.ts'
 
-/** Everything that public pages show. The version is a digest of it: pages are rendered anew only when it changes. */
+/** Data of public pages. The version is its digest, so that pages render again only after a change. */
 export async function loadSiteData(
   database: Database,
   config: Config,
   offers: readonly MethodOffer[],
   demoWallet: SiteDemoWallet | null = null,
-  /** Texts that stand in place of the public ones: the site as it would be with them. */
+  /** Draft texts that replace public ones, for a preview. */
   drafted: readonly TextVersion[] = [],
 ): Promise<SiteData> {
   const [settings, goods, retiredGoods, published, figures, offered] = await Promise.all([
@@ -80,7 +80,7 @@ export async function loadSiteData(
   return { ...data, version: createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16) }
 }
 
-/** The texts of one language, in their order, with every number in its place. */
+/** Texts of a language in order, with placeholders filled. */
 export function describeTexts(all: readonly TextVersion[], language: Language, facts: Facts): SiteContent {
   const texts = all
     .filter((text) => text.language === language)

@@ -8,7 +8,7 @@ import { findMailSpec, mailSpecs, valuesOf } from '#server/modules/outbox/wordin
 import { sampleOf, standardWording } from '#server/modules/outbox/wordings/standard-wording.ts'
 import { findWordingFaults, type Wording } from '#server/modules/outbox/wordings/wording.ts'
 
-/** Every mail is a text, whether an operator wrote it anew or not. */
+/** Names of all mails, with or without an operator's wording. */
 export const mailNames: readonly TextName[] = mailSpecs.map(({ slug }) => ({ kind: 'mail', slug }))
 
 const fieldsOfWording = ({ subject, heading, text, action }: Wording, end: 'En' | 'Zh') => ({
@@ -18,13 +18,13 @@ const fieldsOfWording = ({ subject, heading, text, action }: Wording, end: 'En' 
   [`action${end}`]: action,
 })
 
-/** The product's words for a mail as the fields of a draft; null for a mail that there is not. */
+/** Default wording of a mail as draft fields; null if unknown. */
 export function standardFields(slug: string): DraftFields | null {
   const [en, zh] = [standardWording(slug, 'en'), standardWording(slug, 'zh-CN')]
   return en && zh ? withoutNothing({ ...fieldsOfWording(en, 'En'), ...fieldsOfWording(zh, 'Zh') }) : null
 }
 
-/** What a mail may name, with the values of a message that was made up. */
+/** Placeholders of a mail with sample values. */
 export function mailFacts(slug: string): { name: string; en: string; zh: string }[] {
   const values = (language: Language) => {
     const sample = sampleOf(slug, language)
@@ -34,7 +34,7 @@ export function mailFacts(slug: string): { name: string; en: string; zh: string 
   return (findMailSpec(slug)?.placeholders ?? []).map((name) => ({ name, en: en[name] ?? '–', zh: zh[name] ?? '–' }))
 }
 
-/** What a draft or a file says of a mail in one language. */
+/** Wording of a mail in one language from draft fields. */
 export const wordingIn = (fields: DraftFields, language: Language): Wording => {
   const { title, summary, markdown } = sideOf(fields, language)
   return {
@@ -48,7 +48,7 @@ const isEmpty = ({ subject, heading, text, action }: Wording) => `${subject}${he
 
 const fieldNames = { subject: 'title', heading: 'summary', text: 'markdown', action: 'action' } as const
 
-/** What keeps a mail from being published. A language that is left empty is the product's. */
+/** Findings that prevent publishing a mail. An empty language uses the default. */
 export function findInMail(slug: string, fields: DraftFields): Finding[] {
   if (!findMailSpec(slug)) return [{ finding: 'no-mail', where: 'text', names: [slug], harmless: false }]
   return languages.flatMap((language) => {
@@ -63,7 +63,7 @@ export function findInMail(slug: string, fields: DraftFields): Finding[] {
   })
 }
 
-/** The versions that publishing these fields makes: a language that says what the product says is withdrawn, or never begins. */
+/** Versions that publishing would create; a language equal to the default is withdrawn or not created. */
 export function mailVersionsOf(standing: Standing, fields: DraftFields, now: Date): TextVersion[] {
   const isOurs = (language: Language) => {
     const wording = wordingIn(fields, language)
@@ -84,6 +84,6 @@ const isSameWording = (a: Wording, b: Wording | null): boolean =>
   a.text === b.text &&
   (a.action || b.action) === b.action
 
-/** The same of a file, as sentences. */
+/** Same for a file, as sentences. */
 export const findMailFaults = (slug: string, wording: Wording): string[] =>
   findWordingFaults(slug, wording).map(({ fault, part, names }) => [part, fault, ...names].join(' '))

@@ -43,12 +43,12 @@ function addressFault(url: string): Result<never> | null {
   return fault ? refuse('InvalidInput', '{address} and {mirror} are addresses that begin with https://.') : null
 }
 
-/** One release takes the place of what is offered for its platform. The other platforms stay. */
+/** Replaces the release of a platform; other platforms stay. */
 export const publishClient: Act<'clients.publish'> = async (tx, input, operator) => {
   const { platform, version, address, mirror = null, sha256 = null, bytes = null } = input
   const fault = addressFault(address) ?? (mirror === null ? null : addressFault(mirror))
   if (fault) return fault
-  // What comes from a store is checked there.
+  // Stores verify their own downloads.
   if (platform !== 'ios' && sha256 === null)
     return refuse('InvalidInput', '{sha256} is missing: visitors check what they downloaded by it.')
   const before = await lockOffered(tx, platform)

@@ -14,8 +14,8 @@ import type { Queryable } from '#server/platform/database.ts'
 import { standardFields, wordingIn } from './mail-texts.ts'
 
 /**
- * A mail as it would be sent with what was saved, about a message that was made up, with its subject above it. A wording that cannot be sent
- * shows as the product's own, which is what people would get. Throws NotFound for a mail that there is not.
+ * Preview of a mail with saved wording and sample data. An invalid wording shows the default, as recipients would get.
+ * Throws NotFound for an unknown mail.
  */
 export async function previewMail(
   db: Queryable,

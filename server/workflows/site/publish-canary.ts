@@ -7,7 +7,7 @@ import type { Queryable } from '#server/platform/database.ts'
 
 type SignedStatement = { readonly text: string; readonly signature: Buffer }
 
-/** Why this statement cannot be published, as a sentence for the operator; null if it can. */
+/** Reason why a statement cannot be published, as a sentence; null: none. */
 async function findCanaryFault(db: Queryable, { text, signature }: SignedStatement): Promise<string | null> {
   const { canaryKey } = await readSettings(db)
   if (!canaryKey) return 'No key is published yet: "canary key --file PUBLIC.pem" does that.'
@@ -16,14 +16,14 @@ async function findCanaryFault(db: Queryable, { text, signature }: SignedStateme
   return findStatementFault(text, await readToday(db), (await findNewestStatement(db))?.date ?? null)
 }
 
-/** As `openssl` writes it (64 bytes), or the same in base64; the field holds the file's bytes in base64. */
+/** Accepts the output of `openssl` (64 bytes) or its base64; the field is the file in base64. */
 function readSignature(field: string): Buffer | null {
   const bytes = Buffer.from(field, 'base64')
   const decoded = bytes.length === 64 ? bytes : Buffer.from(bytes.toString('latin1').trim(), 'base64')
   return decoded.length === 64 ? decoded : null
 }
 
-/** Publishes a signed statement; its signature and its date are checked. */
+/** Publishes a signed statement after checking signature and date. */
 export const publishCanary: Act<'canary.publish'> = async (tx, { file: text, signature: given }, operator) => {
   const signature = readSignature(given)
   if (!signature) return refuse('InvalidInput', 'A signature with Ed25519 has 64 bytes, as they are or in base64.')
@@ -34,7 +34,7 @@ export const publishCanary: Act<'canary.publish'> = async (tx, { file: text, sig
   return done({ date }, `canary ${date}`, {})
 }
 
-/** Names the key with which statements are checked from now on. */
+/** Sets the key for statements. */
 export const nameCanaryKey: Act<'canary.key'> = async (tx, { file }) => {
   const key = readPublicKey(file)
   if (!key)

@@ -42,15 +42,15 @@ export type ContentPlan = {
   readonly changes: readonly Change[]
   readonly figures: FigureFiles
   readonly terms: AffiliateTerms | null
-  /** Settings with another value than now. */
+  /** Settings whose value changes. */
   readonly settings: PublishedSettings
-  /** Why it cannot be published; empty if it can. */
+  /** Reasons against publication; empty if none. */
   readonly faults: readonly string[]
-  /** What someone should look at, though it can be published. */
+  /** Warnings that do not prevent publication. */
   readonly warnings: readonly string[]
 }
 
-/** What publishing these files would do. `complete`: texts that are not among them are withdrawn. */
+/** Plan of publishing these files. `complete`: withdraws missing texts. */
 export async function planContent(
   db: Queryable,
   files: readonly ContentFile[],
@@ -74,7 +74,7 @@ export async function planContent(
   const list = (name: string): unknown => readJson(files, name, faults)
   const terms = (list('affiliate-terms.json') ?? null) as AffiliateTerms | null
   const termsChanged = terms !== null && !isDeepStrictEqual(terms, settings.affiliateTerms)
-  // Those in force may have been right once: they keep no other text from being published.
+  // Checks only changed terms: existing ones must not block other texts.
   if (termsChanged) faults.push(...findTermsFaults(terms).map((fault) => `affiliate-terms.json: ${fault}`))
   const newest = await newestTermsVersion(db)
   if (termsChanged && terms.version <= newest)
@@ -114,7 +114,7 @@ function readJson(files: readonly ContentFile[], name: string, faults: string[])
   }
 }
 
-/** Texts with unknown placeholders, without their twin in the other language, or twice under one name. */
+/** Faults of texts: unknown placeholders, missing translation, duplicate name. */
 export function findTextFaults(texts: readonly ParsedText[], facts: readonly string[]): string[] {
   const names = texts.map(({ language, kind, slug }) => `${language} ${kind}/${slug}`)
   return texts.flatMap(({ language, kind, slug, title, markdown, details }, index) => {
@@ -134,7 +134,7 @@ export function findTextFaults(texts: readonly ParsedText[], facts: readonly str
 const isSample = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'demo' in value && value.demo === true
 
-/** What a shop for real does not publish like this: samples, which are no one's, and terms, which have an action of their own. */
+/** Contents that PROD rejects: samples, and terms, which have their own action. */
 function findSaleFaults({ changes, figures, settings, terms }: ContentPlan): string[] {
   const samples = Object.entries(figures).flatMap(([name, rows]) => {
     const count = rows?.filter(({ demo }) => demo).length ?? 0
@@ -154,7 +154,7 @@ function findSaleFaults({ changes, figures, settings, terms }: ContentPlan): str
   ]
 }
 
-/** Legal texts, settings and terms are for owners; what people download and what mails say takes a code. */
+/** Required role: owners for legal texts, settings and terms; a code for downloads and mails. */
 function findNeed({ changes, figures, settings, terms }: ContentPlan): Need | null {
   const isLegal = changes.some(({ text }) => text.kind === 'clause')
   if (isLegal || terms || Object.keys(settings).length > 0) return { role: 'owner', stepUp: 'money' }
@@ -162,7 +162,7 @@ function findNeed({ changes, figures, settings, terms }: ContentPlan): Need | nu
   return figures.clients || isMail ? { role: 'support', stepUp: 'money' } : null
 }
 
-/** The plan of these files. Throws Refused with everything that keeps it from being published. */
+/** Plan of these files. Throws Refused with all faults. */
 export async function requirePlan(
   db: Queryable,
   { folder, complete = false }: { folder: readonly ContentFile[]; complete?: boolean | undefined },
@@ -176,7 +176,7 @@ export async function requirePlan(
   return plan
 }
 
-/** As operators read it. */
+/** Plan as shown to operators. */
 export const describePlan = ({ changes, figures, terms, settings, warnings }: ContentPlan) => ({
   texts: changes.map(({ action, text: { language, kind, slug, version } }) => ({
     action,
@@ -190,7 +190,7 @@ export const describePlan = ({ changes, figures, terms, settings, warnings }: Co
   warnings: [...warnings],
 })
 
-/** Publishes what the files change. */
+/** Publishes the changes of the files. */
 export const publishFolder: Act<'content.publish'> = async (tx, input, operator, { config }) => {
   await lockTexts(tx)
   const plan = await requirePlan(tx, input, config.environment)
@@ -207,8 +207,8 @@ export const publishFolder: Act<'content.publish'> = async (tx, input, operator,
 }
 
 /**
- * Whether a folder does what takes two operators one by one: another app or checksum, mirrors, a chat, a notice with a link, or a link
- * to a host that nothing public leads to.
+ * True if the folder contains a change that needs two operators: app or checksum, mirrors, chat, notice with a link, or
+ * a link to a new host.
  */
 async function reachesEveryone(
   tx: Transaction,
@@ -243,7 +243,7 @@ async function publishContent(tx: Transaction, plan: ContentPlan, operator: Oper
     throw new Refused('NotPossible', `Someone published version ${plan.terms.version} of the terms a moment ago.`)
 }
 
-/** What is public now, as files that an import accepts. */
+/** Exports public content as files for an import. */
 export async function exportContent(database: Database): Promise<ContentFile[]> {
   const [texts, figures, settings] = await Promise.all([
     listTexts(database),

@@ -23,7 +23,7 @@ import { mailVersionsOf } from './mail-texts.ts'
 import { mailLegalChange } from '#server/workflows/mailings/manage-mailings.ts'
 import { findingsOf } from './text-facts.ts'
 
-/** The draft as it was seen becomes public, whole: either language that differs gets a new version. */
+/** Publishes a draft; each changed language gets a new version. */
 export const publishText: Act<'content.publish-text'> = async (tx, input, operator, { config }) => {
   const { text, expect, tell = false, tellAt } = input
   await lockTexts(tx)
@@ -36,7 +36,7 @@ export const publishText: Act<'content.publish-text'> = async (tx, input, operat
   await refuseFaults(tx, standing, draft.fields, config)
   const versions = newVersions(standing, draft.fields, tx.now)
   if (versions.length === 0) return refuse('NotPossible', 'This draft says what is public already.')
-  // Mails refuse every address, so only pages can lead elsewhere.
+  // Mails reject addresses, so only pages can link elsewhere.
   const leads = versions.map(({ title, details, markdown }) => [title, details, markdown])
   const reaches = name.kind !== 'mail' && (await findNewHosts(tx, config, leads)).length > 0 && (await hasMembers(tx))
   await addVersions(tx, versions, operator.name)
@@ -67,7 +67,7 @@ export const publishText: Act<'content.publish-text'> = async (tx, input, operat
   return done(output, `text ${text}`, audited, { needs: needOf(name), takesTwo, reaches })
 }
 
-/** What was published since the draft was begun is looked at before it is replaced. */
+/** Rejects a draft whose base was replaced by a newer publication. */
 function refuseOldBase({ sides }: Standing, { baseEn, baseZh }: { baseEn: number; baseZh: number }): void {
   const newer = languages.filter(
     (language) => (sides[language]?.version ?? 0) !== (language === 'en' ? baseEn : baseZh),
@@ -90,7 +90,7 @@ async function refuseFaults(
     throw new Refused('InvalidInput', `This cannot be published:\n${faults.map(sentenceOf).join('\n')}`)
 }
 
-/** A mail that says what the product says anyway is the product's again in that language. */
+/** A mail wording equal to the default is withdrawn. */
 const newVersions = (standing: Standing, fields: DraftFields, now: Date): TextVersion[] =>
   standing.kind === 'mail' ? mailVersionsOf(standing, fields, now) : versionsOf(standing, fields, now)
 
@@ -138,7 +138,7 @@ function changesOf(before: TextVersion | undefined, after: TextVersion): Paragra
   ]
 }
 
-/** Versions that were to hold later and now never will. */
+/** Scheduled versions that will never come into force. */
 function overtaken({ sides }: Standing, versions: readonly TextVersion[], now: Date): string | null {
   const gone = versions.flatMap(({ language }) => {
     const before = sides[language]
@@ -147,7 +147,7 @@ function overtaken({ sides }: Standing, versions: readonly TextVersion[], now: D
   return gone.join(', ') || null
 }
 
-/** The two texts that a sign-in agrees to: a tick holds for exactly these versions. */
+/** The two texts accepted at sign-in, in exactly these versions. */
 const whoAgrees = (text: string): 'everyone' | 'no one' =>
   ['clause/terms-of-service', 'clause/privacy-policy'].includes(text) ? 'everyone' : 'no one'
 
@@ -183,7 +183,7 @@ export const restoreText: Act<'content.restore'> = async (tx, input, operator, {
     action: old.details.action,
   })
   await refuseFaults(tx, standing, fields, config)
-  // A text that was off the site comes back in both languages.
+  // A withdrawn text returns in both languages.
   const isOff = standing.published === null && name.kind !== 'mail'
   const versions = newVersions(standing, fields, tx.now).filter((each) => isOff || each.language === language)
   const next = versions.find((each) => each.language === language)

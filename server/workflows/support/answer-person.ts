@@ -25,7 +25,7 @@ import { createKeyring } from '#server/platform/keyring.ts'
 import { readKnown } from '#server/workflows/accounts/messages/read-known.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 
-/** Throws Refused where another operator works on it. */
+/** Throws Refused if another operator has the thread. */
 async function refuseTaken(tx: Transaction, thread: OpenThread, operator: Acting): Promise<void> {
   if (!isTakenFrom(thread, operator.id, tx.now)) return
   const name = (await listOperators(tx)).find(({ id }) => id === thread.takenBy)?.name ?? 'Another operator'
@@ -41,7 +41,7 @@ async function requireThread(tx: Transaction, user: string, operator: Acting) {
   return { uid, thread }
 }
 
-/** Keeps what a person wrote for one operator, so that two do not answer it. */
+/** Assigns a thread to an operator, so that two do not answer it. */
 export const takeThread: Act<'messages.take'> = async (tx, { user }, operator) => {
   const { uid, thread } = await requireThread(tx, user, operator)
   const until = takenUntil(tx.now)
@@ -56,7 +56,7 @@ export const closeThread: Act<'messages.close'> = async (tx, { user }, operator)
   return done({ uid, unanswered }, `user ${uid}`, { thread: thread.id, unanswered })
 }
 
-/** Takes back that a thread was closed. */
+/** Reopens the last closed thread. */
 export const reopenThread: Act<'messages.reopen'> = async (tx, { user }) => {
   const { id: userId, uid } = await requireUser(tx, user)
   await lockAccount(tx, userId)
@@ -66,10 +66,7 @@ export const reopenThread: Act<'messages.reopen'> = async (tx, { user }) => {
   return done({ uid, unanswered }, `user ${uid}`, { thread: thread.id, unanswered })
 }
 
-/**
- * Writes an answer into the person's account, and tells them of it. The audit log has that it was written, and never the words:
- * they go when the thread does.
- */
+/** Adds an answer and notifies the user. The audit log has no words of it, as those are deleted with the thread. */
 export const answerPerson: Act<'messages.answer'> = async (
   tx,
   { user, text: typed, last, close = false },
@@ -100,7 +97,7 @@ export const answerPerson: Act<'messages.answer'> = async (
 
 type Told = Extract<PersonMessage, { template: 'support-answer' }>
 
-/** The mail as the outbox will write it; null where none goes. */
+/** Mail as the outbox will send it; null if none is sent. */
 async function writeMail(tx: Transaction, { config }: ActDeps, addressee: Addressee, told: Told) {
   const { email, language } = addressee
   if (email === null || config.mail === null) return null

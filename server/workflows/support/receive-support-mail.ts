@@ -26,9 +26,9 @@ export type SupportMailDeps = {
   readonly database: Database
   readonly digest: KeyedDigest
   readonly keyring: Keyring
-  /** Where answers arrive. */
+  /** Address for replies. */
   readonly address: string
-  /** As the operator's mail server signs its results; null: none is believed. */
+  /** Name of the operator's mail server in its results; null: none is trusted. */
   readonly authServer: string | null
 }
 /** What became of a mail; for the log alone, since anyone who sends one is told nothing. */

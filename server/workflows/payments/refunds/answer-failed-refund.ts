@@ -9,14 +9,14 @@ import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-paymen
 
 type Asked = { order: { id: string; total: Money }; refund: Refund; reason: string; operator: string }
 
-/** The refund that an item is about, as long as it is one that came to nothing. */
+/** Failed refund of a review, while it is still failed. */
 export async function findFailedRefund(db: Queryable, { reason, details }: OpenReview): Promise<Refund | null> {
   const { refundId } = (details ?? {}) as { refundId?: unknown }
   const refund = reason === 'refund_failed' && typeof refundId === 'string' ? await findRefund(db, refundId) : undefined
   return refund?.status === 'failed' ? refund : null
 }
 
-/** The same sum goes back the same way, under a new number; null where that money is not here any more. */
+/** Refunds the same amount again under a new number; null if the money is gone. */
 export async function retryRefund(tx: Transaction, { order, refund, reason, operator }: Asked): Promise<string | null> {
   const id = await planAgain(tx, order, refund, { reason, requestedBy: operator })
   if (id === null) return null
@@ -25,7 +25,7 @@ export async function retryRefund(tx: Transaction, { order, refund, reason, oper
   return id
 }
 
-/** A person gave it back in another way, as by a transfer: stated as a fact, and booked as money that left from elsewhere. */
+/** Records a refund that an operator paid another way, such as a transfer, and books it as paid from elsewhere. */
 export async function recordRefundElsewhere(tx: Transaction, { order, refund, operator }: Asked): Promise<void> {
   const attempt = await findAttempt(tx, refund.attemptId)
   if (!attempt) throw new Error(`no attempt ${refund.attemptId}`)

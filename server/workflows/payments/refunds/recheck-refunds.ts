@@ -11,13 +11,13 @@ import type { Fact, ProviderId } from '#server/modules/payments/providers/port.t
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
-/** Refunds at the same time; and how long a run goes on, so that it ends even if no provider answers. */
+/** Concurrent refunds; and time limit, so that a run ends without answers. */
 const batch = 8
 const runMs = 15_000
 
 /**
- * Looks at refunds again that are done: a bank may send one back weeks later, and not every provider says so by itself. What
- * failed is booked back and put before a person. What its provider has had for days is put before a person, too.
+ * Checks completed refunds again: a bank may return one weeks later, and not every provider reports it. Failed ones are
+ * booked back and reviewed, as are those pending for days.
  */
 export async function recheckRefunds(deps: PaymentDeps, provider: ProviderId, signal: AbortSignal): Promise<void> {
   await reviewSlow(deps, provider)
@@ -44,7 +44,7 @@ async function recheckRefund({ database, payments }: PaymentDeps, done: DoneRefu
     database.transaction((tx) => applyPaymentFacts(tx, { orderId, facts: [fact], source: 'query' }))
   if (typeof stated !== 'string' && stated.kind === 'refund_failed') return settle(stated)
   if (stated !== 'not_found') return void (await setRefundDenied(database, refundId, null))
-  // One look is no proof: the provider's own books may be late.
+  // A single check is no proof: the provider's records may lag.
   if (deniedSince === null) return void (await database.transaction((tx) => setRefundDenied(tx, refundId, tx.now)))
   if (provider.caps.deniesFailedRefunds) return settle(deniedFact(done, refund))
   await database.transaction((tx) =>

@@ -13,27 +13,27 @@ import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { findOverDay, ofTwo, overDay, type Amount } from './refunds-of-day.ts'
 import { promiseOfOrder } from './request-refund.ts'
 
-/** So many orders at most: each is rehearsed before anything is shown. */
+/** Maximum of orders: each is rehearsed before the preview. */
 const mostOrders = 100
 
 type Given = { readonly amounts: readonly Amount[]; readonly refundIds: readonly string[]; readonly takesTwo: boolean }
-/** One order of a batch. `id`: null where the name is no order's. `why`: what keeps it; then nothing of it is done. */
+/** Order in a batch. `id`: null if unknown. `why`: reason for skipping it entirely. */
 type Line = { readonly id: string | null; readonly order: string; readonly why: string | null } & Omit<
   Given,
   'refundIds'
 >
 
-/** Promises all that is left of one order's money, in each currency that came in for it. Throws Refused. */
+/** Promises to refund the rest of an order in each currency. Throws Refused. */
 async function giveAllBack(tx: Transaction, orderId: string, reason: string, operator: Operator): Promise<Given> {
   const order = await lockOrder(tx, orderId)
-  // A dispute may have taken the money already: what waits for a person is decided by itself.
+  // A dispute may already have taken the money, so open reviews are decided separately.
   if ((await listOpenReviewsOf(tx, [orderId])).length > 0)
     throw new Refused('NotPossible', `Order ${order.number} waits in the queue: decide it there.`)
   const { sums, refundIds, takesTwo } = await promiseOfOrder(tx, order, { reason }, operator)
   return { amounts: sums, refundIds, takesTwo: takesTwo !== null }
 }
 
-/** What a refund of this order would come to, or what keeps it: it is done and rolled back. */
+/** Rehearses a refund in a transaction that rolls back; returns its result or the obstacle. */
 async function rehearseLine(database: Database, named: string, reason: string, operator: Operator): Promise<Line> {
   let known: { id: string | null; order: string } = { id: null, order: named }
   try {
@@ -60,8 +60,8 @@ function sumUp(lines: readonly Line[]): (Amount & { readonly orders: number })[]
 const batchJob = 'refund-of-batch'
 
 /**
- * Gives back all that is left of several orders. Each is rehearsed first, in a transaction of its own: an order is never locked while
- * another is. What is decided then is written down in one transaction, as one job for each order (`refundLine`).
+ * Refunds several orders completely. Rehearses each in its own transaction, so that no two order locks are held. Then
+ * stores the decision in one transaction, with a job for each order (`refundLine`).
  */
 export const refundBatch: LookAct<'refunds.batch', readonly Line[]> = {
   async look(database, { orders, reason }, operator) {
@@ -118,8 +118,8 @@ type Asked = {
 }
 
 /**
- * One order of a batch: promised and struck off in one transaction, so that whatever dies in between, it is given back once. What was
- * seen is given back or nothing: of an order of which less or more is left by now, nothing goes, and the audit log says why.
+ * Refunds an order of a batch in one transaction, so that a crash cannot repeat it. If the remaining amount differs
+ * from the preview, nothing is refunded and the audit log has the reason.
  */
 export async function refundLine(database: Database, job: Job): Promise<void> {
   const { batch, orderId, amounts, reason, operator } = job.payload as Asked
@@ -156,7 +156,7 @@ const areSame = (one: readonly Amount[], other: readonly Amount[]): boolean =>
 type Kept = { readonly orders: readonly { readonly order: string; readonly amounts: readonly Amount[] }[] }
 type KeptLine = { readonly why?: string }
 
-/** How far a batch is, order by order: as its audit rows have it. */
+/** Progress of a batch by order, from its audit rows. */
 export const listRefundBatch: Read<'refunds.batch-lines'> = async (database, { batch }) => {
   const rows = await listBatchLines(database, batch)
   const whole = rows.find(({ subject }) => subject === `refund batch ${batch}`)

@@ -8,9 +8,9 @@ import type { Transaction } from '#server/platform/database.ts'
 export type Amount = { readonly amountMinor: number; readonly currency: string }
 
 /**
- * Why these take two operators, where with what this one gave back alone within the last 24 hours they are more than the limit of one
- * order: else an order more at a time would pass by it. Null where they are not. Until the transaction ends no other refund of theirs is
- * measured. A currency without a limit is over it.
+ * Reason for a second operator: with this operator's refunds of the last 24 hours the amounts exceed the limit of an
+ * order, which splitting would otherwise avoid. Null if not. Blocks the operator's other refunds until the end of the
+ * transaction. A currency without a limit always exceeds it.
  */
 export async function findOverDay(
   tx: Transaction,
@@ -30,12 +30,12 @@ export async function findOverDay(
 }
 
 /**
- * Of the audit row of money that goes back: who prepared it, where two decided who may each do so. It counts for neither. What
- * someone else asked for, as support does, one decides: it counts for who grants it.
+ * Preparer for the audit row if two entitled operators decided; then it counts for neither. A request by somebody not
+ * entitled, such as support, counts for the one who grants it.
  */
 export const ofTwo = ({ preparedBy, isPreparerEntitled = false }: ActDeps): { readonly preparedBy?: string } =>
   isPreparerEntitled && preparedBy !== undefined ? { preparedBy } : {}
 
-/** Why they take two operators, for who asked. */
+/** Explains why a second operator is needed. */
 export const overDay = (limits: OperatorLimits): string =>
   `More than ${refundLimitText(limits, 'CNY')} or ${refundLimitText(limits, 'USD')} of one operator within a day goes back by two, order by order and in batches together. So does money in a currency that an order is not in.`

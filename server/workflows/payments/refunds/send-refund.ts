@@ -17,15 +17,15 @@ import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 /**
- * Sends a refund to its provider. Before the call it is marked as sent, so that anyone who comes after a time-out or a
- * crash asks what became of it first, and only then sends it again under the same number.
+ * Sends a refund to its provider. Marks it as sent before the call, so that after a timeout or crash its state is
+ * queried first and it is repeated under the same number.
  */
 export async function sendRefund({ database, payments }: PaymentDeps, job: Job): Promise<void> {
   const refund = await findRefund(database, String(job.payload.refundId))
   const attempt = refund && (await findAttempt(database, refund.attemptId))
   if (!refund || !attempt) throw new Error(`no refund ${String(job.payload.refundId)}`)
   if (refund.status === 'done' || refund.status === 'failed') return
-  // No key that could send it lies here: it stays open until an operator has recorded the transaction.
+  // The server has no keys to send it: it stays open until an operator records the transaction.
   if (attempt.provider === 'crypto') return
   const isFirst = (await markRefundSent(database, refund.id)) === 1
   try {
@@ -36,7 +36,7 @@ export async function sendRefund({ database, payments }: PaymentDeps, job: Job):
       await job.completeIn(tx)
     })
   } catch (error) {
-    // It was not taken in, and no refund is there. One that was, and came to nothing, is stated as a fact.
+    // Rejected, and unknown to the provider. A refund that exists and failed is a fact instead.
     if (!(error instanceof ProviderRefused)) throw error
     await database.transaction(async (tx) => {
       const order = await lockOrder(tx, refund.orderId)
@@ -65,7 +65,7 @@ async function giveBack(
     return await provider.refund({ refundId, ref, providerTxnId, amount: { amountMinor, currency }, reason })
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
-    // Booked as failed, the money could be given back a second time: so a no is believed only if no refund is there.
+    // A refund booked as failed could be repeated, so a rejection counts only if the provider has no such refund.
     const known = await provider.queryRefund({ refundId, ref, providerTxnId })
     if (known === 'not_found') throw error
     return known

@@ -22,11 +22,11 @@ import { enqueueJob } from '#server/platform/jobs.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 
 const pageSize = 100
-/** Accounts of a payer whom one operator blocks alone: a family may share a card. */
+/** Accounts of a payer that one operator may block alone: a family may share a card. */
 const aloneLimit = 3
 const shown = 20
 
-/** From which accounts a person paid, or who is blocked. Digests are named by their beginning alone. */
+/** Payers of a user, or blocked payers. Digests are shown by prefix only. */
 export const listPayers: Read<'payers.list'> = async (database, { user, after = null }) => {
   const rows =
     user === undefined
@@ -67,7 +67,7 @@ async function payersOf(database: Parameters<Read<'payers.list'>>[0], userId: st
   })
 }
 
-/** From now on money from this payer waits for a person, no matter who pays with it. What it bought before stays. */
+/** Holds all further payments of a payer for review. Earlier purchases stay. */
 export const blockPayer: Act<'payers.block'> = async (tx, { payer: name, reason }) => {
   const { from, to } = payerRange(name)
   const found = await findPayer(tx, from, to)
@@ -104,7 +104,7 @@ export const blockPayer: Act<'payers.block'> = async (tx, { payer: name, reason 
   return done(output, `payer ${name}`, { reason, ...figures }, { takesTwo })
 }
 
-/** Takes a block back: what waited because of it, and about which no one decided, counts within seconds. */
+/** Removes a block: undecided payments held by it count within seconds. */
 export const unblockPayer: Act<'payers.unblock'> = async (tx, { payer: name, reason }, operator) => {
   const found = await findBlocked(tx, name)
   if (!found || (await liftBlock(tx, found.id)) === 0) return refuse('NotPossible', `Payer ${name} is not blocked.`)

@@ -7,7 +7,7 @@ import { createLog } from '#server/platform/log.ts'
 import { compareReportOfDay, saveComparison, type ReportComparison } from './compare-reports.ts'
 import { comparePage, type Discrepancy } from './compare-payments.ts'
 
-/** A run stops after a while and says where; this goes on until the day is done. */
+/** Continues runs that stopped at their time limit until the day is done. */
 async function compareWholeDay(deps: PaymentDeps, provider: ProviderId, day: string): Promise<ReportComparison> {
   const first = await compareReportOfDay(deps, { provider, day })
   const differences = [...first.differences]
@@ -23,7 +23,7 @@ async function compareWholeDay(deps: PaymentDeps, provider: ProviderId, day: str
   return whole
 }
 
-/** Compares the payments of the last days with what their providers say, and with the providers' own lists. */
+/** Compares payments of the last days with their providers and the providers' lists. */
 export const compareAll: PartsAct<'payments.reconcile'> = {
   async parts(database, { days = 3 }, _operator, { config, emit, audit }) {
     const deps = { database, payments: createPayments(config), log: createLog(config.environment, 'silent') }

@@ -10,7 +10,7 @@ import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { namePayers } from '#server/workflows/payments/attempts/name-payers.ts'
 
-/** What a provider says of an attempt and what is known here, where the two differ. Amounts are minor units. */
+/** Difference between a provider's statement and our records. Minor units. */
 export type Discrepancy = {
   readonly orderId: string
   readonly attemptId: string
@@ -21,12 +21,12 @@ export type Discrepancy = {
 }
 
 /**
- * Asks the provider about one attempt, whatever its status, and compares. Money that it states and that is unknown here
- * is settled at once; money that it denies is put before a person, and nothing is taken back.
+ * Asks the provider about an attempt in any state and compares. Unknown payments are settled at once; denied ones
+ * become reviews without a reversal.
  */
 export async function compareAttempt(deps: PaymentDeps, attempt: Attempt): Promise<Discrepancy[]> {
   const { database, payments } = deps
-  // No one but the chain could be asked, and its watcher follows what becomes of every payment.
+  // Chain payments are checked by their own watcher.
   if (attempt.provider === 'crypto') return []
   const order = await findOrder(database, attempt.orderId)
   if (!order) return []
@@ -53,7 +53,7 @@ export async function compareAttempt(deps: PaymentDeps, attempt: Attempt): Promi
   return [...found, { ...about, what: 'unknown_payment', statedMinor }]
 }
 
-/** Null: the provider did not answer, whatever the reason. A word that makes no sense is logged as what it is. */
+/** Null: no answer for any reason. Malformed answers are logged as such. */
 async function ask<T>({ log }: PaymentDeps, attempt: { id: string }, question: () => Promise<T>): Promise<T | null> {
   try {
     return await question()
@@ -66,7 +66,7 @@ async function ask<T>({ log }: PaymentDeps, attempt: { id: string }, question: (
 
 type AboutAttempt = Pick<Discrepancy, 'orderId' | 'attemptId' | 'provider' | 'knownMinor'>
 
-/** Refunds that are done here: one that the provider says failed is booked back; one that it denies is put before a person. */
+/** Compares completed refunds: failed ones are booked back, denied ones become reviews. */
 async function compareRefunds(
   deps: PaymentDeps,
   { orderId, ref, about }: { orderId: string; ref: AttemptRef; about: AboutAttempt },
@@ -97,23 +97,23 @@ async function report({ database }: PaymentDeps, found: Discrepancy): Promise<Di
 }
 
 const page = 100
-/** Attempts at the same time. */
+/** Concurrent attempts. */
 const width = 8
 
-/** How long a run goes on before it leaves the rest to the next. */
+/** Time limit of a run; the next continues. */
 const runMs = 20_000
 
 type PageOptions = {
   since: Date
   after: string
-  /** Null: of all providers. */
+  /** Null: all providers. */
   provider?: ProviderId | null
   signal?: AbortSignal
-  /** Milliseconds that only grow; what bounds a run is measured by it. */
+  /** Monotonic milliseconds, for the time limit. */
   clock?: () => number
 }
 
-/** A page of attempts compared, or as much of it as time allows; `next` is where to go on, null at the end. */
+/** Compares a page of attempts within the time limit; `next`: cursor, null at the end. */
 export async function comparePage(
   deps: PaymentDeps,
   { since, after, provider = null, signal, clock = () => performance.now() }: PageOptions,
@@ -134,8 +134,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const lookBackMs = 3 * 86_400_000
 
 /**
- * The daily comparison with one provider. Each job does what it can in its time and leaves the rest to another; differences
- * are logged and reviewed.
+ * Daily comparison with a provider. Each job works within its time limit and queues the next; differences are logged
+ * and reviewed.
  */
 export async function compareLately(deps: PaymentDeps, provider: ProviderId, job: Job): Promise<void> {
   const since = new Date(Number(job.payload.since ?? Date.now() - lookBackMs))

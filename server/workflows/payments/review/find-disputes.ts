@@ -4,10 +4,10 @@ import type { Fact, ProviderId } from '#server/modules/payments/providers/port.t
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
-/** A bank may take four months to open a dispute about a payment, and as long again to end it. */
+/** Banks may open a dispute four months after the payment and take as long to decide. */
 const lookBackMs = 240 * 86_400_000
 
-/** Asks a provider for its disputes, so that one is known whose notification got lost; what is known already changes nothing. */
+/** Fetches a provider's disputes, in case a notification was lost. Idempotent. */
 export async function findDisputes(deps: PaymentDeps, provider: ProviderId, signal?: AbortSignal): Promise<void> {
   const { payments, log } = deps
   const { listDisputes } = payments.byId(provider)
@@ -20,7 +20,7 @@ export async function findDisputes(deps: PaymentDeps, provider: ProviderId, sign
   }
 }
 
-/** A dispute as its provider states it, about whichever payment: settled, or put before a person. */
+/** Settles a dispute, or opens a review. */
 export async function applyDispute({ database }: PaymentDeps, fact: Fact): Promise<void> {
   const { provider, providerTxnId, disputeId } = fact
   const paid = await findPaidAttempt(database, provider, providerTxnId)
@@ -30,7 +30,7 @@ export async function applyDispute({ database }: PaymentDeps, fact: Fact): Promi
       const facts = [{ ...fact, attemptId: attempt.id }]
       return applyPaymentFacts(tx, { orderId: attempt.orderId, facts, source: 'query' })
     }
-    // About no payment that is known here: someone's money all the same, and once is enough.
+    // Unknown payment: opens a single review, because the money belongs to somebody.
     const text = JSON.stringify({ disputeId, providerTxnId, ...fact.amount })
     const id = await storeStatement(tx, { provider, eventId: `dispute ${disputeId ?? providerTxnId}`, text })
     if (id !== null) await reviewUnknown(tx, id, [fact])

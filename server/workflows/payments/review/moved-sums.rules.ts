@@ -4,13 +4,13 @@ type Disputed = {
   readonly amountMinor: number
 }
 
-/** Added up by currency, without what comes to nothing. */
+/** Sums by currency without zeros. */
 export const totalsOf = (amounts: readonly Amount[]): Amount[] =>
   [...Map.groupBy(amounts, ({ currency }) => currency)]
     .map(([currency, own]) => ({ amountMinor: own.reduce((sum, { amountMinor }) => sum + amountMinor, 0), currency }))
     .filter(({ amountMinor }) => amountMinor !== 0)
 
-/** What is ours again by disputes that are won: of each payment no more than what of it is still here. */
+/** Amounts regained by won disputes, limited to what is left of each payment. */
 export const wonBack = (disputes: readonly Disputed[]): Amount[] =>
   totalsOf(
     [...Map.groupBy(disputes, ({ payment }) => payment)].map(([payment, own]) => {

@@ -7,8 +7,8 @@ import { retryRefund } from '#server/workflows/payments/refunds/answer-failed-re
 import { resolveReview } from './resolve-review.ts'
 
 /**
- * Has a refund that failed asked for again, with or without an item that still waits for a decision about it. Under the order's
- * lock: of two that press at once the second finds the money on its way.
+ * Repeats a failed refund, with or without an open review. Under the order's lock, so that concurrent calls refund
+ * once.
  */
 export const retryFailedRefund: Act<'refunds.retry'> = async (tx, { refund: named, reason }, operator) => {
   const known = await findRefund(tx, named.trim().toUpperCase())

@@ -13,7 +13,7 @@ import { findDisputes, holdsMoney } from './resolve-review.ts'
 
 const shownAlike = 5
 
-/** One item as an operator decides it: what is known, what can be decided, and how the last like it ended. Throws Refused. */
+/** Review with its facts, possible decisions, and the result of the last similar one. Throws Refused. */
 export async function showReview(tx: Transaction, id: string): Promise<ActionOutput<'reviews.show'>> {
   const review = await findReview(tx, id)
   if (!review) throw new Refused('NotFound', `No open item ${id}; see "reviews list".`)
@@ -52,7 +52,7 @@ export async function showReview(tx: Transaction, id: string): Promise<ActionOut
   }
 }
 
-/** What `reviews.decide` would not refuse for what the item is about. */
+/** Decisions that `reviews.decide` would accept. */
 async function findPossible(tx: Transaction, review: FoundReview): Promise<readonly ReviewDecision[]> {
   if (review.resolvedAt !== null) return []
   const order = review.orderId === null ? undefined : await findOrder(tx, review.orderId)
@@ -64,7 +64,7 @@ async function findPossible(tx: Transaction, review: FoundReview): Promise<reado
   ])
   const isPossible: Readonly<Record<ReviewDecision, boolean>> = {
     keep: !isHeld,
-    // While a dispute is open, a refund would pay a second time and is refused.
+    // During a dispute a refund would pay twice, so it is rejected.
     refund: disputes.length === 0,
     lost: disputes.length > 0,
     won: disputes.length > 0,

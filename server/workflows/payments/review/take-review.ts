@@ -4,7 +4,7 @@ import { isTakenFrom, takenUntil } from '#server/modules/payments/reviews.rules.
 import { done, refuse, Refused, type Act, type Acting } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 
-/** `preparedBy`: whose proposal is being granted. Throws Refused where another operator works on it. */
+/** `preparedBy`: author of the proposal being granted. Throws Refused if another operator has the item. */
 export async function refuseTaken(
   tx: Transaction,
   review: OpenReview,
@@ -17,21 +17,21 @@ export async function refuseTaken(
   throw new Refused('NotPossible', `${name} works on it until ${until} UTC.`)
 }
 
-/** Keeps an item of the queue for one operator, so that two do not decide about it, or leaves it to all again. `over`: also from another. */
+/** Assigns an item of the queue to an operator, or releases it. `over`: also from another operator. */
 export const takeFromQueue: Act<'queue.take'> = async (tx, { id, leave = false, over = false }, operator) => {
   const found = await findOpenReview(tx, id)
   if (!found) return refuse('NotFound', `No open item ${id}; see "reviews list".`)
   const isOthers = isTakenFrom(found, [operator.id], tx.now)
   if (!over) await refuseTaken(tx, found, operator)
   const until = leave ? null : takenUntil(tx.now)
-  // Of two who take it at once, the later one sees that the other has it.
+  // The later of two concurrent calls sees the other's assignment.
   if ((await takeReview(tx, { id, by: leave ? null : operator.id, until, operatorId: operator.id, over })) === 0) {
     const now = await findOpenReview(tx, id)
     if (!now) return refuse('NotFound', `No open item ${id}; see "reviews list".`)
     await refuseTaken(tx, now, operator)
   }
   const details = { until, ...(isOthers && { from: found.takenBy }) }
-  // Else one who may only take an item could keep it from those who decide.
+  // Otherwise operators who may not decide could keep items from those who may.
   return done({ about: found.reason, until }, `review ${id}`, details, {
     needs: isOthers ? { role: 'finance' } : null,
   })
