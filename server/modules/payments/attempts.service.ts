@@ -10,8 +10,8 @@ import type { Attempt } from './payments.queries.ts'
 const seconds = (from: Date, count: number) => new Date(from.getTime() + count * 1000)
 
 /**
- * Saves an attempt before the provider hears of it, so that whatever happens next, someone asks about it. The first
- * question waits until the longest call is over. It is written with the commit.
+ * Saves an attempt before the provider is called, so that it is queried whatever happens. The first query is after the
+ * longest call. Written with the commit.
  */
 export function prepareAttempt(
   tx: Transaction,
@@ -34,7 +34,7 @@ export function prepareAttempt(
   return id
 }
 
-/** An attempt that no one has to be asked about: its payments are seen by the watcher of the chains. */
+/** Attempt without queries: the chain watcher sees its payments. */
 export async function openWatchedAttempt(
   tx: Transaction,
   order: { id: string; total: Money; payableUntil: Date },
@@ -45,7 +45,7 @@ export async function openWatchedAttempt(
   return id
 }
 
-/** What the provider answered to `create`; null: no one knows, so it is asked soon. */
+/** Saves the provider's answer to `create`; null: unknown, so it is queried soon. */
 export const saveCreated = (tx: Transaction, attemptId: string, created: Created | null) =>
   repo.saveAnswer(tx, attemptId, {
     status: created ? 'open' : 'unknown',
@@ -54,7 +54,7 @@ export const saveCreated = (tx: Transaction, attemptId: string, created: Created
     nextQueryAt: seconds(tx.now, firstQuestionSeconds.created),
   })
 
-/** Takes up to `limit` attempts of a provider that are due for a question; each gets its next one before this one is asked. */
+/** Claims up to `limit` attempts due for a query and schedules the next one first. */
 export async function claimDueAttempts(tx: Transaction, provider: ProviderId, limit: number): Promise<Attempt[]> {
   const due = await repo.lockDueAttempts(tx, provider, limit)
   for (const { id, queries, expiresAt } of due)
@@ -62,6 +62,6 @@ export async function claimDueAttempts(tx: Transaction, provider: ProviderId, li
   return due
 }
 
-/** Whether a person's question may go to the provider now: once in two seconds for an attempt, no matter who asks. */
+/** True if a user may trigger a query now: once in two seconds per attempt. */
 export const mayAsk = async (db: Queryable, attemptId: string): Promise<boolean> =>
   (await repo.claimQuestion(db, attemptId, 2_000)) === 1

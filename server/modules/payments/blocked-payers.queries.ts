@@ -2,9 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** What an operator names a payer by: the first 16 hexadecimal digits of the keyed digest. */
+/** Name of a payer for operators: the first 16 hex digits of the keyed digest. */
 export const payerName = (payer: Buffer): string => payer.toString('hex').slice(0, 16)
-/** All digests that begin like this, as a range that an index answers. */
+/** Range of all digests with this prefix, for an index. */
 export const payerRange = (name: string): { from: Buffer; to: Buffer } => ({
   from: Buffer.from(name + '00'.repeat(24), 'hex'),
   to: Buffer.from(name + 'ff'.repeat(24), 'hex'),
@@ -12,7 +12,7 @@ export const payerRange = (name: string): { from: Buffer; to: Buffer } => ({
 
 export type BlockedPayer = { id: string; payer: Buffer; blockedAt: Date }
 
-/** 0 if it is blocked already. */
+/** Returns 0 if the payer is already blocked. */
 export const insertBlock = (db: Queryable, payer: Buffer) =>
   db.run(sql`
     insert into blocked_payers (id, payer) values (${randomUUIDv7()}, ${payer})
@@ -30,21 +30,21 @@ export const listBlocksOf = (db: Queryable, payers: readonly Buffer[]) =>
     select id, coalesce(payer, ''::bytea) as payer, blocked_at as "blockedAt" from blocked_payers
     where lifted_at is null and payer = any(${payers}::bytea[])`)
 
-/** The newest first, from behind the block `after`. */
+/** Page of blocks, newest first, after the block `after`. */
 export const listBlocked = (db: Queryable, after: string | null, limit: number) =>
   db.query(sql<BlockedPayer>`
     select id, coalesce(payer, ''::bytea) as payer, blocked_at as "blockedAt" from blocked_payers
     where lifted_at is null and (${after}::uuid is null or id < ${after}::uuid) order by id desc limit ${limit}`)
 
-/** Waits for payments that are being held under it; 0 if it is lifted already. Its digest is not kept any longer. */
+/** Waits for payments being held under it; 0 if already lifted. Deletes the digest. */
 export const liftBlock = (db: Queryable, id: string) =>
   db.run(sql`update blocked_payers set lifted_at = now(), payer = null where id = ${id} and lifted_at is null`)
 
 type PaidBy = { provider: string; providerTxnId: string; attemptId: string; payer: Buffer }
 
 /**
- * Has what blocked payers paid just now buy nothing. A block that is being lifted is waited for: nothing is held under one that
- * no one will lift.
+ * Holds new payments of blocked payers, so that they buy nothing. Waits for a block being lifted, so that none is held
+ * under it.
  */
 export const holdPayments = (db: Queryable, paid: readonly PaidBy[]) =>
   db.run(sql`
@@ -56,7 +56,7 @@ export const holdPayments = (db: Queryable, paid: readonly PaidBy[]) =>
     for share of b
     on conflict do nothing`)
 
-/** Holds payments that came for an erased account: they buy nothing, whatever becomes of a block of their payer. */
+/** Holds payments for an erased account, regardless of blocks. */
 export const holdForErased = (
   db: Queryable,
   paid: readonly Pick<PaidBy, 'provider' | 'providerTxnId' | 'attemptId'>[],
@@ -67,7 +67,7 @@ export const holdForErased = (
       ${paid.map(({ attemptId }) => attemptId)}::text[])
     on conflict do nothing`)
 
-/** Of payments that are known already, those whose payer was blocked before they were, and is still: they were named too late to be held. */
+/** Known payments whose payer was blocked before and still is, but was named too late to hold them. */
 export const listNamedLate = (db: Queryable, paid: readonly PaidBy[]) =>
   db.query(sql<{ attemptId: string; providerTxnId: string }>`
     select f.attempt_id as "attemptId", f.provider_txn_id as "providerTxnId"
@@ -78,7 +78,7 @@ export const listNamedLate = (db: Queryable, paid: readonly PaidBy[]) =>
     where b.blocked_at <= f.recorded_at and not exists (
       select from held_payments h where h.provider = f.provider and h.provider_txn_id = f.provider_txn_id)`)
 
-/** Orders with a payment under this block about which no one decided yet. */
+/** Orders with an undecided payment under this block. */
 export const listHeldOrders = (db: Queryable, blockId: string) =>
   db.query(sql<{ orderId: string }>`
     select distinct a.order_id as "orderId" from held_payments h join payment_attempts a on a.id = h.attempt_id
@@ -88,7 +88,7 @@ export const listHeldOrders = (db: Queryable, blockId: string) =>
         and i.resolved_at is null)
     order by 1`)
 
-/** Lets the payments of an order go whose block is lifted, and about which no one decided. The caller holds the order. */
+/** Releases undecided payments of an order after its block was lifted. The caller holds the order. */
 export const releaseHeld = (db: Queryable, orderId: string) =>
   db.query(sql<{ attemptId: string; providerTxnId: string }>`
     update held_payments h set released_at = now()

@@ -15,22 +15,22 @@ import type { SecretKeys } from '#server/platform/secret-keys.ts'
 
 export type MethodOffer = { readonly method: Method; readonly currencies: readonly Currency[] }
 export type Route = { readonly method: Method; readonly currency: Currency; readonly provider: ProviderId }
-/** The payment providers that this deployment has an account with. */
+/** Payment providers of this deployment. */
 export type Payments = {
   readonly offers: readonly MethodOffer[]
   readonly ids: readonly ProviderId[]
   byMethod(method: Method, currency: Currency): PaymentProvider | undefined
-  /** Throws for a provider that is not configured (any more). */
+  /** Throws if the provider is not configured (any more). */
   byId(id: ProviderId): PaymentProvider
-  /** Those that do not answer at this moment. */
+  /** Providers that do not answer now. */
   silent(): readonly ProviderId[]
-  /** How many more jobs may be begun in the lane of a provider; in any other lane all that there are slots for. */
+  /** Number of jobs that may start in a provider's lane; in other lanes all free slots. */
   admit(lane: string, free: number, running: number): number
-  /** Where what they send is kept. */
+  /** Storage of provider notifications. */
   readonly vault: NotificationVault
 }
 export type PaymentConfig = {
-  /** 32 bytes, the deployment's own: under it payers are told apart, and what providers send is sealed. */
+  /** Secret of 32 bytes for keyed payer digests and sealed notifications. */
   readonly secretKey: SecretKeys
   readonly publicOrigin: string
   readonly alipay: AlipayConfig | null
@@ -38,11 +38,11 @@ export type PaymentConfig = {
   readonly unionpay: UnionpayConfig | null
   readonly stripe: StripeConfig | null
   readonly paymentRoutes: readonly Route[]
-  /** What can be paid in cryptocurrency: the currencies with a rate; empty where no one takes it. */
+  /** Currencies with a rate for cryptocurrency; empty if not offered. */
   readonly cryptoCurrencies: readonly Currency[]
 }
 
-/** Opens every provider that is configured, each behind a guard. A method without one is not offered. */
+/** Opens all configured providers behind guards. A method without one is not offered. */
 export function createPayments(config: PaymentConfig, options?: GuardOptions): Payments {
   const guarded = createProviders(config).map((provider) => guardProvider(provider, options))
   return routePayments(
@@ -67,13 +67,13 @@ export function createProviders(config: PaymentConfig & { readonly timeoutMs?: n
     ...(wechat ? [createWechat({ config: wechat, notifyUrl: notifyUrl('wechat'), returnUrl, ...timeout })] : []),
     ...(unionpay ? [createUnionpay({ config: unionpay, notifyUrl: notifyUrl('unionpay'), ...timeout })] : []),
     ...(stripe ? [createStripe({ config: stripe, returnUrl, ...timeout })] : []),
-    // Also where no one takes it any more: orders that were to be paid so have to end.
+    // Present even if no longer offered, so that its orders can end.
     createCrypto(cryptoCurrencies),
   ]
   return providers.map((provider) => savePayersSecret(soundProvider(provider), digest))
 }
 
-/** A provider without a route takes no new orders, and still hears and answers about those that it has. */
+/** A provider without a route takes no new orders but still serves its existing ones. */
 export function routePayments(
   providers: readonly PaymentProvider[],
   routes: readonly Route[],

@@ -6,8 +6,8 @@ type Stated = Pick<
 >
 
 /**
- * What tells facts of one kind about one payment apart, as it is stored. How a dispute ended has two names: one for the
- * provider's word and one for an operator's, so that neither keeps the other out.
+ * Stored key of a fact within its payment. The end of a dispute has separate keys for provider and operator, so that
+ * neither excludes the other.
  */
 export function referenceOf({
   kind,
@@ -28,7 +28,7 @@ export function referenceOf({
 
 type Read = { refundId: string | null; isElsewhere: boolean; disputeId: string; isLost: boolean }
 
-/** The other way round; a dispute without a number has an empty one. */
+/** Reverse of `referenceOf`; empty for a dispute without a number. */
 export const readReference = (reference: string): Read => ({
   refundId: /^(?:refund|elsewhere):(.*)/s.exec(reference)?.[1] ?? null,
   isElsewhere: reference.startsWith('elsewhere:'),

@@ -7,7 +7,7 @@ export type FoundPayment = {
   kind: 'attempt' | 'refund' | 'payment'
   id: string
   provider: ProviderId
-  /** Of an attempt or a refund what has become of it; of a payment what was said of it. */
+  /** Result of an attempt or refund; statement about a payment. */
   state: string
   currency: string
   amountMinor: number
@@ -15,7 +15,7 @@ export type FoundPayment = {
   number: string
 }
 
-/** Attempts and refunds of this number, and payments that their provider calls like this. */
+/** Attempts and refunds by number, and payments by their provider's reference. */
 export const findPayments = (db: Queryable, q: { id: string | null; reference: string | null }, limit: number) =>
   db.query(sql<FoundPayment>`
     select 'attempt' as kind, a.id, a.provider, a.status as state, a.currency, a.amount_minor as "amountMinor",
@@ -34,7 +34,7 @@ export type LastPayment = Pick<FoundPayment, 'provider' | 'state' | 'currency' |
   orderId: string
 }
 
-/** The last that was stated of money that came or went for these orders; where none did, how the newest attempt stands. */
+/** Last fact about money of these orders; else the state of the newest attempt. */
 export const findLastPayment = (db: Queryable, orderIds: readonly string[]) =>
   db.maybe(sql<LastPayment>`
     select a.order_id as "orderId", a.provider, coalesce(f.kind, a.status) as state, coalesce(f.currency, a.currency) as currency,
@@ -46,7 +46,7 @@ export const findLastPayment = (db: Queryable, orderIds: readonly string[]) =>
     order by f.kind is null or f.kind in ('failed', 'closed'), coalesce(f.occurred_at, a.created_at) desc, a.id desc limit 1`)
 
 export type Statement = {
-  /** When it happened, by the provider’s clock; when it was heard, by ours. */
+  /** Time by the provider's clock; time of receipt by ours. */
   at: Date
   heardAt: Date
   provider: ProviderId
@@ -58,7 +58,7 @@ export type Statement = {
   attemptId: string
 }
 
-/** What was stated about an order’s money, in the order in which it was heard. */
+/** Facts about an order's money in the order of receipt. */
 export const listStatements = (db: Queryable, orderId: string, limit: number) =>
   db.query(sql<Statement>`
     select f.occurred_at as at, f.recorded_at as "heardAt", f.provider, f.kind, f.provider_txn_id as transaction, f.currency,

@@ -5,7 +5,7 @@ const sumOf = (some: readonly { readonly amountMinor: number }[]) =>
 
 const isOfProvider = ({ kind, isElsewhere }: FactView): boolean => kind === 'refunded' && !isElsewhere
 
-/** The last word about one refund counts, by when it was so; of two at the same moment the one that it failed. */
+/** The latest fact about a refund counts; at the same time, failure. */
 function isFailed(about: readonly FactView[]): boolean {
   const last = (kind: FactKind) =>
     Math.max(...about.filter((fact) => fact.kind === kind && !fact.isElsewhere).map(({ at }) => at.getTime()))
@@ -13,9 +13,8 @@ function isFailed(about: readonly FactView[]): boolean {
 }
 
 /**
- * What was given back of one payment, and which refunds came to nothing. A provider states refunds one by one, or as a
- * running total, or both: the truth is the larger of the two, because neither counts money twice and either may be late.
- * A total from before a refund failed still holds that refund.
+ * Refunded sum of a payment, and failed refunds. Providers report refunds singly, as a total, or both; the larger value
+ * is right, as neither counts twice and either may be late. A total from before a failure still includes that refund.
  */
 export function foldRefunds(own: readonly FactView[]) {
   const about = own.filter(({ kind }) => kind === 'refunded' || kind === 'refund_failed')
@@ -41,7 +40,7 @@ export function foldRefunds(own: readonly FactView[]) {
       ({ amountMinor, at }) =>
         amountMinor - sumOf(failed.flatMap(({ failure }) => (failure.at >= at ? [failure] : []))),
     )
-  // What a person gave back counts as long as the provider does not say that it did.
+  // A refund by an operator counts unless the provider reports its own.
   const elsewhereMinor = sumOf(known.flatMap(({ went, elsewhere }) => (elsewhere && !went ? [elsewhere] : [])))
   return {
     hasFailed: failed.length > 0,
@@ -54,7 +53,7 @@ export function foldRefunds(own: readonly FactView[]) {
   }
 }
 
-/** Which refunds came to nothing, by what the provider said last, or by its refusal to take them in. */
+/** Failed refunds by the provider's latest statement or its rejection. */
 export function refundsByFacts(refunds: readonly RefundView[], facts: readonly FactView[]): readonly RefundView[] {
   const single = Map.groupBy(facts, ({ refundId }) => refundId)
   return refunds.map((refund) => {

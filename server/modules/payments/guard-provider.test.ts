@@ -5,7 +5,7 @@ import { ProviderRefused, ProviderSilent, type PaymentProvider } from './provide
 
 const ref = { id: 'a', amount: { amountMinor: 1, currency: 'CNY' }, providerRef: null } as never
 
-/** A provider that does what `answer` says, and a guard that leaves it alone for `pauseMs`. */
+/** A provider that behaves like `answer`, with a guard that pauses for `pauseMs`. */
 function guarded(pauseMs = 1_000) {
   const state = { asked: 0, answer: async (): Promise<unknown> => 'not_found' }
   const query = () => {

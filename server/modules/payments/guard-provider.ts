@@ -10,16 +10,16 @@ import {
   type ProviderId,
 } from './providers/port.ts'
 
-/** So many calls in a row without an answer, and the provider is left alone for so long. Then one call asks how it is. */
+/** Calls in a row without an answer before a pause; then a single call probes the provider. */
 const failures = 5
 const pauseMs = 15_000
-/** What a provider's adapter does without asking it. */
+/** Adapter methods that send no request. */
 const local = new Set(['parseNotification', 'reply'])
 
 export type Guard = {
   readonly id: ProviderId
   readonly isSilent: () => boolean
-  /** How many more jobs may be begun that will ask it, of `free` slots: none while it is silent, but for the one that asks how it is. */
+  /** Number of jobs that may start, of `free` slots: none during an outage except a probe. */
   readonly admit: (free: number, running: number) => number
 }
 
@@ -27,13 +27,13 @@ export type Guarded = { readonly provider: PaymentProvider; readonly guard: Guar
 export type GuardOptions = {
   onChange?: (id: ProviderId, isSilent: boolean) => void
   pauseMs?: number
-  /** Told of every call, also of one that was not made because of a silence. */
+  /** Measures every call, including those rejected by the breaker. */
   measure?: Pick<Measure, 'asked'>
 }
 
 /**
- * Anyone who asks a provider that does not answer is told so at once, instead of after its time-out, and nothing waits for it. A
- * refusal is an answer.
+ * Circuit breaker of a provider: rejects calls at once during an outage instead of after a timeout. A refusal counts as
+ * an answer.
  */
 export function guardProvider(
   provider: PaymentProvider,

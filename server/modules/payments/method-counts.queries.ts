@@ -4,12 +4,12 @@ import { sql } from '#server/platform/sql.ts'
 
 export type MethodCount = { method: string; lately: number; latelyPaid: number; before: number; beforePaid: number }
 
-/** Clocks of servers and of the database differ by less: an id is of the server's time, `created_at` of the database's. */
+/** Upper bound of clock differences: ids use server time, `created_at` database time. */
 const clockSpreadMs = 86_400_000
 
 /**
- * Tries to pay by each method that began from `first` on and were over by `until`, and how many of them came through: since `since`,
- * and before. Ids are in the order of time, so that nothing older is walked through.
+ * Attempts by method that began at `first` or later and ended by `until`, with successes: since `since`, and before.
+ * Uses ids, which are in order of time, to avoid scanning older rows.
  */
 export const countByMethod = (db: Queryable, { first, since, until }: { first: Date; since: Date; until: Date }) => {
   const from = encodeTime(Math.max(0, first.getTime() - clockSpreadMs), 10)
@@ -21,7 +21,7 @@ export const countByMethod = (db: Queryable, { first, since, until }: { first: D
     from payment_attempts where id > ${from} and created_at >= ${first} and created_at < ${until} group by method order by method`)
 }
 
-/** Tries to pay that began in the last hour, by way of paying and by how they stand. */
+/** Attempts of the last hour by method and state. */
 export const countAttemptsLately = (db: Queryable) =>
   db.query(sql<{ method: string; status: string; count: number }>`
     select method, status, count(*)::int as count

@@ -8,13 +8,13 @@ export type MethodFigures = {
   paid: number
   attemptsBefore: number
   paidBefore: number
-  /** From a try until its order was paid; null where none was. */
+  /** Seconds from attempt to payment; null if none was paid. */
   medianSeconds: number | null
 }
 
 /**
- * Tries to pay that began from `from` to `until`, and how many of them paid, beside those from `before` to `from`: by method. How long
- * it took is that of the newest thousand that paid since `from`, by whichever method: more are not looked up in a shop of any size.
+ * Attempts and payments by method from `from` to `until`, and from `before` to `from`. Durations use only the newest
+ * thousand payments, to bound the query.
  */
 export const countByMethod = (db: Queryable, before: Date, from: Date, until: Date) =>
   db.query(sql<MethodFigures>`

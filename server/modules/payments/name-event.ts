@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Notification } from './providers/port.ts'
 
 /**
- * What tells notifications apart: the provider's own name for one, and what it states. The name alone would drop a true
- * statement about another payment under the same name; the bytes alone change with each time that it is sent.
+ * Identity of a notification: the provider's id and its facts. The id alone would drop another payment's facts under
+ * the same id; bytes change with each repeat.
  */
 export function nameEvent({ eventId, facts }: Notification): string {
   const stated = facts.map(({ kind, attemptId, providerTxnId, refundId, disputeId, isLost, amount }) => [

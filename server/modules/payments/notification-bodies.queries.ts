@@ -2,11 +2,11 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { ProviderId } from './providers/port.ts'
 
-/** Says which payment a notification was about. */
+/** Links a notification to its payment. */
 export const linkEvent = (db: Queryable, id: string, attemptId: string) =>
   db.run(sql`update provider_events set attempt_id = ${attemptId} where id = ${id}`)
 
-/** What was sent about these orders is gone; that it was sent stays, with its digest. */
+/** Deletes the notifications' contents for these orders; the records and digests stay. */
 export const destroyBodies = (db: Queryable, orderIds: readonly string[]) =>
   db.run(sql`
     update provider_events e set raw = null, sealed = null, headers = '{}', raw_digest = coalesce(raw_digest, sha256(raw))
@@ -15,7 +15,7 @@ export const destroyBodies = (db: Queryable, orderIds: readonly string[]) =>
 
 export type KeptNotification = { provider: ProviderId; receivedAt: Date; orderId: string; isKept: boolean }
 
-/** What was sent about these orders, the oldest first. */
+/** Notifications of these orders, oldest first. */
 export const listNotifications = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<KeptNotification>`
     select e.provider, e.received_at as "receivedAt", a.order_id as "orderId",

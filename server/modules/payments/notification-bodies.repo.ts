@@ -4,7 +4,7 @@ import type { ProviderId } from './providers/port.ts'
 
 export type ClearEvent = { id: string; provider: ProviderId; raw: Buffer; headers: Record<string, string> }
 
-/** Notifications that an older release stored in clear; those that another process has are left out. */
+/** Locks notifications stored in clear by an older release; skips those of other processes. */
 export const lockClearEvents = (db: Queryable, limit: number) =>
   db.query(sql<ClearEvent>`
     select id, provider, raw, headers from provider_events where raw is not null
@@ -16,7 +16,7 @@ export const sealEvent = (db: Queryable, e: { id: string; sealed: Buffer; digest
     set raw = null, sealed = ${e.sealed}, raw_digest = ${e.digest}, attempt_id = coalesce(attempt_id, (select a.id from payment_attempts a where a.id = ${e.attemptId}))
     where id = ${e.id}`)
 
-/** At most `limit`: those whose order has had no fact for `days`, or that are of no order and as old. */
+/** Deletes up to `limit` contents whose order had no fact for `days`, or that have no order and are as old. */
 export const destroyOldBodies = (db: Queryable, days: number, limit: number) =>
   db.run(sql`
     update provider_events set sealed = null, headers = '{}'

@@ -1,2 +1,2 @@
-/** So many days after the last fact about its order, what a provider sent is destroyed; the facts and a digest stay. */
+/** Days after an order's last fact until notification contents are deleted; facts and a digest stay. */
 export const notificationDays = 180

@@ -7,7 +7,7 @@ import { findPaidAttempt } from './payments.queries.ts'
 
 const batch = 200
 
-/** Which payment a stored notification is about; null if that cannot be told any more, as after a change of keys. */
+/** Payment of a stored notification; null if unknown, as after a change of keys. */
 async function attemptOf(tx: Transaction, payments: Payments, event: repo.ClearEvent): Promise<string | null> {
   const { provider, raw, headers } = event
   if (!payments.ids.includes(provider)) return null
@@ -20,7 +20,7 @@ async function attemptOf(tx: Transaction, payments: Payments, event: repo.ClearE
   }
 }
 
-/** Seals some of what an older release stored in clear. Returns the payments that they are about, and whether more may be left. */
+/** Seals a batch of clear notifications of an older release. Returns their payments, and if more may be left. */
 export async function sealClearBatch(
   tx: Transaction,
   payments: Payments,
@@ -37,7 +37,7 @@ export async function sealClearBatch(
   return { attemptIds: [...attemptIds], isMore: events.length === batch }
 }
 
-/** Destroys what is past its time, a batch at a time. */
+/** Deletes expired contents in batches. */
 export async function destroyOldNotifications(database: Database): Promise<void> {
   while ((await repo.destroyOldBodies(database, notificationDays, 500)) === 500);
 }

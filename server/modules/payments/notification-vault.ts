@@ -1,7 +1,10 @@
 import { createKeyring } from '#server/platform/keyring.ts'
 import type { SecretKeys } from '#server/platform/secret-keys.ts'
 
-/** Keeps what providers sent so that a copy of the database does not tell who paid. `id`: of the event; one opens no other's. */
+/**
+ * Encrypted storage of notifications, so that a database dump does not reveal payers. `id`: the event's; bound to its
+ * content.
+ */
 export type NotificationVault = {
   seal(id: string, raw: Uint8Array): Buffer
   open(id: string, sealed: Uint8Array): Buffer
@@ -9,7 +12,7 @@ export type NotificationVault = {
 
 export const eventPurpose = (id: string): string => `provider event ${id}`
 
-/** Bytes come out as they went in, whatever their encoding. */
+/** Preserves bytes exactly, whatever their encoding. */
 export function createNotificationVault(secretKey: SecretKeys): NotificationVault {
   const keyring = createKeyring(secretKey)
   return {
@@ -18,7 +21,7 @@ export function createNotificationVault(secretKey: SecretKeys): NotificationVaul
   }
 }
 
-/** Without a key nothing is kept, rather than in clear. */
+/** Stores nothing without a key, rather than in clear. */
 export const closedVault: NotificationVault = {
   seal: () => {
     throw new Error('no key to seal a notification with')

@@ -65,7 +65,7 @@ describe('payments that add up (invariant 8)', () => {
 
   it('all go back where a card paid, whichever came first', () => {
     const coin = paid('a', '1', 1_000, 1)
-    // What is too much is no matter of its own where all of it goes back.
+    // An excess does not matter if everything is refunded.
     const more = paid('b', '2', 5, 2)
     expect(decide([coin, more, paid('card', 'c', 1_000)])).toMatchObject({ reviews: [], duplicates: [{}, {}] })
     for (const at of [0, 9])
@@ -119,7 +119,7 @@ describe('payments that add up (invariant 8)', () => {
     const [first, second] = [refund(one, { isFinal: true }), refund(two, { isFinal: true })]
     const dust = paid('a', '3', 1, 5)
     const back = [refunded(one), refunded(two)]
-    // Until the last of it is back, the time stands; then it goes, also where a cent came in between.
+    // Time stays until the last part is refunded, even if a cent came in between.
     expect(decide([one, two, dust, refunded(one)], [first, second])).toMatchObject({ entitled: true })
     expect(decide([one, two, ...back], [first, second])).toMatchObject({ outcome: 'refunded', entitled: false })
     expect(decide([one, two, dust, ...back], [first, second])).toMatchObject({
@@ -135,7 +135,7 @@ describe('payments that add up (invariant 8)', () => {
       paidAt: minute(9),
       reviews: [],
     })
-    // A refund that was refused for good gave nothing back.
+    // A rejected refund returned nothing.
     expect(decide([one, two], [first, { ...second, status: 'failed' }])).toMatchObject({ entitled: true })
   })
 

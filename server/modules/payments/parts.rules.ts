@@ -1,11 +1,11 @@
 import type { Payment } from './fold-payments.rules.ts'
 
-/** Money that may buy the plan: one payment, or the parts together. */
+/** Money that may buy the plan: a single payment, or all parts. */
 export type Credit = {
   readonly amountMinor: number
   readonly refundedMinor: number
   readonly pendingMinor: number
-  /** What disputes took for good. */
+  /** Total lost in disputes. */
   readonly lostMinor: number
   readonly contested: boolean
   readonly at: Date
@@ -14,10 +14,10 @@ export type Credit = {
 type Sums = Pick<Credit, 'amountMinor' | 'refundedMinor' | 'pendingMinor' | 'lostMinor'>
 const sum = (parts: readonly Sums[], what: keyof Sums) => parts.reduce((total, part) => total + part[what], 0)
 
-/** A part as it was before it went back with all the others. */
+/** Part as it was before a complete refund. */
 export const unspent = (part: Payment): Payment => ({ ...part, withdrawnMinor: part.withdrawnMinor - part.spentMinor })
 
-/** A part as far as it buys something: without what was promised back before it could, or went back with all of them. */
+/** Effective amount of a part: without refunds promised before completion or with all parts. */
 function effective({ amountMinor, refundedMinor: back, pendingMinor, withdrawnMinor }: Payment) {
   const refunded = Math.max(0, back - withdrawnMinor)
   return {
@@ -27,10 +27,7 @@ function effective({ amountMinor, refundedMinor: back, pendingMinor, withdrawnMi
   }
 }
 
-/**
- * The parts together, where they come to the total: paid at the moment in which they did. A part that was reverted is as
- * if it had never come.
- */
+/** Sums the parts if they reach the total; paid at that moment. Reverted parts count as never received. */
 export function addParts(totalMinor: number, parts: readonly Payment[]): Credit | undefined {
   const standing = parts.filter((part) => !part.reverted).map((part) => ({ ...part, ...effective(part) }))
   let amountMinor = 0
@@ -48,9 +45,9 @@ export function addParts(totalMinor: number, parts: readonly Payment[]): Credit 
 }
 
 /**
- * Kept money of an order: what it received, less what was given back or lost in disputes, and never more than its total.
- * Giving an excess back therefore changes nothing. Commissions, bonus time, tiers, the first purchase and the order's
- * status all read this number. `credit`: undefined while no money bought the order.
+ * Kept money of an order: received less refunds and dispute losses, at most its total, so refunding an excess changes
+ * nothing. Basis of commissions, bonus time, tiers, first purchase and status. `credit`: undefined while nothing bought
+ * the order.
  */
 export const keptMinor = (totalMinor: number, credit: Credit | undefined): number =>
   credit ? Math.max(0, Math.min(totalMinor, credit.amountMinor - credit.refundedMinor - credit.lostMinor)) : 0

@@ -3,17 +3,17 @@ import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { Fact, PaymentProvider, ProviderId } from './providers/port.ts'
 
 /**
- * Turns the digest of a payer that was made without a key into the one under the deployment's. Numbers of accounts are
- * few enough to be tried: without the key a dump of the database would tell them.
+ * Converts an unkeyed payer digest into a keyed one. Account numbers can be enumerated, so unkeyed digests would reveal
+ * them after a dump.
  */
 export const keyPayer = (digest: KeyedDigest, plain: Uint8Array): Buffer =>
   digest('payer', Buffer.from(plain).toString('hex'))
 
-/** What a provider calls an account, as it may be kept: 64 hexadecimal digits. Two providers' are never the same. */
+/** Keyed digest of a provider's account: 64 hex digits, distinct between providers. */
 export const digestPayer = (digest: KeyedDigest, provider: ProviderId, payer: string): string =>
   keyPayer(digest, createHash('sha256').update(`${provider} ${payer}`).digest()).toString('hex')
 
-/** A provider whose payers no one hears of but by their keyed digest. */
+/** Wraps a provider so that payers appear only as keyed digests. */
 export function savePayersSecret(provider: PaymentProvider, digest: KeyedDigest): PaymentProvider {
   const digested = (payer: string) => digestPayer(digest, provider.id, payer)
   const hide = (facts: readonly Fact[]): readonly Fact[] =>

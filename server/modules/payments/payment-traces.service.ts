@@ -3,7 +3,7 @@ import { notificationDays } from './notification-bodies.rules.ts'
 import * as repo from './payment-traces.repo.ts'
 import { watchDays } from './query-schedule.rules.ts'
 
-/** As long as a provider is asked about an attempt, it may have to be opened again. */
+/** Kept while the attempt is queried, as it may have to be opened again. */
 export const forgetOldPaySteps = (db: Queryable, limit: number): Promise<number> =>
   repo.deleteOldPaySteps(db, watchDays, limit)
 

@@ -203,7 +203,7 @@ describe('what follows from the facts', () => {
       payments: [{ refundedMinor: 26_800, lostMinor: 0, chargedBackMinor: 20_000 }],
       reviews: [{ reason: 'paid_back_twice', details: { twiceMinor: 20_000 } }],
     })
-    // A second dispute of the rest.
+    // A second dispute about the rest.
     const second = fact('disputed', 'a', { disputeId: 'two', isLost: true, amountMinor: 6_800 })
     expect(decide([second, lost, fact('paid', 'a')])).toMatchObject({ outcome: 'refunded', reviews: [] })
   })
@@ -233,7 +233,7 @@ describe('what follows from the facts', () => {
   })
 })
 
-/** Facts as providers state them: one amount a payment, one a refund. */
+/** Random facts: one amount per payment and per refund. */
 const someFacts = fc
   .uniqueArray(fc.record({ attemptId: fc.constantFrom('a', 'b', 'c'), txn: fc.constantFrom('1', '2') }), {
     minLength: 1,
@@ -296,7 +296,7 @@ const someFacts = fc
   )
   .map((lists) => lists.flat())
 
-/** The system around the rules: facts arrive one by one; what was decided on the way stays decided. */
+/** Simulates the system: facts arrive one by one, and decisions persist. */
 function run(arrivals: readonly FactView[]) {
   const attempts = [attempt('a'), attempt('b'), attempt('c')]
   const known = new Map<string, FactView>()

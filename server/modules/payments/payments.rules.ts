@@ -28,19 +28,19 @@ export type ReviewReason =
   | 'paid_back_twice'
 
 export type PaymentOutcome = {
-  /** `short`: money that counts came, and less than the total. Whether to wait for the rest depends on the time. */
+  /** `short`: matching money below the total. The caller decides how long to wait. */
   readonly outcome: 'unpaid' | 'short' | 'review' | 'paid' | 'refunding' | 'partially_refunded' | 'refunded'
-  /** Whether the order stands for membership time now. */
+  /** True if the order grants membership time now. */
   readonly entitled: boolean
-  /** Kept money of the order, in minor units of its currency; see `parts.rules.ts`. */
+  /** Kept money in minor units of the order's currency; see `parts.rules.ts`. */
   readonly keptMinor: number
   readonly paidAt: Date | null
   readonly attempts: readonly { readonly id: string; readonly status: AttemptStatus }[]
-  /** Attempts that no one should pay any more. */
+  /** Attempts that must no longer be paid. */
   readonly attemptsToClose: readonly string[]
-  /** When the last attempt ended without money, if all of them did. */
+  /** End of the last attempt if all ended without money. */
   readonly closedAt: Date | null
-  /** Money that paid for something already paid: all of it goes back. */
+  /** Payments for something already paid: refunded completely. */
   readonly duplicates: readonly {
     readonly attemptId: string
     readonly providerTxnId: string
@@ -49,22 +49,22 @@ export type PaymentOutcome = {
   readonly reviews: readonly {
     readonly attemptId: string
     readonly reason: ReviewReason
-    /** Which payment, dispute or refund it is about, where one attempt may be asked about several times at once. */
+    /** Payment, dispute or refund of the question, if an attempt may have several. */
     readonly subject?: string
     readonly details: Readonly<Record<string, unknown>>
   }[]
-  /** Every payment that is known, the earliest first. */
+  /** Known payments, earliest first. */
   readonly payments: readonly Payment[]
-  /** Whether the payments that add up come to the total, also where another one bought the plan. */
+  /** True if the parts reach the total, even if another payment bought the plan. */
   readonly partsPay: boolean
-  /** By the provider's last word these refunds are done, and these came to nothing. */
+  /** Refunds completed and refunds failed by the provider's latest statement. */
   readonly refundsDone: readonly string[]
   readonly refundsFailed: readonly string[]
 }
 
 /**
- * The status of one attempt from everything known about it. Money outweighs every statement that there is none; a part
- * is not all of it, so that its attempt is `paid` only once the parts are.
+ * State of an attempt from all facts. Money outweighs statements that there is none. A part is not the whole: its
+ * attempt is `paid` only once the parts are.
  */
 export function deriveAttempt(attempt: AttemptView, facts: readonly FactView[], partsPay = false): AttemptStatus {
   const kinds = new Set(facts.filter((fact) => fact.attemptId === attempt.id).map((fact) => fact.kind))
@@ -75,12 +75,10 @@ export function deriveAttempt(attempt: AttemptView, facts: readonly FactView[], 
 }
 
 /**
- * Decides everything that follows from what is known about an order's money. Pure, and a function of the set of facts:
- * their order and their number change nothing.
- *
- * The earliest matching payment buys the plan; every other one goes back. A payment that turns up later can only move
- * this choice to an earlier one, so money that was sent back never becomes the money that bought the plan. Parts buy it
- * only where no such payment is, for the same reason: they go back as soon as there is one.
+ * Decides everything from the facts about an order's money. Pure, and independent of their order and number. The
+ * earliest matching payment buys the plan; all others are refunded. A late fact can only move this to an earlier
+ * payment, so refunded money never becomes the one that bought. Parts buy only if there is no such payment, for the
+ * same reason.
  */
 export function derivePaymentOutcome(
   total: Money,
@@ -94,7 +92,7 @@ export function derivePaymentOutcome(
   const parts = matched.filter(({ isPart }) => isPart)
   const [exact, ...more] = matched.filter(({ isPart }) => !isPart)
   const added = addParts(total.amountMinor, parts)
-  // The time that was bought once is known also after the money for it went back.
+  // The time of purchase stays known after its refund.
   const addedOnce = added ?? addParts(total.amountMinor, parts.map(unspent))
   const credited: Credit | undefined = exact ? { ...exact, contested: isContested(exact) } : added
   const byFacts = refundsByFacts(refunds, facts)
@@ -140,7 +138,7 @@ export function derivePaymentOutcome(
   }
 }
 
-/** Status of an order that money bought. A refund of the excess leaves it paid; a lost dispute counts as a refund. */
+/** Status of a bought order. It stays paid after a refund of the excess; a lost dispute counts as a refund. */
 function outcomeOf({ pendingMinor, contested }: Credit, kept: number, total: Money): PaymentOutcome['outcome'] {
   if (kept === 0) return 'refunded'
   if (contested) return 'review'
@@ -148,7 +146,7 @@ function outcomeOf({ pendingMinor, contested }: Credit, kept: number, total: Mon
   return kept < total.amountMinor ? 'partially_refunded' : 'paid'
 }
 
-/** No payment fits. Whatever did arrive is someone's money: a person looks at it until all of it went back. */
+/** No matching payment: money that came goes to review until it is refunded. */
 function outcomeWithoutCredit(payments: readonly Payment[]): PaymentOutcome['outcome'] {
   if (payments.length === 0) return 'unpaid'
   const isBack = (payment: Payment) => payment.refundedMinor + payment.lostMinor >= payment.amountMinor
@@ -180,7 +178,7 @@ const reviewWrongRefund = ({ fact, askedMinor }: WrongRefund): PaymentOutcome['r
   }
 }
 
-/** A dispute is open, or one took a part: what becomes of the rest, no rule decides. */
+/** True if a dispute is open or took a part: no rule decides about the rest. */
 const needsVerdict = ({ disputed, openDisputes, amountMinor, refundedMinor, lostMinor }: Payment): boolean =>
   disputed && (openDisputes.length > 0 || refundedMinor + lostMinor < amountMinor)
 
@@ -239,7 +237,7 @@ function reviewsOf(
               lostMinor: payment.chargedBackMinor,
               twiceMinor: paidTwiceMinor(payment),
             }),
-            // Another sum is another question.
+            // Another amount is another question.
             subject: `${payment.providerTxnId} ${paidTwiceMinor(payment)}`,
           },
         ]

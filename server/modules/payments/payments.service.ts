@@ -11,9 +11,8 @@ import { closeReviewOf } from './review-queue.queries.ts'
 export type FactSource = 'notification' | 'query' | 'operator' | 'chain'
 
 /**
- * Adds one verified fact to what is known: the one way in which anything about a payment becomes true, no matter who brings
- * it. A fact that is known changes nothing. A second fact under the same name that says something else is put to review.
- * Returns whether it is new.
+ * Adds a verified fact: the only way to change what is known about a payment. Idempotent. A contradicting fact under
+ * the same key becomes a review. Returns true if new.
  */
 export async function applyFact(tx: Transaction, orderId: string, fact: Fact, source: FactSource): Promise<boolean> {
   const { amountMinor, currency } = fact.amount
@@ -33,7 +32,7 @@ export async function applyFact(tx: Transaction, orderId: string, fact: Fact, so
   return false
 }
 
-/** Adds the facts; returns those that were not known. */
+/** Adds facts; returns the new ones. */
 export async function recordFacts(
   tx: Transaction,
   orderId: string,
@@ -45,7 +44,7 @@ export async function recordFacts(
   return news
 }
 
-/** What changes of an order's money with one decision. */
+/** Changes of an order's money by a decision. */
 export type MoneyChange = {
   readonly from: OrderMoney
   readonly money: OrderMoney
@@ -54,7 +53,7 @@ export type MoneyChange = {
   readonly reviews: readonly Asked[]
 }
 
-/** Writes it: attempts, finished refunds, new refunds, reviews. `news`: facts that came with it. The caller holds the order. */
+/** Saves attempts, completed refunds, new refunds and reviews. `news`: new facts. The caller holds the order. */
 export async function saveMoney(
   tx: Transaction,
   { from, money: { orderId, paymentOutcome }, refunds, isFinal, reviews }: MoneyChange,
@@ -74,7 +73,7 @@ export async function saveMoney(
   ])
 }
 
-/** What was asked about a refund is answered once it is done; why one failed is written down. */
+/** Closes reviews of completed refunds; stores the reason of failed ones. */
 async function answerRefunds(
   tx: Transaction,
   orderId: string,
@@ -99,10 +98,7 @@ async function answerRefunds(
   }
 }
 
-/**
- * What was asked about disputes whose end was told just now, and never again when it is told once more. What is still asked
- * stays, and says what is known now.
- */
+/** Closes reviews of disputes that ended just now, but not after a repeated fact. Updates those that stay open. */
 async function answerDisputes(
   tx: Transaction,
   orderId: string,

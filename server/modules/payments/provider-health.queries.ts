@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { ProviderId } from './providers/port.ts'
 
-/** What a process has seen last. The moment at which a silence began stays while it lasts. */
+/** Stores a process's last observation. The start of an outage is kept while it lasts. */
 export const saveProviderHealth = (db: Queryable, provider: ProviderId, isSilent: boolean) =>
   db.run(sql`
     insert into provider_health as h (provider, silent_since) values (${provider}, case when ${isSilent} then now() end)

@@ -4,7 +4,7 @@ import type { ProviderId } from './providers/port.ts'
 
 type Asked = { id: string; provider: ProviderId }
 
-/** Which provider is to be asked about each of these. */
+/** Providers of these refunds. */
 export const providersOfRefunds = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<Asked>`
     select r.id, a.provider from refunds r join payment_attempts a on a.id = r.attempt_id where r.id = any(${ids}) order by r.id`)
@@ -12,7 +12,7 @@ export const providersOfRefunds = (db: Queryable, ids: readonly string[]) =>
 export const providersOfAttempts = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<Asked>`select id, provider from payment_attempts where id = any(${ids}) order by id`)
 
-/** The provider of an order's latest attempt; an order that never had one is not among them. */
+/** Providers of orders' latest attempts; omits orders without one. */
 export const providersOfOrders = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<Asked>`
     select distinct on (order_id) order_id as id, provider from payment_attempts

@@ -31,12 +31,12 @@ export type SupportMailDeps = {
   /** Name of the operator's mail server in its results; null: none is trusted. */
   readonly authServer: string | null
 }
-/** What became of a mail; for the log alone, since anyone who sends one is told nothing. */
+/** Outcome of a mail, only for the log: senders get no reply. */
 export type MailOutcome = 'written' | 'twice' | 'of a machine' | 'to no thread' | 'empty' | 'too many' | 'not taken'
 
-/** As many bytes of a mail as words are looked for in: to read HTML may take its length squared. */
+/** Bytes searched for text: parsing HTML may take quadratic time. */
 const maxLooked = 32_000
-/** Mails that are read in this process, by person and mail. */
+/** Mails being processed in this process, by user and mail. */
 const underWay = new Set<string>()
 const mailRules = ['support-mail-hour', 'support-mail-day'] as const
 const imageRules = ['support-image-hour', 'support-image-day'] as const
@@ -44,9 +44,9 @@ const slotsOf = (rules: readonly Slot['rule'][], subject: string): Slot[] => rul
 const recipients = new Set(['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'])
 
 /**
- * Writes an answer by mail into the thread that its address belongs to. It is marked as not proven unless it is from the address
- * of the account and the operator's mail server says that it is: anyone can write any From. Nothing is ever answered to a sender;
- * answers go to the account. Throws `Unavailable`, with nothing kept or counted, where the mail is to come again later.
+ * Adds a mail reply to the thread of its address. Marked as unproven unless it comes from the account's address and the
+ * operator's mail server confirms the sender, because From can be forged. Never replies by mail; answers go to the
+ * account. Throws `Unavailable`, without storing or counting, if the mail must be sent again.
  */
 export async function receiveSupportMail(deps: SupportMailDeps, raw: Buffer): Promise<MailOutcome> {
   const { database, digest, keyring, address, authServer } = deps
@@ -79,14 +79,14 @@ export async function receiveSupportMail(deps: SupportMailDeps, raw: Buffer): Pr
     normalizeEmail(from) === addressee.email &&
     isDmarcPassed(mail.headers, authServer, from.slice(from.lastIndexOf('@') + 1))
   const mine = `${userId} ${key}`
-  // A mail server that stopped waiting sends it again while it is still read.
+  // A mail server may retry after a timeout while the first delivery is still processed.
   if (underWay.has(mine)) throw new AppError('Unavailable')
   underWay.add(mine)
   try {
     if ((await findWritten(database, userId, key)) !== null) return 'twice'
     const mayWrite = await isAdmitted(database, digest, slotsOf(mailRules, userId))
     if (!mayWrite) return 'too many'
-    // Only now, since this costs the most.
+    // Last, because it costs the most.
     const parts = readMailParts(raw.toString('latin1'), maxLooked)
     const { images, left } = await readImages(deps, userId, parts)
     const text = textOf(await wordsOf(raw, parts.words, read), left, addressee.language)
@@ -103,7 +103,7 @@ export async function receiveSupportMail(deps: SupportMailDeps, raw: Buffer): Pr
   }
 }
 
-/** The headers with the empty line below them. */
+/** Headers with the empty line after them. */
 function headOf(raw: Buffer): Buffer {
   const ends = ['\r\n\r\n', '\n\n'].map((end) => raw.indexOf(end)).filter((at) => at !== -1)
   return raw.subarray(0, Math.min(raw.length, ...ends.map((at) => at + 4)))
@@ -120,8 +120,8 @@ async function isAdmitted(database: Database, digest: KeyedDigest, slots: readon
 }
 
 /**
- * The pictures of a mail, made anew as those are that are chosen in the account, and within the same bounds. `left`: of what came
- * with it, how much is not kept. What a part is called counts for nothing.
+ * Images of a mail, re-encoded and limited like uploads. `left`: number of attachments not stored. Ignores declared
+ * types.
  */
 async function readImages({ database, digest }: SupportMailDeps, userId: string, { files, more }: MailParts) {
   const images: ReencodedImage[] = []
@@ -135,7 +135,7 @@ async function readImages({ database, digest }: SupportMailDeps, userId: string,
     if (!(await isAdmitted(database, digest, slots))) break
     const made = await reencodeImage(bytes, userId)
     if (made === null) {
-      // The mail comes again, and is then counted anew.
+      // The mail will be sent again and counted then.
       for (let taken = 0; taken < tries; taken++) await returnSlots(database, digest, slots)
       await returnSlots(database, digest, slotsOf(mailRules, userId))
       throw new AppError('Unavailable')
@@ -148,7 +148,7 @@ async function readImages({ database, digest }: SupportMailDeps, userId: string,
 
 type Body = { readonly text?: string | undefined; readonly html?: string | undefined }
 
-/** What was written, without what is quoted. A picture may stand before it, so that none is near the beginning. */
+/** Text of a mail without quotes. Starts at the text part, because an image may come first. */
 async function wordsOf(
   raw: Buffer,
   first: string | null,
@@ -170,7 +170,7 @@ function textOf(own: string, left: number, language: Language): string {
   return [cut, note].filter((part) => part !== '').join('\n\n')
 }
 
-/** Both who wrote and who answers read it. */
+/** Shown to the user and the operator. */
 const notes: Readonly<Record<Language, (left: number) => string>> = {
   en: (left) =>
     `[${left} ${left === 1 ? 'attachment was' : 'attachments were'} not kept: pictures alone are, up to ${maxSupportImages} with a mail (PNG, JPEG or WebP).]`,

@@ -14,7 +14,7 @@ import { requireInbox } from './require-inbox.ts'
 
 type Deps = Pick<IdentityDeps, 'database' | 'digest' | 'keyring'>
 
-/** Keeps a picture that goes with a message later. Throws with a sentence at the field for what is no picture. */
+/** Stores an image for a later message. Throws an error at the field for anything else. */
 export async function addImage(
   { database, digest, keyring }: Deps,
   { userId, caller }: { readonly userId: string; readonly caller: CallerNetwork },
@@ -46,12 +46,12 @@ export async function addImage(
   return kept
 }
 
-/** Counts the tries that a failed picture costs beyond its own, as far as there is room for them. */
+/** Counts the additional tries of a failed image, as far as limits have room. */
 export async function countFailedImage(database: Database, digest: KeyedDigest, slots: readonly Slot[]): Promise<void> {
   for (let tries = 1; tries < failedImageTries; tries++) await consumeTries(database, digest, slots)
 }
 
-/** Throws `NotFound` for what is not the caller's. */
+/** Throws `NotFound` if the image is not the caller's. */
 export async function readOwnImage(
   { database, keyring }: Pick<Deps, 'database' | 'keyring'>,
   userId: string,

@@ -15,7 +15,7 @@ import { requireInbox } from './require-inbox.ts'
 type Deps = Pick<IdentityDeps, 'database' | 'digest' | 'keyring'>
 type Message = { readonly idempotencyKey: string; readonly text: string; readonly images?: readonly string[] }
 
-/** Writes a message into the person's thread; what comes twice is written, and counted, once. */
+/** Adds a message to the user's thread; a repeated submission is stored and counted once. */
 export async function writeToSupport(
   { database, digest, keyring }: Deps,
   { userId, caller }: { readonly userId: string; readonly caller: CallerNetwork },
@@ -51,7 +51,7 @@ export type OwnThread = {
   readonly unread: number
 }
 
-/** What a person wrote and was answered, the newest first. */
+/** Messages of the user and answers, newest first. */
 export async function readOwnThread(
   { database, keyring }: Pick<Deps, 'database' | 'keyring'>,
   userId: string,
@@ -72,7 +72,7 @@ export async function readOwnThread(
   }
 }
 
-/** What was read needs no notice any more. Throws `NotFound` for what is not the caller's. */
+/** Marks answers as read, which removes their notice. Throws `NotFound` if the entry is not the caller's. */
 export async function markSeen(database: Database, userId: string, entryId: string): Promise<void> {
   if (!isId(entryId) || (await setSeen(database, userId, entryId)) === 0) throw new AppError('NotFound')
   await forgetNoticesOf(database, userId, 'support-answer')

@@ -2,7 +2,7 @@ import { markAgain, markDrop } from '#server/modules/tunnels/panels/marks.querie
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 
-/** Tells every provider anew how a person stands, whatever it was told before. */
+/** Queues another delivery of a user's state to every provider. */
 export const applyAgain: Act<'tunnels.apply'> = async (tx, { user, reason }) => {
   const { id, uid } = await requireUser(tx, user)
   const told = (await markAgain(tx, id)).map(({ provider }) => provider)
@@ -11,7 +11,7 @@ export const applyAgain: Act<'tunnels.apply'> = async (tx, { user, reason }) => 
   return done({ uid, providers }, `user ${uid}`, { reason, providers })
 }
 
-/** Ends the connections that are open; who may still connect comes back by itself. */
+/** Ends open connections; entitled users reconnect automatically. */
 export const dropConnections: Act<'tunnels.drop'> = async (tx, { user, reason }) => {
   const { id, uid } = await requireUser(tx, user)
   const told = (await markDrop(tx, id)).map(({ provider }) => provider)

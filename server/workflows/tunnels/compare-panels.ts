@@ -22,14 +22,14 @@ import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 
-/** Has panels compared that were not for a day, and says in the log which of them a person has to look at. */
+/** Queues comparisons that are a day old, and logs panels that need an operator. */
 export async function lookAfterPanels({ database, log }: PanelDeps): Promise<void> {
   for (const trouble of await listTroubled(database)) log.error(trouble, 'a panel needs a person')
   for (const { id } of await listUncompared(database))
     await enqueueJob(database, 'compare-with-panel', { provider: id }, { lane: 'tunnels', uniqueKey: id })
 }
 
-/** One that does not answer, or breaks off, is compared the next time: of half a list nothing is believed. */
+/** Skips a panel that does not answer completely until the next time: half a list proves nothing. */
 export async function compareWithPanel(deps: PanelDeps, job: Job): Promise<void> {
   const { database, digest, log, panels } = deps
   const row = await findProvider(database, String(job.payload.provider))
@@ -55,7 +55,7 @@ const isPanelFault = (error: unknown): error is PanelAway | PanelRefused =>
 type Looked = { readonly row: ProviderRow; readonly compared: Compared | null } | { readonly fault: string } | null
 const shownDrifts = 50
 
-/** The same at once, and who is otherwise. */
+/** Compares at once and lists the differences. */
 export const comparePanel: LookAct<'tunnels.compare', Looked> = {
   async look(database, { provider: id }, _operator, { config }) {
     const row = await findProvider(database, id)

@@ -10,7 +10,7 @@ export async function startCounting({ database }: PanelDeps): Promise<void> {
     await enqueueJob(database, 'count-at-panel', { provider: id }, { lane: 'tunnels', uniqueKey: id })
 }
 
-/** A panel that is away is counted the next time: its counters go on meanwhile. */
+/** An unavailable panel is counted next time; its counters continue meanwhile. */
 export async function countAtPanel({ database, panels, log }: PanelDeps, job: Job): Promise<void> {
   const row = await findProvider(database, String(job.payload.provider))
   if (!row) return

@@ -9,14 +9,14 @@ const workMs = 30_000
 const enqueue = (db: Parameters<typeof enqueueJob>[0], provider: string) =>
   enqueueJob(db, 'deliver-to-panel', { provider }, { lane: 'tunnels', uniqueKey: provider })
 
-/** Begins a delivery at each provider that has something to do. */
+/** Queues a delivery for each provider with work. */
 export async function startDeliveries({ database }: PanelDeps): Promise<void> {
   for (const { id } of await listBusy(database)) await enqueue(database, id)
 }
 
 /**
- * Tells one provider whatever is due there, for half a minute at most, and enqueues itself where more is left. What it leaves undone
- * stands in the rows: a job that is lost loses nothing.
+ * Delivers what is due at a provider for up to half a minute and queues itself again if more is left. The rows hold the
+ * state, so a lost job loses nothing.
  */
 export async function deliverToPanel(deps: PanelDeps, job: Job, { workFor = workMs } = {}): Promise<void> {
   const { database, digest, panels } = deps

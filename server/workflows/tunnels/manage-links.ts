@@ -24,9 +24,9 @@ type Deps = Pick<Tunnels, 'database' | 'digest'> & {
 }
 const urlOf = ({ publicOrigin }: Pick<Deps, 'publicOrigin'>, token: string): string => `${publicOrigin}/s/${token}`
 
-/** What a person may use, and their links, on one connection: people look often, and payments need the others. */
+/** Entitlement and links of a user, on a single connection: it is called often, and payments need the others. */
 export async function describeLinks(deps: Deps, userId: string) {
-  // It may ask the database itself, which nothing does that holds a connection already.
+  // Read before the transaction, as it may query the database on another connection.
   const directory = await deps.state.directory()
   return deps.database.transaction((tx) => describeAt(tx, { ...deps, directory }, userId), {
     oneMoment: true,
@@ -56,7 +56,7 @@ async function describeAt(tx: Transaction, deps: DepsAt, userId: string) {
     fetchedAt: seenAt?.getTime() ?? null,
   }))
   const isOurs = directory.nodes.some(({ serves }) => serves === 'both' || serves === plan)
-  // A panel knows one user for a person.
+  // A panel has one user per person, so its links are shared.
   const isShared = !isOurs && (await findPanelAccess(tx, userId, plan)) !== null
   return {
     state,
@@ -70,7 +70,7 @@ async function describeAt(tx: Transaction, deps: DepsAt, userId: string) {
   }
 }
 
-/** A link takes a device's place, under the lock under which devices take theirs. Throws `DeviceLimitReached`. */
+/** Adds a link, which takes a device's place under the same lock. Throws `DeviceLimitReached`. */
 export async function addLink(
   deps: Deps,
   userId: string,
@@ -85,7 +85,7 @@ export async function addLink(
   })
 }
 
-/** Panels renew what they gave the person, too. Throws `NotFound`, also for someone else's. */
+/** Replaces a link; panels also renew their credentials. Throws `NotFound`, also for foreign links. */
 export async function rotateLink(deps: Deps, userId: string, id: string): Promise<{ url: string }> {
   const [token] = await deps.database.transaction(async (tx) => {
     const tokens = await rotateLinks(tx, deps.digest, userId, id)
@@ -96,7 +96,7 @@ export async function rotateLink(deps: Deps, userId: string, id: string): Promis
   return { url: urlOf(deps, token) }
 }
 
-/** Every link of a person gives way to another, which they find in their account, and what panels gave them to what they give anew. */
+/** Replaces all links and panel credentials of a user, who finds the new links in the account. */
 export const rotateAllLinks: Act<'tunnels.rotate'> = async (tx, { user, reason }, _operator, { config }) => {
   const { id, uid } = await requireUser(tx, user)
   const links = (await rotateLinks(tx, createKeyedDigest(config.secretKey), id, null)).length

@@ -25,7 +25,7 @@ const faults: Readonly<Record<SettingsFault, (protocol: Protocol) => string>> = 
   'two pairs': () => 'The public key in {file} does not belong to the private key: take both from one pair.',
 }
 
-/** Throws Refused for settings of another protocol, for keys of REALITY that are no pair, and in PROD for a line without encryption. */
+/** Throws Refused for settings of another protocol, mismatched REALITY keys, and in PROD for an unencrypted node. */
 function requireSettings(protocol: Protocol, file: string, { config }: ActDeps): NodeProtocol {
   const node = findSettings(protocol, file)
   if ('fault' in node) throw new Refused('InvalidInput', faults[node.fault](protocol))
@@ -53,13 +53,13 @@ export const addNode: Act<'nodes.add'> = async (tx, input, _operator, deps) => {
   const allowedNetworks = requireNetworks(networks)
   const added = await adding(tx, keyringOf(deps), { name, nodeGroup, host, port, serves, allowedNetworks, protocol })
   if (!added) return refuse('NotPossible', `There is a node "${name}" already.`)
-  // The audit row tells what was added; neither token nor keys are in it.
+  // The audit row contains neither token nor keys.
   const details = { node: added.number, group: nodeGroup, protocol: input.protocol, host, port, serves, networks }
   const more = { reaches: await hasMembers(tx) }
   return done({ name, node: added.number, token: added.token }, subjectOf(name), details, more)
 }
 
-/** Keys are no part of a form; that others were set is noticed. */
+/** Keys are not in the form, but changes of them are detected. */
 export const keptNode: FindKept<{ node: string }> = async (tx, { node }, deps) => {
   const held = await requireNode(tx, node, deps)
   const { name, nodeGroup: group, host, port, serves, allowedNetworks: networks, enabled } = held.row
@@ -70,7 +70,7 @@ export const keptNode: FindKept<{ node: string }> = async (tx, { node }, deps) =
   }
 }
 
-/** What is given as it is already changes nothing. */
+/** Omits values that are unchanged. */
 const otherThan = (held: HeldNode, change: NodeChange): NodeChange =>
   Object.fromEntries(
     Object.entries(change).filter(
@@ -98,7 +98,7 @@ export const editNode: Act<'nodes.edit'> = async (tx, input, _operator, deps) =>
     (key) => ({ nodeGroup: 'group', allowedNetworks: 'networks', protocol: 'settings', enabled: 'on' })[key] ?? key,
   )
   const output = { name: held.row.name, changed: names.join(', ') }
-  // Whom a node serves and in which group is no other address: apps still connect where they did.
+  // Plans and group do not change the address, so apps connect as before.
   const leadsElsewhere = changed.some((key) => ['host', 'port', 'protocol'].includes(key))
   const reaches = leadsElsewhere && (await hasMembers(tx))
   return done(output, subjectOf(held.row.name), { ...told, changed: names }, { reaches })

@@ -12,7 +12,7 @@ import { digestFeedToken } from './read-feed.ts'
 const plans = ['trial', 'paid'] as const
 const subjectOf = (id: string): string => `tunnel provider ${id}`
 
-/** Its address and its secrets are no part of a form; that others were set is noticed. */
+/** Address and secrets are not in the form, but changes of them are detected. */
 export const keptProvider: FindKept<{ provider: string }> = async (tx, { provider: id }, { config }) => {
   const subject = subjectOf(id)
   const known = await lockProvider(tx, id)
@@ -22,7 +22,7 @@ export const keptProvider: FindKept<{ provider: string }> = async (tx, { provide
   return { subject, values: { kind: known.kind, serves }, unseen }
 }
 
-/** Adds a provider, or changes one. Every present member gets their row there, in batches, by the job that delivers. */
+/** Adds or changes a provider. The delivery job adds rows of current members in batches. */
 export const setProvider: Act<'tunnels.set-provider'> = async (tx, input, _operator, { config }) => {
   const { provider: id, kind, file, serves } = input
   const served = plans.filter((plan) => serves.includes(plan))
@@ -66,7 +66,7 @@ export const setProvider: Act<'tunnels.set-provider'> = async (tx, input, _opera
   )
 }
 
-/** Forgets a provider, its settings and what it was told. People who are open there would stay so: they are closed first. */
+/** Removes a provider with its settings and delivery state. Users with access there must be closed before. */
 export const removeProvider: Act<'tunnels.remove-provider'> = async (tx, { provider: id, abandon = false, reason }) => {
   const known = await lockProvider(tx, id)
   if (!known) return refuse('NotFound', `There is no tunnel provider ${id}.`)
@@ -85,7 +85,7 @@ export const removeProvider: Act<'tunnels.remove-provider'> = async (tx, { provi
   )
 }
 
-/** Asks it, and changes nothing there. */
+/** Tests the provider without changing anything. */
 export const testProvider: Read<'tunnels.test-provider'> = async (
   database,
   { provider: id },

@@ -14,9 +14,8 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 export type FeedPage = { readonly entitlements: readonly Told[]; readonly next: string | null }
 
 /**
- * One page of what everyone may use, for the receiver whose token this is: 'unknown' without one. A person keeps their place, so
- * that none is left out however much changes meanwhile; what changes behind the reader comes by the webhook. 'bad cursor': `after`
- * is none that this feed gave.
+ * Page of all entitlements for the receiver with this token; 'unknown' without a valid one. Order by user keeps
+ * positions stable during changes, which arrive by webhook. 'bad cursor': `after` is not from this feed.
  */
 export async function readFeed(
   { database, digest, keyring }: PanelDeps,
@@ -26,7 +25,7 @@ export async function readFeed(
   const provider = await findByFeedToken(database, digestFeedToken(token))
   if (!provider) return 'unknown'
   await countTry(database, digest, 'tunnel-feed', provider.id)
-  // Sealed: our ids of people are no one else's.
+  // Sealed, because it contains our internal user id.
   const purpose = `tunnel feed ${provider.id}`
   let place = firstId
   if (after !== '') {

@@ -8,8 +8,8 @@ import { readPanelMessage } from '#server/modules/tunnels/panels/read-panel-mess
 type Message = { readonly provider: string; readonly raw: Uint8Array; readonly signature: string }
 
 /**
- * What a panel says by itself of one of its users. Nothing of it is believed: whom it is about is looked at. False: it is not
- * signed by that panel, or there is none that signs.
+ * Handles a panel's webhook by queueing a check of the user, without trusting its content. False: missing or invalid
+ * signature.
  */
 export async function receivePanelMessage(
   { database, keyring }: PanelDeps,

@@ -28,16 +28,16 @@ import type { Tunnels } from '#server/deps/tunnel-deps.ts'
 export type LinkDeps = Tunnels & { readonly panels: Panels }
 export type LinkRequest = {
   readonly token: string
-  /** HEAD: the app reads the headers alone, which starts no trial and is no fetch. */
+  /** HEAD: the app reads only headers, which neither starts a trial nor counts as a fetch. */
   readonly headersOnly: boolean
   readonly format: string | undefined
   readonly userAgent: string
-  /** Everything that the app sent; a panel looks at what names its device. */
+  /** All headers of the app; panels read those that identify its device. */
   readonly headers: AppHeaders
-  /** The network that asks, at its three widths. */
+  /** Network of the request at three widths. */
   readonly widths: readonly string[]
   readonly isExit: boolean
-  /** Where the shop is, as an entry of an ended list says it. */
+  /** Address of the shop for the entry in an ended list. */
   readonly shop: string
 }
 export type Served = 'unknown' | 'crowded' | 'onlooker' | LinkDocument<string | Uint8Array>
@@ -57,8 +57,8 @@ const endings: Readonly<Record<Language, Readonly<Record<Ended, (shop: string) =
 }
 
 /**
- * What an app gets for its link. Throws `Unavailable` where there is nothing to send: apps then keep the list that they have, and
- * an empty one would take it away. A trial that waits begins to run here.
+ * Document for a link. Throws `Unavailable` if there is none: apps then keep their list, while an empty one would
+ * remove it. Starts a waiting trial.
  */
 export async function serveLink(deps: LinkDeps, request: LinkRequest): Promise<Served> {
   const { database, digest } = deps
@@ -99,7 +99,7 @@ export async function serveLink(deps: LinkDeps, request: LinkRequest): Promise<S
 
 const unavailable = (retryAfterSeconds: number) => new AppError('Unavailable', {}, { retryAfterSeconds })
 
-/** Where no node of ours serves the plan. Throws `Unavailable` for whatever is wrong with the panel. */
+/** Used if none of our nodes serves the plan. Throws `Unavailable` for any fault of the panel. */
 async function fetchFromPanel(
   { database, panels, log }: LinkDeps,
   { userId, plan, request }: { userId: string; plan: Entitlement['plan']; request: LinkRequest },
@@ -117,7 +117,7 @@ async function fetchFromPanel(
   }
 }
 
-/** What the person may use, after a trial of theirs that waits has begun. */
+/** Entitlement after starting a waiting trial. */
 async function readStarted({ database, digest }: Tunnels, userId: string): Promise<Entitlement> {
   const before = await readEntitlement(database, digest, userId)
   if (before.state !== 'expired') return before
@@ -125,7 +125,7 @@ async function readStarted({ database, digest }: Tunnels, userId: string): Promi
     await lockDevices(tx, userId)
     await startArmedTrial(tx, userId)
   })
-  // Another look at the same moment may have been the one that began it.
+  // A concurrent request may have started it.
   return readEntitlement(database, digest, userId)
 }
 

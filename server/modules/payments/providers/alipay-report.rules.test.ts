@@ -87,7 +87,7 @@ describe('the trade report of Alipay', () => {
   ])('reports %s by its line, and reads the others', (_what, row, why) => {
     const { lines = [], unread = [] } = one(row) ?? {}
     expect(lines.map(({ kind }) => kind)).toEqual(['paid', 'refunded'])
-    // The first line of the details is the sixth of the file.
+    // The first detail line is the sixth of the file.
     expect(unread).toEqual([{ number: 7, why }])
   })
 
