@@ -91,7 +91,7 @@ describe('the trade report of Alipay', () => {
     expect(unread).toEqual([{ number: 7, why }])
   })
 
-  // Two columns that the shop or the buyer fills stand on either side of the sums (edge-sky/Bills-save, issue 12).
+  // Columns filled by shop or buyer surround the sums (edge-sky/Bills-save, issue 12).
   it.each([
     ['the name of a coupon', refunded.replace('0.00,  ,0.00,0.00,01KA', '0.00,满 5, 减 1,0.00,0.00,01KA')],
     ['the account of the buyer', refunded.replace('*明(1**@x.com)', 'Ming, Li')],

@@ -9,15 +9,14 @@ type Answer = { readonly code?: string; readonly subCode?: string; readonly [fie
 type Call = (method: string, bizContent: Record<string, unknown>) => Promise<Answer>
 
 /**
- * The trade report of a day. A signed answer names an address that lives for half a minute; the ZIP that lies there carries no
- * signature, so it is fetched from Alipay's own hosts alone, and the account and day in it must be the ones that were
- * asked for. `call` verifies answers.
+ * Trade report of a day. A signed answer has an address valid for half a minute; the ZIP there is unsigned, so it is
+ * fetched only from Alipay's hosts, and its account and day must match the request. `call` verifies answers.
  */
 export const createAlipayReport =
   (config: { readonly gateway: string; readonly sellerId: string }, call: Call, timeoutMs: number) =>
   async (day: string): Promise<DayList | 'not_ready'> => {
     const answer = await call('alipay.data.dataservice.bill.downloadurl.query', { billType: 'trade', billDate: day })
-    // Also a day without trade has a file, once it is written.
+    // Days without trades have a file too, once it is written.
     if (/bill_not_exist$/i.test(answer.subCode ?? '')) return 'not_ready'
     if (answer.code !== '10000') throw new ProviderSilent(`bill: ${answer.subCode ?? answer.code}`)
     if (answer.billFileCode === 'EMPTY_DATA_WITH_BILL_FILE') return { lines: [], unread: [] }
@@ -28,7 +27,7 @@ export const createAlipayReport =
     })
     const texts = unzip(archive, 4 * maxReportBytes)?.map(({ bytes }) => new TextDecoder('gbk').decode(bytes))
     if (!texts) throw new UnreadableList('bill: an archive that cannot be read')
-    // A large report comes in several files of details.
+    // Large reports have several detail files.
     return joinLists(
       'bill',
       texts.filter(isReport).map((text) => readAlipayReport(text, { ...config, day })),
@@ -36,8 +35,8 @@ export const createAlipayReport =
   }
 
 /**
- * Where the file is fetched from; null if that is neither the gateway's own origin nor, where the gateway is Alipay's, one
- * of Alipay's hosts. Alipay writes http: only the same host by TLS is believed.
+ * Address of the file; null if it is neither on the gateway's origin nor, for Alipay's gateway, on an Alipay host.
+ * Alipay sends http; only the same host by TLS is trusted.
  */
 export function downloadAddress(stated: unknown, gateway: string): string | null {
   if (typeof stated !== 'string' || !URL.canParse(stated)) return null

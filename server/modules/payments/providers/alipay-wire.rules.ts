@@ -2,29 +2,29 @@ import { fromDecimal } from '#shared/money.ts'
 
 const beijing = 8 * 3_600_000
 
-/** Alipay writes instants as Beijing wall time without a zone: "2026-11-20 09:14:00". Whole seconds. */
+/** Formats Alipay times: Beijing time without a zone, "2026-11-20 09:14:00". */
 export const toBeijingTime = (at: Date): string =>
   new Date(at.getTime() + beijing).toISOString().slice(0, 19).replace('T', ' ')
 
-/** Null for anything that is not such a text. */
+/** Null if invalid. */
 export function fromBeijingTime(text: string | undefined): Date | null {
   if (!text || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?$/.test(text)) return null
   const at = new Date(Date.parse(`${text.slice(0, 19).replace(' ', 'T')}Z`) - beijing)
   return Number.isNaN(at.getTime()) ? null : at
 }
 
-/** What Alipay says of one trade, by a notification or in answer to a query. Amounts are decimal yuan. */
+/** A trade in a notification or query answer. Amounts are decimal yuan. */
 export type StatedTrade = {
   readonly tradeNo: string
   readonly outTradeNo: string
   readonly status: string
   readonly total: string
-  /** The currency if it says one; the domestic products say none and mean CNY. */
+  /** Currency if given; domestic products omit it and mean CNY. */
   readonly currency: string | undefined
   readonly paidAt: Date | null
-  /** What was refunded in all so far, if it says so. */
+  /** Total refunded so far, if given. */
   readonly refundedTotal: string | undefined
-  /** When this was stated: the time of whatever has no time of its own. */
+  /** Time of the statement, for facts without their own time. */
   readonly statedAt: Date
 }
 export type TradeFact = {
@@ -34,7 +34,7 @@ export type TradeFact = {
   readonly at: Date
 }
 
-/** The facts in a stated trade; null if it makes no sense: an unknown status, an amount that is none. */
+/** Facts of a trade; null for an unknown status or invalid amount. */
 export function factsOfTrade(trade: StatedTrade): TradeFact[] | null {
   const total = fromDecimal(trade.total, 'CNY')
   if (!total) return null
@@ -56,7 +56,7 @@ export function factsOfTrade(trade: StatedTrade): TradeFact[] | null {
     case 'TRADE_FINISHED':
       return [paid(), ...refund]
     case 'TRADE_CLOSED':
-      // Closed without a payment, or closed because all of a payment went back: only the time of payment tells them apart.
+      // Closed unpaid, or closed after a full refund: only the payment time distinguishes them.
       if (!trade.paidAt) return [fact('closed', 0, null)]
       return [paid(), ...(refund.length > 0 ? refund : [fact('refunded', total.amountMinor, null)])]
     default:

@@ -17,8 +17,8 @@ import type {
   ReturnUrl,
 } from './port.ts'
 
-/** 40 MB that a shop which is only looked at does not need. */
-/** An answer has a few kilobytes. The library unpacks one at once, and a packed one grows a thousandfold at most. */
+/** Takes 40 MB, so it is loaded only on use. */
+/** Answers have a few kilobytes. The library decompresses them at once, by a factor of a thousand at most. */
 const maxBytes = 64 * 1024
 const boundedAgent = lazily(() => {
   const { Agent } = loadPackage('undici') as typeof import('undici')
@@ -35,11 +35,11 @@ export type AlipayConfig = {
 }
 export type AlipayOptions = {
   config: AlipayConfig
-  /** Where Alipay posts its notifications. */
+  /** URL for notifications. */
   notifyUrl: string
-  /** Where it sends the browser afterwards; what that browser claims is never believed. */
+  /** URL for the browser after payment; its parameters are never trusted. */
   returnUrl: ReturnUrl
-  /** Milliseconds for one call; `callTimeoutMs` at most. */
+  /** Timeout of a call in milliseconds; at most `callTimeoutMs`. */
   timeoutMs?: number
 }
 
@@ -59,7 +59,7 @@ export function createAlipay({
       timeout: timeoutMs,
       proxyAgent: boundedAgent(),
     })
-    // It hands them to node:crypto as they are. Read anew from their text each time, they take as long as the signature.
+    // Passed to node:crypto as parsed keys: parsing them each time takes as long as the signature.
     Object.assign(made.config, {
       privateKey: createPrivateKey(made.config.privateKey),
       alipayPublicKey: createPublicKey(made.config.alipayPublicKey),
@@ -85,12 +85,12 @@ export function createAlipay({
     const answer = await gateway('alipay.trade.fastpay.refund.query', {
       outTradeNo: ref.id,
       outRequestNo: refundId,
-      // When it went is told to who asks for it alone.
+      // The refund time is returned only on request.
       queryOptions: ['gmt_refund_pay'],
     })
     if (answer.subCode === 'ACQ.TRADE_NOT_EXIST') return 'not_found'
     expectSuccess(answer)
-    // An answer without a refund status means that no such refund succeeded: the same number may be sent again.
+    // Without a refund status no such refund succeeded, and the number may be sent again.
     if (answer.refundStatus !== 'REFUND_SUCCESS') return 'not_found'
     const amount = fromDecimal(String(answer.refundAmount), 'CNY')
     if (answer.outTradeNo !== ref.id || answer.outRequestNo !== refundId || !amount)
@@ -114,7 +114,7 @@ export function createAlipay({
     timeExpire: toBeijingTime(attempt.expiresAt),
   })
 
-  /** Signed here and opened by the phone's browser: no call is made, so nothing can be left half-created. */
+  /** Signed here and opened by the phone's browser: without a call, nothing can be left half-created. */
   function openPhonePage(attempt: NewAttempt): Created {
     const url = sdk().pageExecute('alipay.trade.wap.pay', 'GET', {
       timestamp: toBeijingTime(new Date()),
@@ -125,7 +125,7 @@ export function createAlipay({
     return { pay: { kind: 'redirect', url }, providerRef: null }
   }
 
-  /** A code for the app on the buyer's phone. Alipay knows of no trade before someone has scanned it. */
+  /** Code for the app on the buyer's phone. Alipay has no trade before it is scanned. */
   async function openCode(attempt: NewAttempt): Promise<Created> {
     const answer = await gateway('alipay.trade.precreate', bizOf(attempt), { notifyUrl })
     if (answer.code !== '10000') {
@@ -151,13 +151,13 @@ export function createAlipay({
       const form = Object.fromEntries(new URLSearchParams(new TextDecoder().decode(raw))) as Partial<
         Record<string, string>
       >
-      // The SDK believes the sender about the algorithm, and "RSA" means SHA-1.
+      // The SDK trusts the sender's algorithm, and "RSA" means SHA-1.
       if (form.sign_type !== 'RSA2') throw new BadNotification('sign_type is not RSA2')
       if (!sdk().checkNotifySignV2(form)) throw new BadNotification('the signature is wrong')
       if (form.app_id !== config.appId) throw new BadNotification('another app_id')
       if (form.notify_type === 'dback_status_sync') return readReturned(form)
       if (form.seller_id !== config.sellerId) throw new BadNotification('another seller_id')
-      // The parameters of the browser's return carry the same signature; they are no notification.
+      // The browser's return has the same signature but is no notification.
       if (form.notify_type !== 'trade_status_sync' || !form.notify_id) throw new BadNotification('not about a trade')
       const facts = tradeFacts(
         {
@@ -176,7 +176,7 @@ export function createAlipay({
       return { eventId: form.notify_id, facts }
     },
 
-    // Alipay reads the body alone, and only this one word ends its repeats.
+    // Alipay reads only the body, and only this word ends repeats.
     reply: (outcome) =>
       outcome === 'committed'
         ? { status: 200, body: 'success' }
@@ -188,7 +188,7 @@ export function createAlipay({
       const answer = await gateway('alipay.trade.close', { outTradeNo: ref.id })
       if (answer.code === '10000') return 'closed'
       if (answer.subCode === 'ACQ.TRADE_NOT_EXIST') return 'not_found'
-      // Paid or closed already: one code for both.
+      // The same code means paid or closed.
       const facts = await query(ref)
       if (facts === 'not_found') return 'not_found'
       if (facts.some((fact) => fact.kind === 'paid')) return 'already_paid'
@@ -209,7 +209,7 @@ export function createAlipay({
         const said = answer.subCode ?? answer.code
         throw finalRefusals.has(said) ? new ProviderRefused(said) : new ProviderSilent(`refund: ${said}`)
       }
-      // The answer states the total refunded so far; what this refund gave is asked for by its number.
+      // The answer has the total refunded; this refund's amount is queried by its number.
       const stated = await queryRefund(request)
       return stated === 'not_found' ? 'pending' : stated
     },
@@ -227,13 +227,12 @@ type Gateway = (
 ) => Promise<Answer>
 
 /**
- * Calls the gateway. An answer that is late, unsigned, or "system error" is no answer: ProviderSilent. The SDK's HTTP
- * client repeats a call by itself whose line was cut; that is harmless, because each call here carries a number of ours
- * under which Alipay does it once.
+ * Calls the gateway. Late or unsigned answers and "system error" are ProviderSilent. The SDK's HTTP client repeats
+ * calls after a lost connection, which is harmless because each carries our idempotent number.
  */
 function createGateway(sdk: () => AlipaySdk, timeoutMs: number): Gateway {
   return async (method, bizContent, more) => {
-    // Without validateSign the SDK believes anyone who answers. Its own clock is the machine's; Alipay's is Beijing's.
+    // Without validateSign the SDK trusts any answer. It uses the machine's time zone; Alipay uses Beijing's.
     const common = { timestamp: toBeijingTime(new Date()), ...more, bizContent }
     const answer = await within(timeoutMs, sdk().exec(method, common, { validateSign: true })).catch(
       (error: unknown) => {
@@ -248,10 +247,10 @@ function createGateway(sdk: () => AlipaySdk, timeoutMs: number): Gateway {
   }
 }
 
-/** A no to an opening under whose number something stands already: only a question tells what. */
+/** Refusals of an opening whose number may already exist: only a query can tell. */
 const mayStand = new Set(['ACQ.TRADE_HAS_SUCCESS', 'ACQ.TRADE_HAS_CLOSE', 'ACQ.CONTEXT_INCONSISTENT'])
 
-/** With these no money went, and none will under this number. Whatever else is said of a refund, it may yet happen. */
+/** Refusals that are final for a refund. After any other answer it may still happen. */
 const finalRefusals = new Set(
   [
     'INVALID_PARAMETER',
@@ -271,8 +270,8 @@ const finalRefusals = new Set(
 )
 
 /**
- * What a bank made of a refund to a card (fields of `alipay.trade.refund.depositback.completed`). S: it arrived. F: the bank sent it
- * back, and Alipay put it into the buyer's balance: no money of ours moved, and the buyer may ask where it is.
+ * Result of a card refund at the bank (fields of `alipay.trade.refund.depositback.completed`). S: arrived. F: the bank
+ * returned it and Alipay credited the buyer's balance: no money of ours moved, but the buyer may ask for it.
  */
 function readReturned(form: Partial<Record<string, string>>): Notification {
   const { notify_id: eventId, out_trade_no: attemptId = '', out_request_no: refundId = '', dback_status: state } = form
@@ -282,12 +281,12 @@ function readReturned(form: Partial<Record<string, string>>): Notification {
   return { eventId, facts: [], asks }
 }
 
-/** A question that is not answered, for whatever reason, says nothing about what was asked. */
+/** A failed query says nothing about the payment. */
 function expectSuccess(answer: Answer): void {
   if (answer.code !== '10000') throw new ProviderSilent(answer.subCode ?? answer.code)
 }
 
-/** A signed answer says nothing of the question: one about another trade could be replayed. */
+/** A signed answer does not include the question: an answer about another trade could be replayed. */
 function tradeOf(answer: Answer, outTradeNo: string): StatedTrade {
   expectSuccess(answer)
   if (answer.outTradeNo !== outTradeNo) throw new ProviderSilent('an answer about another trade')
@@ -303,7 +302,7 @@ function tradeOf(answer: Answer, outTradeNo: string): StatedTrade {
   }
 }
 
-/** `payer`: by the new kind of its name or the old one; one with asterisks is many people's. */
+/** `payer`: id in the new or old form; one with asterisks is shared by many. */
 function tradeFacts(trade: StatedTrade, hash: string, payer: unknown): Fact[] {
   const facts = trade.outTradeNo ? factsOfTrade(trade) : null
   if (!facts) throw new BadNotification(`trade ${trade.outTradeNo} in status ${trade.status} over ${trade.total}`)

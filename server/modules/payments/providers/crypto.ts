@@ -2,9 +2,8 @@ import type { Currency } from '#shared/money.ts'
 import { BadNotification, ProviderRefused, type PaymentProvider } from './port.ts'
 
 /**
- * Cryptocurrency, as far as it is a provider like the others. No one is asked and no one notifies: the watcher of the
- * chains brings the facts. There is no key here that could send anything, so a refund stays pending until an operator has
- * recorded the transaction that gave it back.
+ * Cryptocurrency as a provider. There are no calls or notifications: the chain watcher brings the facts. The server has
+ * no keys to send, so refunds stay pending until an operator records the transaction.
  */
 export function createCrypto(currencies: readonly Currency[]): PaymentProvider {
   return {
@@ -16,7 +15,7 @@ export function createCrypto(currencies: readonly Currency[]): PaymentProvider {
     },
     reply: () => ({ status: 404, body: '' }),
     query: () => Promise.resolve('not_found'),
-    // An address cannot be closed: what still arrives is found there, and counts.
+    // An address cannot be closed: later payments are found and count.
     close: () => Promise.resolve('closed'),
     refund: () => Promise.resolve('pending'),
     queryRefund: () => Promise.resolve('pending'),

@@ -1,7 +1,7 @@
 import type { DayList } from '#server/modules/payments/settlement-report.rules.ts'
 import { UnreadableList } from './port.ts'
 
-/** The files of a day as one list. Throws UnreadableList where no line has the columns that are expected: then the format is another one. */
+/** Joins the files of a day. Throws UnreadableList if no line has the expected columns: the format has changed. */
 export function joinLists(what: string, parts: readonly (DayList | null)[]): DayList {
   const read = parts.filter((part) => part !== null)
   if (read.length === 0 || read.length < parts.length) throw new UnreadableList(`${what}: a file that cannot be read`)

@@ -1,9 +1,9 @@
 import { readBody } from '#server/platform/read-body.ts'
 
-/** 16 MB: a report of a day has a few hundred bytes for each payment. */
+/** 16 MB: a daily report has a few hundred bytes for each payment. */
 export const maxReportBytes = 16 * 1024 * 1024
 
-/** A file by its address, at most `maxReportBytes` of it; no redirect is followed. Throws unless all of it comes in time. */
+/** Fetches a file of at most `maxReportBytes` without redirects. Throws unless it is complete in time. */
 export async function fetchFile(
   address: string,
   { timeoutMs, headers = {} }: { timeoutMs: number; headers?: Record<string, string> },

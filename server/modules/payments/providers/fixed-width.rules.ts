@@ -1,6 +1,6 @@
 /**
- * The values of a line whose columns have so many bytes, one space between two. Null where it is shorter, or holds something else
- * between them; what follows the last column is not looked at. `line` holds one character for each byte.
+ * Splits a line into columns of fixed bytes with a space between. Null if too short or misaligned; ignores the rest
+ * after the last column. `line`: one character per byte.
  */
 export function readColumns(line: string, widths: readonly number[]): string[] | null {
   const values: string[] = []

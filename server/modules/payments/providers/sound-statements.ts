@@ -1,9 +1,9 @@
 import type { DayList, UnreadLine } from '#server/modules/payments/settlement-report.rules.ts'
 import { BadNotification, ProviderSilent, type Fact, type PaymentProvider } from './port.ts'
 
-/** Ten thousand million of a currency: beyond any payment, and small enough that sums of them stay exact. */
+/** Ten billion units of a currency: beyond any payment, and small enough for exact sums. */
 const maxMinor = 10 ** 12
-/** Numbers of providers are far shorter. */
+/** Providers' numbers are far shorter. */
 const maxLength = 300
 
 type Stated = Pick<Fact, 'amount' | 'attemptId' | 'providerTxnId' | 'refundId' | 'disputeId'> & {
@@ -14,7 +14,7 @@ type Stated = Pick<Fact, 'amount' | 'attemptId' | 'providerTxnId' | 'refundId' |
 const isName = (value: unknown): boolean =>
   typeof value === 'string' && value.length <= maxLength && !value.includes('\0')
 
-/** What of a statement cannot be booked, or null. Its types say what its provider promised, not what came. */
+/** Part of a statement that cannot be booked, or null. Types describe what a provider promised, not what arrived. */
 export function unsoundPart({
   kind,
   amount,
@@ -25,7 +25,7 @@ export function unsoundPart({
   at,
 }: Stated): 'amount' | 'currency' | 'number' | 'time' | null {
   const { amountMinor, currency } = amount
-  // No one pays nothing: what is free never comes to a provider.
+  // Free orders never reach a provider.
   const least = kind === 'paid' ? 1 : 0
   if (!Number.isSafeInteger(amountMinor) || amountMinor < least || amountMinor > maxMinor) return 'amount'
   if (typeof currency !== 'string' || !/^[A-Za-z0-9]{0,8}$/.test(currency)) return 'currency'
@@ -35,7 +35,7 @@ export function unsoundPart({
 
 const reasons = { amount: 'amount', currency: 'amount', number: 'number', time: 'columns' } as const
 
-/** A line that cannot be compared is unread, and stops no other one. */
+/** A line that cannot be compared is reported as unread, without affecting others. */
 function withoutUnsound({ lines, unread }: DayList): DayList {
   const unsound = lines.flatMap((line, index): UnreadLine[] => {
     const part = unsoundPart(line)
@@ -46,8 +46,8 @@ function withoutUnsound({ lines, unread }: DayList): DayList {
 }
 
 /**
- * A provider whose statements can all be booked. One that cannot would be tried again for ever, or stand in the books as
- * something else: it is refused where it comes in, and the provider repeats it or is asked again.
+ * Wraps a provider and rejects statements that cannot be booked, which would be retried for ever or booked wrongly. The
+ * provider repeats them or is queried again.
  */
 export function soundProvider(provider: PaymentProvider): PaymentProvider {
   const refuse = (stated: readonly Stated[], failure: new (message: string) => Error): void => {

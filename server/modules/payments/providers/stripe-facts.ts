@@ -2,30 +2,30 @@ import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { BadNotification, ProviderSilent, type Fact } from './port.ts'
 
-/** SHA-256, hex, of a value as JSON. */
+/** SHA-256 (hex) of a value as JSON. */
 export const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 const idOf = (reference: string | { id: string } | null): string =>
   typeof reference === 'string' ? reference : (reference?.id ?? '')
 const at = (seconds: number): Date => new Date(seconds * 1000)
-/** Sessions that take no money have none. */
+/** Sessions without a payment have no currency. */
 export function currencyOf(currency: string | null): string {
   if (currency !== null && typeof currency !== 'string') throw new BadNotification('a currency that is none')
   return (currency ?? '').toUpperCase()
 }
 
-/** A fingerprint is the same for one card or wallet, no matter who uses it, and says nothing else about it. */
+/** A fingerprint identifies a card or wallet, whoever uses it, and reveals nothing else. */
 export function payerOf(charge: string | Stripe.Charge | null): string | null {
   if (charge === null || typeof charge === 'string') return null
   const { card, alipay, wechat_pay: wechat } = charge.payment_method_details ?? {}
   return card?.fingerprint ?? alipay?.fingerprint ?? wechat?.fingerprint ?? null
 }
 
-/** `paidAt`: a session does not say when it was paid; the event or the question does, to the second or the poll. */
+/** `paidAt`: time of the event or query, because a session does not contain its payment time. */
 export function sessionFacts(session: Stripe.Checkout.Session, paidAt: Date, rawHash: string): Fact[] {
   const attemptId = session.client_reference_id
-  // Sessions that others opened with the same account are none of ours.
+  // Ignores sessions that others opened with the account.
   if (!attemptId) return []
-  // A link for payments takes a reference from its address, but what is attached to a session only its maker states.
+  // A payment link takes its reference from the URL, but only the session's creator sets metadata.
   const providerRef = session.metadata?.attempt_id === attemptId ? session.id : ''
   const base = { provider: 'stripe', attemptId, providerRef, refundId: null, rawHash } as const
   if (session.payment_status === 'paid') {
@@ -48,14 +48,14 @@ const totalRefunded: Reader<Stripe.Charge> = (charge, said) => [
     kind: 'refunded',
     attemptId: charge.metadata.attempt_id ?? '',
     providerTxnId: idOf(charge.payment_intent),
-    // The running total of all refunds.
+    // Running total of all refunds.
     refundId: null,
     amount: { amountMinor: charge.amount_refunded, currency: currencyOf(charge.currency) },
     ...said,
   },
 ]
 
-/** One that was not asked for here has Stripe's own number. */
+/** A refund made elsewhere has Stripe's number. */
 const refundStated: Reader<Stripe.Refund> = (stated, said) => {
   const { id, metadata, payment_intent: intent } = stated
   const about = {
@@ -70,19 +70,19 @@ const refundStated: Reader<Stripe.Refund> = (stated, said) => {
 const sessionStated: Reader<Stripe.Checkout.Session> = (stated, { at: paidAt, rawHash }) =>
   sessionFacts(stated, paidAt, rawHash)
 
-/** The buyer's bank said no, after the session was complete. */
+/** The buyer's bank refused after the session was complete. */
 const sessionRefused: Reader<Stripe.Checkout.Session> = (stated, said) =>
   sessionFacts({ ...stated, payment_status: 'unpaid', status: 'expired' }, said.at, said.rawHash).map((fact) => ({
     ...fact,
     kind: 'failed',
   }))
 
-/** The cardholder's bank asks, and no money moved. Left unanswered it may become a dispute, under the same id. */
+/** Inquiries of a bank, before money moves. Unanswered ones may become disputes with the same id. */
 const inquiries = new Set<string>(['warning_needs_response', 'warning_under_review'])
 
 /**
- * How a dispute ended, or null while it is open. An inquiry that was closed came to nothing. A prevented one was resolved by the card
- * network before it was filed: it took money only where its own movements say so, and what was refunded instead is stated as a refund.
+ * Result of a dispute, or null while open. A closed inquiry has none. Prevented disputes were resolved before filing:
+ * they took money only if balance transactions say so; refunds are stated separately.
  */
 function endOf({ status, balance_transactions: moved }: Stripe.Dispute): 'won' | 'lost' | null {
   if (status === 'won' || status === 'warning_closed') return 'won'
@@ -90,7 +90,7 @@ function endOf({ status, balance_transactions: moved }: Stripe.Dispute): 'won' |
   return status === 'lost' ? 'lost' : null
 }
 
-/** How a dispute stands; none for an inquiry. `said.at` counts where it is over. */
+/** Facts of a dispute; none for an inquiry. `said.at` is the time of its end. */
 export function disputeFacts(dispute: Stripe.Dispute, said: Said): Fact[] {
   if (inquiries.has(dispute.status)) return []
   const end = endOf(dispute)
@@ -110,7 +110,7 @@ export function disputeFacts(dispute: Stripe.Dispute, said: Said): Fact[] {
   ]
 }
 
-/** Every event that is read, by what it is about. The endpoint of the account has to be subscribed to each of them. */
+/** Events that are read, by object. The account's endpoint must subscribe to all of them. */
 const readers = {
   'checkout.session.completed': sessionStated,
   'checkout.session.async_payment_succeeded': sessionStated,
@@ -122,20 +122,20 @@ const readers = {
   'refund.updated': refundStated,
   'refund.failed': refundStated,
   'charge.dispute.created': disputeFacts,
-  // An inquiry that becomes a dispute is told by an update.
+  // An update reports an inquiry that becomes a dispute.
   'charge.dispute.updated': disputeFacts,
   'charge.dispute.closed': disputeFacts,
 } as const satisfies Partial<Record<Stripe.Event['type'], Reader<never>>>
 export const stripeEvents: readonly string[] = Object.keys(readers)
 
-/** The facts in an event; none where it is about nothing that changes money. */
+/** Facts of an event; none if it changes no money. */
 export function factsOf(event: Stripe.Event, rawHash: string): Fact[] {
   if (!Object.hasOwn(readers, event.type)) return []
   const read = readers[event.type as keyof typeof readers] as Reader<unknown>
   return read(event.data.object, { at: at(event.created), rawHash })
 }
 
-/** What became of a refund. Throws ProviderSilent if it is another one. */
+/** Result of a refund. Throws ProviderSilent if it is another one. */
 export function refundOf(
   refund: Stripe.Refund,
   about: { refundId: string; attemptId: string; providerTxnId: string },
@@ -148,8 +148,8 @@ export function refundOf(
 const failed = new Set<string | null>(['failed', 'canceled'])
 
 /**
- * Null while it is on its way. A refund may fail weeks after it succeeded, when the bank sends it back; `at`: when it was
- * said, for nothing in it says when it failed.
+ * Null while pending. A refund may fail weeks after success if the bank returns it; `at`: time of the statement, as the
+ * object has none.
  */
 function refundFact(
   refund: Stripe.Refund,

@@ -1,7 +1,7 @@
 import { isCalendarDay } from '#shared/calendar-day.ts'
 import { readColumns } from './fixed-width.rules.ts'
 
-/** Bytes of each value of a line; what comes after the last that is read here is about instalments, and reserved. */
+/** Widths of the columns in bytes; later ones concern instalments or are reserved. */
 const widths = [3, 11, 11, 6, 10, 19, 12, 4, 2, 2, 6, 10, 4, 12, 13, 13, 15, 15] as const
 /** Which of them are read. `before…`: the transaction that it is about. `settled`: C for money that comes, D for money that is taken. */
 const fields = {
@@ -16,11 +16,11 @@ const fields = {
   merchantId: 17,
 } as const
 
-/** Something that banks settled between themselves about a payment: a charge-back, or what follows one. */
+/** Settlement between banks about a payment: a chargeback or its consequence. */
 export type Adjustment = {
-  /** Its own name: code, trace number and time. */
+  /** Id: code, trace number and time. */
   readonly id: string
-  /** Whether it took money of the payment, or gave some. */
+  /** True if it takes money, false if it returns some. */
   readonly takes: boolean
   readonly amountMinor: number
   /** Month to second in Beijing. */
