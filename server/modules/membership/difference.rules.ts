@@ -96,7 +96,7 @@ export function priceDifference(
 /** Someone who looks, chooses a method and pays needs minutes, and the price falls with every one of them. */
 const shownForMs = 15 * 60_000
 
-/** The difference at the price that its buyer was shown within the last minutes, or null: it has another price by now. */
+/** Returns the upgrade at the price shown to the buyer within the last minutes; null if the price has changed. */
 export function differenceAt(
   shownMinor: number,
   priceAt: (moment: Date) => Difference | null,
@@ -108,7 +108,7 @@ export function differenceAt(
   return isKnown ? { ...current, priceMinor: shownMinor } : null
 }
 
-/** How much of what was paid for is there to be raised, and how much of the larger size is owed for what is not. */
+/** Paid time that can be upgraded, and the amount due for the rest. */
 export function settleDifference(
   entries: readonly PlanEntry[],
   { maxDevices, pieces }: Pick<Difference, 'maxDevices' | 'pieces'>,

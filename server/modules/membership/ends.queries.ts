@@ -36,7 +36,7 @@ export const claimEnded = (db: Queryable, limit: number) =>
       order by expires_at, user_id limit ${limit} for update skip locked)
     returning user_id as "userId", coalesce(expires_at, now()) as "endsAt"`)
 
-/** Whose time runs now, for how many of them it ends within a day and within a week, and for how many it ended in the week before. */
+/** Number of active members, of those ending within a day and a week, and of those that ended in the last week. */
 export const countMembers = (db: Queryable) =>
   db.one(sql<{ active: number; endInDay: number; endInWeek: number; endedInWeek: number }>`
     select (select count(*)::int from memberships where expires_at > now()) as active,

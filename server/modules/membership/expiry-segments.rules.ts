@@ -1,6 +1,6 @@
 import { standingPlans, type PlanEntry } from './membership.rules.ts'
 
-/** A stretch of membership that stands. `grant`: the row of the ledger that gives it; null: all rows before those that were read. */
+/** Active stretch of membership. `grant`: ledger row behind it; null: all rows before those that were read. */
 export type Segment<G> = { readonly grant: G | null; readonly from: Date; readonly to: Date }
 
 /** The newest stretches that are told apart; what lies before them is one. */

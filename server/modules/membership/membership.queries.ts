@@ -24,19 +24,19 @@ export type Grant = {
   expiresAt: Date
 }
 
-/** How often the membership of each of these people changed. */
+/** Version of each membership. */
 export const listVersionsOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ userId: string; version: string }>`
     select user_id as "userId", version::text as version from memberships where user_id = any(${userIds}::uuid[])`)
 
-/** In the order in which they were made. */
+/** In order of creation. */
 export const listGrants = (db: Queryable, userId: string) =>
   db.query(sql<Grant>`
     select id, user_id as "userId", source, source_id as "sourceId", seconds, reverses, converts, plan_months as "planMonths",
       max_devices as "maxDevices", note, granted_at as "grantedAt", expires_at as "expiresAt"
     from membership_grants where user_id = ${userId} order by position`)
 
-/** The newest first, with whether each was taken back. */
+/** Newest first, with true if reversed. */
 export const listNewestGrants = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<Grant & { isReversed: boolean }>`
     select g.id, g.user_id as "userId", g.source, g.source_id as "sourceId", g.seconds, g.reverses, g.converts, g.plan_months as "planMonths",
@@ -84,21 +84,21 @@ export const findMembership = (db: Queryable, userId: string) =>
       yearly_until as "yearlyUntil", benefits_until as "benefitsUntil"
     from memberships where user_id = ${userId}`)
 
-/** Until when benefits run, held to the end of the transaction; undefined for a user who has never been a member. */
+/** End of benefits, locked until the end of the transaction; undefined for a user who was never a member. */
 export const lockBenefits = (db: Queryable, userId: string) =>
   db.maybe(sql<{ yearly: boolean; benefitsUntil: Date | null }>`
     select coalesce(yearly_until > now(), false) as yearly, benefits_until as "benefitsUntil"
     from memberships where user_id = ${userId} for update`)
 
-/** Held to the end of the transaction; one who has never been a member has none. */
+/** Locked until the end of the transaction; a user who was never a member has no row. */
 export const holdMembership = (db: Queryable, userId: string) =>
   db.run(sql`select from memberships where user_id = ${userId} for update`)
 
-/** Until when these people are members; one who never was has no row. */
+/** Expiries of these users; no row for those who were never members. */
 export const listExpiries = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ userId: string; expiresAt: Date | null }>`
     select user_id as "userId", expires_at as "expiresAt" from memberships where user_id = any(${userIds}::uuid[])`)
 
-/** Whether anyone has a membership that is running: before that, a shop is being set up. */
+/** True if anyone has an active membership: without members a shop is still being set up. */
 export const hasMembers = async (db: Queryable): Promise<boolean> =>
   (await db.one(sql<{ has: boolean }>`select exists (select from memberships where expires_at > now()) as has`)).has

@@ -31,12 +31,12 @@ export const addGrants = (db: Queryable, userId: string, rows: readonly TimeEntr
       yearly_until = ${m.yearlyUntil}, benefits_until = ${m.benefitsUntil}, trial_from = ${m.trialFrom}
     where user_id = ${userId}::uuid`)
 
-/** What operators gave someone in the last so many days, less what was taken back of it. Time that stood still is no present. */
+/** Gifts of operators to a user in the last days, less reversals. Does not count time given back after a block. */
 export const sumGifts = (db: Queryable, userId: string, days: number) =>
   db.one(sql<{ seconds: number }>`
     select coalesce(sum(seconds), 0)::bigint as seconds from membership_grants
     where user_id = ${userId} and source = 'operator' and not starts_with(source_id, 'block:')
       and granted_at > now() - make_interval(days => ${days}::int)`)
 
-/** The clock by which time is granted. */
+/** Database clock, by which time is granted. */
 export const findNow = (db: Queryable) => db.one(sql<{ now: Date }>`select now() as now`)

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Those that no one answered go with the next one. */
+/** Deletes expired challenges. */
 export const deleteOldChallenges = (db: Queryable) =>
   db.run(sql`delete from operator_challenges where expires_at <= now()`)
 export const insertChallenge = (db: Queryable, hash: Buffer, operatorId: string | null, lifeSeconds: number) =>
@@ -9,7 +9,7 @@ export const insertChallenge = (db: Queryable, hash: Buffer, operatorId: string 
     insert into operator_challenges (challenge_hash, operator_id, expires_at)
     values (${hash}, ${operatorId}, now() + make_interval(secs => ${lifeSeconds}::int))`)
 
-/** 1 for the first one; a challenge of one operator, or of no one in particular, is no other's. */
+/** Returns 1 for the first use. A challenge fits only its operator, or null for anyone. */
 export const consumeChallenge = (db: Queryable, hash: Buffer, operatorId: string | null) =>
   db.run(sql`
     delete from operator_challenges
@@ -24,14 +24,14 @@ type NewPasskey = {
   transports: readonly string[]
   name: string
 }
-/** 0 if this credential is known already. */
+/** Returns 0 if the credential is already stored. */
 export const insertPasskey = (db: Queryable, p: NewPasskey) =>
   db.run(sql`
     insert into operator_passkeys (id, operator_id, credential_id, public_key, sign_count, transports, name)
     values (${p.id}, ${p.operatorId}, ${p.credentialId}, ${p.publicKey}, ${p.signCount}::bigint, ${p.transports}, ${p.name})
     on conflict (credential_id) do nothing`)
 
-/** Of an operator who may sign in. */
+/** Locks a credential of an operator who may sign in. */
 export const lockCredential = (db: Queryable, credentialId: string) =>
   db.maybe(sql<{
     id: string

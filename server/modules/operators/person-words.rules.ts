@@ -1,4 +1,4 @@
-/** An email address, a phone number or a user id. Ids in UUID form and ISO dates are none. */
+/** True for an email address, phone number or user id; false for UUIDs and ISO dates. */
 export const namesPerson = (text: string): boolean =>
   /[@＠]|%40|\d(?:[\s().+-]*\d){6}/i.test(
     text
@@ -6,7 +6,7 @@ export const namesPerson = (text: string): boolean =>
       .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?/gi, ' '),
   )
 
-/** Numbers that operators write about: users and orders by their id, days, hashes and providers' transaction numbers. */
+/** Numbers allowed in operators' texts: user and order ids, days, hashes and transaction numbers. */
 const ownNumbers = [
   /(?:\b(?:user|affiliate)|用户|推广者)\s*[1-9]\d{8}(?!\d)/gi,
   /(?:\border|订单)\s*[0-9a-z]{4}-[0-9a-z]{4}\b/gi,
@@ -18,18 +18,18 @@ const ownNumbers = [
 const withoutOwnNumbers = (text: string): string =>
   ownNumbers.reduce((left, pattern) => left.replaceAll(pattern, ' '), text.normalize('NFKC'))
 
-/** Addresses of wallets: EVM chains, and TRON. */
+/** Wallet addresses of EVM chains and TRON. */
 const walletAddress = /\b0x[0-9a-f]{40}\b|\bT[1-9A-HJ-NP-Za-km-z]{33}\b/i
 
-/** Whether free text of an operator has an address or a number of a person. "user 123456789" is how a person is named. */
+/** True if an operator's text contains a personal address or number. "user 123456789" is allowed. */
 export function hasPersonalData(text: string): boolean {
   const rest = withoutOwnNumbers(text)
   return walletAddress.test(rest) || namesPerson(rest)
 }
 
 /**
- * Words of a text that may be an account name or an invite code: letters and something else. A stranger may take a user id, a day, a
- * sum or the number of an order for a name, and no operator could write about these any more.
+ * Words that may be account names or invite codes: letters with other characters. Plain ids, days, sums and order
+ * numbers are excluded, because a stranger could register them as names.
  */
 export const possibleNames = (text: string): string[] => [
   ...new Set(
@@ -45,7 +45,7 @@ export const possibleNames = (text: string): string[] => [
 
 const escaped = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** Whether a text has this name as whole words, in any case. */
+/** True if the text contains the name as whole words, in any case. */
 export const hasName = (text: string, name: string): boolean =>
   new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(name.normalize('NFKC').trim())}(?![\\p{L}\\p{N}_])`, 'iu').test(
     text.normalize('NFKC'),

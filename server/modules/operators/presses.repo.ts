@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** 0 where this press did something already. One that is under way is waited for. */
+/** Returns 0 if the submission was already executed. Waits for one in progress. */
 export const insertPress = (db: Queryable, key: string, operatorId: string) =>
   db.run(sql`
     insert into operator_presses (key, operator_id) values (${key}::uuid, ${operatorId}) on conflict do nothing`)

@@ -2,7 +2,10 @@ import { Refused } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import * as repo from './presses.repo.ts'
 
-/** In the transaction of what a press does. `key`: a UUID that the browser made for it. Throws Refused where it did that already. */
+/**
+ * Marks a submission as executed, in its transaction. `key`: UUID made by the browser. Throws Refused if it was
+ * executed before.
+ */
 export async function spendPress(tx: Transaction, key: string, operatorId: string): Promise<void> {
   await repo.deleteOldPresses(tx)
   if ((await repo.insertPress(tx, key, operatorId)) === 1) return

@@ -10,7 +10,7 @@ export type Proposal = {
   preparedById: string
   preparedBy: string
   preparedAt: Date
-  /** The owner whom it would take away, and when they stopped it. */
+  /** Owner whom it would remove, and when they stopped it. */
   againstId: string | null
   stoppedAt: Date | null
 }
@@ -28,7 +28,7 @@ export const findOpenProposal = (db: Queryable, id: string) =>
       p.prepared_at as "preparedAt", p.against as "againstId", p.stopped_at as "stoppedAt"
     from operator_proposals p join operators o on o.id = p.prepared_by where p.id = ${id} and p.state = 'open'`)
 
-/** Of one operator, as long as they can still be carried out. */
+/** Open proposals of an operator that can still be executed. */
 export const countOpenProposals = (db: Queryable, preparedById: string, days: number) =>
   db.one(sql<{ count: number }>`
     select count(*)::int as count from operator_proposals
@@ -41,7 +41,7 @@ export const listOpenProposals = (db: Queryable, after: string, limit: number) =
     from operator_proposals p join operators o on o.id = p.prepared_by
     where p.state = 'open' and p.id > ${after}::uuid order by p.id limit ${limit}`)
 
-/** 0 if it was decided before: of two at once, one. `failed`: it was taken up and nothing came of it. */
+/** Returns 0 if it was decided before. `failed`: execution failed. */
 export const decideProposal = (
   db: Queryable,
   id: string,
@@ -51,7 +51,7 @@ export const decideProposal = (
     update operator_proposals set state = ${d.state}, decided_by = ${d.by}, decided_at = now(), note = ${d.note}
     where id = ${id} and state = 'open'`)
 
-/** Of two who decide about it, one waits for the other. Returns when it was stopped; undefined if it is decided. */
+/** Locks an open proposal; returns the time it was stopped; undefined if decided. */
 export const lockOpenProposal = (db: Queryable, id: string) =>
   db.maybe(sql<{ stoppedAt: Date | null }>`
     select stopped_at as "stoppedAt" from operator_proposals where id = ${id} and state = 'open' for update`)
@@ -71,7 +71,7 @@ export type Contest = {
   against: string
   now: Date
 }
-/** What waits that would take an owner away, of those who could still have it done. */
+/** Open proposals to remove an owner that can still be executed. */
 export const listContests = (db: Queryable) =>
   db.query(sql<Contest>`
     select p.id, p.action, p.prepared_by as "preparedById", a.name as "preparedBy", p.prepared_at as "preparedAt",
@@ -80,13 +80,13 @@ export const listContests = (db: Queryable) =>
     where p.state = 'open' and p.against is not null and a.disabled_at is null and a.role = 'owner'
     order by p.id`)
 
-/** What an operator prepared and no one decided about. */
+/** Refuses all open proposals of an operator. */
 export const refuseProposalsOf = (db: Queryable, preparedById: string, d: { by: string; note: string }) =>
   db.run(sql`
     update operator_proposals set state = 'refused', decided_by = ${d.by}, decided_at = now(), note = ${d.note}
     where prepared_by = ${preparedById} and state = 'open'`)
 
-/** Takes the names of a person out of every proposal, and the fields of `personal` out of those about them. */
+/** Removes a person's names from all proposals, and the `personal` fields from those about them. */
 export const erasePersonFromProposals = (
   db: Queryable,
   p: { userId: string; orders: readonly string[]; personal: readonly string[] },

@@ -1,30 +1,33 @@
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 
-/** For so long the only owner waits before deciding about what they prepared themselves. */
+/** Hours for which the only owner must wait before deciding their own proposal. */
 export const aloneHours = 24
-/** A proposal that no one decides about is over. */
+/** Days until an undecided proposal expires. */
 export const proposalDays = 7
-/** So many of one operator wait at the same time: each one is mailed to all. */
+/** Maximum of open proposals of an operator, because each is mailed to all. */
 export const maxOpenProposals = 50
 
 type Prepared = {
   readonly preparedById: string
   readonly preparedAt: Date
-  /** The owner whom it would take away, where it does. */
+  /** Owner whom it would remove, if any. */
   readonly againstId: string | null
-  /** When that owner stopped it. */
+  /** Time at which that owner stopped it. */
   readonly stoppedAt: Date | null
 }
 type Decider = { readonly id: string; readonly role: OperatorRole }
-/** `others`: owners who can sign in, without who prepared it and the one concerned. `lastGoneAt`: when there was last one more owner. */
+/**
+ * `others`: owners who can sign in, without the author and the one concerned. `lastGoneAt`: time at which there last
+ * was another owner.
+ */
 type Owners = { readonly others: number; readonly lastGoneAt: Date | null; readonly now: Date }
 const hour = 3_600_000
 
-/** From when who prepared it decides alone, where no other owner can. */
+/** Time from which the author may decide alone if no other owner can. */
 export const aloneFrom = ({ preparedAt }: Pick<Prepared, 'preparedAt'>, lastGoneAt: Date | null): Date =>
   new Date(Math.max(preparedAt.getTime(), lastGoneAt?.getTime() ?? 0) + aloneHours * hour)
 
-/** Why this operator cannot approve it, as a sentence; null where they can. */
+/** Reason why this operator cannot approve it, as a sentence; null: none. */
 export function findApprovalFault(
   prepared: Prepared,
   { id, role }: Decider,
@@ -45,7 +48,7 @@ export function findApprovalFault(
 
 type Contest = { readonly preparedById: string; readonly againstId: string; readonly preparedAt: Date }
 
-/** Of proposals that wait, the one in which this operator and another owner stand against each other; undefined if none does. */
+/** Open proposal in which this operator and another owner oppose each other; undefined if none. */
 export const findContest = <C extends Contest>(open: readonly C[], id: string, now: Date): C | undefined =>
   open.find(
     ({ preparedById, againstId, preparedAt }) =>

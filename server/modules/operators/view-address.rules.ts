@@ -1,6 +1,6 @@
 import { namesPerson } from './person-words.rules.ts'
 
-/** The pages of the console below `/console`; `*` is a part that names a thing. A test compares them with the routes that the console has. */
+/** Pages of the console below `/console`; `*` is a parameter. A test compares them with the console's routes. */
 export const consolePages = [
   '',
   'me',
@@ -32,16 +32,16 @@ export const consolePages = [
 const paths = consolePages.map((page) => (page === '' ? '/console' : `/console/${page}`))
 const patterns = paths.map((path) => new RegExp(`^${path.replaceAll('*', '[a-z0-9][a-z0-9._-]{0,59}')}$`))
 
-/** A page of the console, spelled as it is: an address that only leads on to a page could lead on without end. */
+/** True for a page of the console in its exact spelling: an address that only redirects could do so for ever. */
 export function isAddress(typed: string): boolean {
   const [path = '', hash] = typed.split(/#(.*)/s)
   return patterns.some((pattern) => pattern.test(path)) && (hash === undefined || /^[!-~]{0,600}$/.test(hash))
 }
 
-/** A form with its fields filled in: under a harmless name it would lead an owner to what another one wrote. */
+/** True for a prefilled form: under a harmless name it could lead an owner into another's input. */
 export const isForm = (address: string): boolean => /^\/console\/actions\/./i.test(address)
 
-/** A view outlives the person whom it is about, so it keeps filters, and never who is looked for. */
+/** True if the address searches for a person. Views outlive persons, so they must not contain such searches. */
 export function looksForPerson(address: string): boolean {
   const [path = '', hash = ''] = address.split(/#(.*)/s)
   const values = [...new URLSearchParams(hash)]

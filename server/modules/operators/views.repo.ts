@@ -11,7 +11,7 @@ export type ViewRow = {
   own: boolean
 }
 
-/** One's own, and those that are shared by makers of these roles. */
+/** The operator's own views, and shared ones by authors of these roles. */
 export const listViews = (db: Queryable, operatorId: string, roles: readonly OperatorRole[]) =>
   db.query(sql<ViewRow>`
     select v.id, v.name, v.address, o.name as by, v.shared, v.operator_id = ${operatorId} as own
@@ -26,7 +26,7 @@ export const countViews = (db: Queryable, operatorId: string) =>
   db.one(sql<{ kept: number }>`select count(*)::int as kept from operator_views where operator_id = ${operatorId}`)
 
 type NewView = { id: string; operatorId: string; name: string; address: string; shared: boolean; role: OperatorRole }
-/** Another address where the name is taken by oneself. */
+/** Replaces the address if the operator already has a view of this name. */
 export const upsertView = (db: Queryable, v: NewView) =>
   db.one(sql<{ id: string }>`
     insert into operator_views (id, operator_id, name, address, shared, role)
@@ -35,7 +35,7 @@ export const upsertView = (db: Queryable, v: NewView) =>
     do update set address = excluded.address, shared = excluded.shared, role = excluded.role, name = excluded.name
     returning id`)
 
-/** 0 for what is not one's own, or where the name is taken. */
+/** Returns 0 if the view is not the operator's or the name is taken. */
 export const renameView = (db: Queryable, v: { id: string; operatorId: string; name: string }) =>
   db.run(sql`
     update operator_views set name = ${v.name} where id = ${v.id} and operator_id = ${v.operatorId}

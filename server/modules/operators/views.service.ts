@@ -6,7 +6,9 @@ import * as repo from './views.repo.ts'
 const maxViews = 50
 type Person = { readonly id: string; readonly role: OperatorRole }
 
-/** What a role may not read must not stand in an address that it is shown, so a lower role does not find it. */
+/**
+ * Views by authors of higher roles are hidden from lower ones, as their addresses may contain what those may not read.
+ */
 export const listViews = (db: Queryable, { id, role }: Person): Promise<repo.ViewRow[]> =>
   repo.listViews(
     db,
@@ -15,7 +17,7 @@ export const listViews = (db: Queryable, { id, role }: Person): Promise<repo.Vie
   )
 
 type NewView = { readonly name: string; readonly address: string; readonly shared: boolean }
-/** Null where the operator keeps too many by then: nothing of it may be committed. */
+/** Null if the operator has too many views: then roll back. */
 export async function saveView(
   tx: Transaction,
   { id: operatorId, role }: Person,
@@ -23,17 +25,17 @@ export async function saveView(
 ): Promise<string | null> {
   await repo.lockOwner(tx, operatorId)
   const { id } = await repo.upsertView(tx, { id: randomUUIDv7(), operatorId, role, ...view })
-  // A name that is used already makes no further view.
+  // Saving under an existing name adds no view.
   const { kept } = await repo.countViews(tx, operatorId)
   return kept > maxViews ? null : id
 }
 
-/** False for what is not one's own, or where the name is taken. */
+/** Returns false if the view is not the operator's or the name is taken. */
 export const renameView = async (tx: Transaction, id: string, operatorId: string, name: string): Promise<boolean> => {
   await repo.lockOwner(tx, operatorId)
   return (await repo.renameView(tx, { id, operatorId, name })) === 1
 }
 
-/** The name that it had; null for what is not one's own. */
+/** Returns the name; null if the view is not the operator's. */
 export const removeView = async (tx: Transaction, id: string, operatorId: string): Promise<string | null> =>
   (await repo.deleteView(tx, id, operatorId))?.name ?? null

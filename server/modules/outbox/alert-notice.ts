@@ -4,17 +4,17 @@ import { alertsPage, type AlertFacts, type AlertKind } from '#shared/alerts.ts'
 import type { Language } from '#shared/language.ts'
 import type { MailText } from './message-texts.ts'
 
-/** What operators are told to look after, by kind. It names things of the shop, and no person. */
+/** Alerts of a notice by kind. Names things of the shop, never persons. */
 export type AlertNotice = {
   readonly kind: 'alerts'
-  /** What came in quiet hours, or since the last digest. */
+  /** True for alerts collected in quiet hours or since the last digest. */
   readonly isDigest: boolean
   readonly groups: readonly {
     readonly kind: AlertKind
     readonly count: number
     readonly named: readonly (AlertFacts & { readonly id: string; readonly isOver: boolean })[]
   }[]
-  /** A sample that an operator asked for. */
+  /** Test message requested by an operator. */
   readonly isTest?: true
 }
 
@@ -49,7 +49,7 @@ const words = {
   },
 }
 
-/** Without the brand: a mail puts it in front of the subject. */
+/** Text without the brand, which mails prefix to the subject. */
 export function alertMailText(
   { groups, isDigest, isTest }: AlertNotice,
   language: Language,

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 
-/** What is said, and to whom it can be said. Every template exists in both languages; those for SMS are one sentence. */
+/** Templates and their channels. All exist in both languages; SMS templates are one sentence. */
 export const templates = [
   'code-register',
   'code-reset',
@@ -17,19 +17,19 @@ export const templates = [
   'code-change',
 ] as const
 export type AccountTemplate = (typeof templates)[number]
-/** What operators are told has its words in `operator-notices.ts`. */
+/** Texts for operators are in `operator-notices.ts`. */
 export type Template = AccountTemplate | 'operator-notice'
 
 export type MailText = {
   readonly subject: string
   readonly heading: string
-  /** Above the code, or alone. */
+  /** Text above the code, or alone. */
   readonly lead: string
-  /** Below it, small. */
+  /** Small text below it. */
   readonly notes: readonly string[]
-  /** Label of the one link, where there is one; where it leads is the renderer's. */
+  /** Label of the link, if any; the renderer sets its address. */
   readonly action?: string
-  /** Where the link leads, below the site's address, if the template does not say. */
+  /** Path of the link below the site's address, unless the template sets it. */
   readonly page?: string
 }
 
@@ -239,7 +239,7 @@ export const mailTexts: Record<Language, (brand: string) => Record<AccountTempla
   }),
 }
 
-/** One sentence, short enough for one SMS. Aliyun sends its approved template instead. */
+/** A sentence that fits one SMS. Aliyun sends its approved template instead. */
 export const smsTexts: Record<
   Language,
   (brand: string, code: string, link: string) => Record<AccountTemplate, string>

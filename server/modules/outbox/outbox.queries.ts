@@ -2,10 +2,10 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import { noticeDays, toldDays } from './outbox.rules.ts'
 
-/** `notice`: the account area shows it, because no mail can. `stopped`: a reminder to someone who wants none. */
+/** `notice`: shown in the account, because no mail can be sent. `stopped`: unwanted reminder. */
 export type Outcome = 'sent' | 'expired' | 'refused' | 'nothing' | 'notice' | 'stopped'
 
-/** What was in it goes with its sending; what the account area shows, once it is put away there. */
+/** Deletes the content after sending; a notice in the account keeps it until dismissed. */
 export const finishMessage = (db: Queryable, id: string, outcome: Outcome) =>
   db.run(sql`
     update outbox_messages set status = ${outcome}, sealed = null, finished_at = now(),
@@ -19,14 +19,14 @@ export const forgetFinishedMessages = (db: Queryable, limit: number) =>
       where status <> 'waiting' and event is null and finished_at < now() - interval '7 days'
       order by finished_at limit ${limit})`)
 
-/** What no one put away is put away. */
+/** Deletes old notices that were not dismissed. */
 export const forgetOldNotices = (db: Queryable, limit: number) =>
   db.run(sql`
     update outbox_messages set status = 'seen', facts = null where id in (
       select id from outbox_messages
       where status = 'notice' and created_at < now() - make_interval(days => ${noticeDays}::int) limit ${limit})`)
 
-/** That someone was told something. */
+/** Deletes old records of sent messages. */
 export const forgetOldEvents = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from outbox_messages where id in (
@@ -34,25 +34,25 @@ export const forgetOldEvents = (db: Queryable, limit: number) =>
       where status <> 'waiting' and event is not null and finished_at < now() - make_interval(days => ${toldDays}::int)
       order by finished_at limit ${limit})`)
 
-/** All that was told to a person, or is about to be. */
+/** Deletes sent and pending messages of a user. */
 export const forgetMessagesOf = (db: Queryable, userId: string) =>
   db.run(sql`delete from outbox_messages where user_id = ${userId}`)
 
 export type NoticeRow = { id: string; template: string; facts: unknown; at: Date }
 
-/** What the account area has to show, newest first. */
+/** Notices in the account, newest first. */
 export const listNotices = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<NoticeRow>`
     select id, template, facts, created_at as at from outbox_messages
     where user_id = ${userId} and status = 'notice' order by created_at desc, id desc limit ${limit}`)
 
-/** Puts a notice away, with what it said; 0 for one that this person never had. */
+/** Dismisses a notice and deletes its content; 0 if it is not the user's. */
 export const putNoticeAway = (db: Queryable, userId: string, id: string) =>
   db.run(sql`
     update outbox_messages set status = 'seen', facts = null
     where id = ${id} and user_id = ${userId} and status in ('notice', 'seen')`)
 
-/** Puts every notice of a kind away: the person has seen elsewhere what it told. */
+/** Dismisses all notices of a kind, after the user has seen their subject elsewhere. */
 export const forgetNoticesOf = (db: Queryable, userId: string, template: string) =>
   db.run(sql`
     update outbox_messages set status = 'seen', facts = null
@@ -60,13 +60,13 @@ export const forgetNoticesOf = (db: Queryable, userId: string, template: string)
 
 export type ToldRow = { template: string; at: Date; state: string }
 
-/** What a person was told and when; the words are gone. */
+/** Kinds and times of messages to a user; contents are deleted. */
 export const listTold = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<ToldRow>`
     select template, created_at as at, status as state from outbox_messages
     where user_id = ${userId} order by created_at desc, id desc limit ${limit}`)
 
-/** Messages that are still to go out, and since when the oldest is; null: none waits. */
+/** Number of pending messages and time of the oldest; null: none. */
 export const countWaiting = (db: Queryable) =>
   db.one(sql<{ count: number; oldestSeconds: number | null }>`
     select count(*)::int as count, extract(epoch from now() - min(created_at))::int as "oldestSeconds"

@@ -1,4 +1,4 @@
-/** Days for which the account area shows what no mail could bring. */
+/** Days for which the account shows undeliverable messages. */
 export const noticeDays = 90
-/** Days for which it is remembered that someone was told something: by then nothing tells it again. */
+/** Days for which sent events are remembered, longer than anything repeats them. */
 export const toldDays = 400

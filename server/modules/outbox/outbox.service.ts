@@ -8,14 +8,14 @@ import type { OperatorNotice } from './operator-notices.ts'
 import { isMailing, usefulUntil, type PersonMessage } from './people-messages.rules.ts'
 import * as repo from './outbox.repo.ts'
 
-/** `to`: an address in its stored form. `code`: for templates that carry one. */
+/** `to`: address in stored form. `code`: only for templates with a code. */
 export type MessageContent = {
   readonly to: string
   readonly language: Language
   readonly code: string | null
-  /** Of templates whose link is one person’s. */
+  /** Personal link of the template, if any. */
   readonly link?: string
-  /** Of the template for operators. */
+  /** Only for the operators' template. */
   readonly notice?: OperatorNotice
 }
 export type Message = { readonly channel: repo.Channel; readonly template: Template; readonly usefulUntil: Date | null }
@@ -25,8 +25,8 @@ export const outboxPurpose = 'outbox'
 export const sendMessageJob = 'send-message'
 
 /**
- * Puts a message into the outbox in the transaction of its cause: it goes out if and only if that commits. Without a
- * content everything is the same, and nothing goes out.
+ * Queues a message in the transaction of its cause: it is sent only if that commits. Without content it does the same
+ * work and sends nothing.
  */
 export async function queueMessage(
   tx: Transaction,
@@ -41,8 +41,8 @@ export async function queueMessage(
 }
 
 /**
- * Tells people what happened, in the transaction in which it does. Each event is told to each person once, no matter who brings it
- * again: the database holds that. Where the mail goes and in which language is looked up when it leaves.
+ * Queues messages about an event in its transaction. Unique by event and user, so repeats send nothing. Address and
+ * language are read when it is sent.
  */
 export async function tellPeople(tx: Transaction, messages: readonly PersonMessage[]): Promise<void> {
   if (messages.length === 0) return
@@ -53,7 +53,7 @@ export async function tellPeople(tx: Transaction, messages: readonly PersonMessa
   }))
   await Promise.all([
     repo.insertForPeople(tx, rows),
-    // The job of a message that was told before finds nothing to send.
+    // Jobs of messages that were already told find nothing to send.
     ...rows.map(({ id, template }) => enqueueSending(tx, id, template)),
   ])
 }
@@ -61,9 +61,9 @@ export async function tellPeople(tx: Transaction, messages: readonly PersonMessa
 export type WaitingMessage = {
   readonly channel: repo.Channel
   readonly template: Template
-  /** Its code is no longer valid, or it has waited for days: not worth sending. */
+  /** True if the code has expired or the message waited for days. */
   readonly tooLate: boolean
-  /** Null: there is no one to send it to. */
+  /** Null: no recipient. */
   readonly content: MessageContent | null
 }
 export type WaitingForPerson = {
@@ -71,7 +71,7 @@ export type WaitingForPerson = {
   readonly tooLate: boolean
 }
 
-/** A message that has not left yet, unsealed; null if it has. */
+/** Unsent message, decrypted; null if already sent. */
 export async function findWaitingMessage(
   db: Queryable,
   keyring: Keyring,
@@ -86,12 +86,12 @@ export async function findWaitingMessage(
   return { channel, template: template as Template, tooLate, content }
 }
 
-/** Gives every message that waits without a job a job again: an outage of any length delays, and loses nothing. */
+/** Queues jobs again for pending messages without one, so that an outage delays them without loss. */
 export async function requeueForgotten(db: Queryable): Promise<void> {
   for (const { id, template } of await repo.listForgotten(db)) await enqueueSending(db, id, template)
 }
 
-/** What goes to many keeps nothing waiting that goes to one. */
+/** Mass mails use another lane, so that they do not delay single ones. */
 const enqueueSending = (db: Queryable, id: string, template: string) =>
   enqueueJob(
     db,

@@ -1,7 +1,7 @@
 import type { Localized } from '#shared/language.ts'
 import type { Currency } from '#shared/money.ts'
 
-/** What of an order never changes once it is paid. */
+/** Facts of an order that never change after payment. */
 export type OrderLine = {
   readonly number: string
   readonly names: Localized
@@ -14,35 +14,35 @@ export type OrderLine = {
   readonly currency: Currency
   readonly method: string
   readonly seats: number
-  /** More devices for time that was there, and no time. */
+  /** Upgrade of existing time, without new time. */
   readonly difference: { readonly devicesBefore: number } | null
 }
 
-/** What is looked up when a message is written; null: it has none, or is not about one. */
+/** Data read when a message is written; null: not applicable. */
 export type Known = {
   readonly now: Date
-  /** The account's name, or its number. */
+  /** Account name or user id. */
   readonly account: string
   readonly membershipUntil: Date | null
   readonly order: OrderLine | null
-  /** Another person, as much of their name as others may see. */
+  /** Masked name of another person. */
   readonly person: string
-  /** What was bought last, at its price of today. */
+  /** Plan bought last, at its current price. */
   readonly plan: { readonly names: Localized; readonly priceMinor: number; readonly currency: Currency } | null
-  /** How many hours a person takes at most to decide; null: none is promised. */
+  /** Promised hours for decisions; null: no promise. */
   readonly reviewHours: number | null
   readonly affiliate: {
     readonly link: string
     readonly firstBps: number
     readonly renewalBps: number
     readonly holdDays: number
-    /** What of each commission is paid so many days after its hold; null: nothing. */
+    /** Reserve of commissions and its days after the hold; null: none. */
     readonly reserve: { readonly bps: number; readonly days: number } | null
     readonly minPayoutMinor: number
     readonly hasAddress: boolean
   } | null
   readonly campaign: string | null
-  /** What a mailing says in the reader's language; null where the message is none. */
+  /** Texts of a mailing in the reader's language; null if it is none. */
   readonly mailing: {
     readonly subject: string
     readonly heading: string
@@ -50,11 +50,11 @@ export type Known = {
     readonly button: string
     readonly page: string
   } | null
-  /** The legal text that has a new version. `from`: from when that holds; null: already. */
+  /** Legal text with a new version. `from`: start; null: in force. */
   readonly legal: { readonly titles: Localized; readonly slug: string; readonly from: Date | null } | null
-  /** What support wrote; null where it is read in the account alone. */
+  /** Answer of support; null if shown only in the account. */
   readonly answer: string | null
-  /** Where the person may answer that by mail. */
+  /** Address for replies by mail. */
   readonly replyTo: string | null
   /** Where a change that waits is stopped. */
   readonly stopPage: string | null
