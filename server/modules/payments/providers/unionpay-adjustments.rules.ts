@@ -25,15 +25,15 @@ export type Adjustment = {
   readonly amountMinor: number
   /** Month to second in Beijing. */
   readonly time: string
-  /** The transaction before it, as the file of that day ("MMDD") names it. */
+  /** Previous transaction by trace number and day ("MMDD"). */
   readonly before: { readonly trace: string; readonly day: string }
 }
-/** A line that cannot be read, as it stands there: it is for a person all the same, and names a card. */
+/** Unreadable line, as received: needs an operator, and contains a card number. */
 export type UnreadAdjustment = { readonly unread: string }
 
 /**
- * What banks settled between themselves on a settlement day ("ZME"). What a line means stands in its code, of which no list is
- * public; what is certain is whether money came or went. `text` holds one character for each byte.
+ * Adjustments between banks on a settlement day ("ZME"). Codes have no public list; only the direction of the money is
+ * certain. `text`: one character per byte.
  */
 export const readAdjustments = (text: string, merchantId: string): (Adjustment | UnreadAdjustment)[] =>
   text
@@ -62,7 +62,7 @@ function readLine(line: string, merchantId: string): Adjustment | null {
   }
 }
 
-/** The newest day "MMDD" that is not after `day`, of its year or the one before; null for what is none there. */
+/** Newest day "MMDD" not after `day`, this year or last; null if invalid. */
 export function dayBefore(monthDay: string, day: string): string | null {
   const year = Number(day.slice(0, 4))
   const days = [year, year - 1].map((of) => `${of}-${monthDay.slice(0, 2)}-${monthDay.slice(2)}`)

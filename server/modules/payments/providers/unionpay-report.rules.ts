@@ -2,12 +2,12 @@ import type { ReportLine, UnreadLine } from '#server/modules/payments/settlement
 import { isNumber } from './day-list.rules.ts'
 import { readColumns } from './fixed-width.rules.ts'
 
-/** Bytes of each value of a line, with one space between two; what comes after the last that is read here is reserved. */
+/** Widths of the columns in bytes, separated by a space; later ones are reserved. */
 const widths = [
   3, 11, 11, 6, 10, 19, 12, 4, 2, 21, 2, 32, 2, 6, 10, 13, 13, 4, 15, 2, 2, 6, 2, 4, 32, 1, 21, 15, 1, 15, 32, 13, 13,
   8, 32, 13, 13, 12, 2, 1, 32,
 ] as const
-/** Which of them are read. */
+/** Columns that are read. */
 const fields = {
   trace: 3,
   time: 4,
@@ -29,15 +29,15 @@ const kinds: Readonly<Record<string, ReportLine['kind'] | undefined>> = {
   '33': 'refunded',
 }
 
-/** `trace`: the number and the time under which banks know the transaction. */
+/** `trace`: number and time by which banks identify the transaction. */
 export type SettledLine = { readonly trace: string; readonly line: ReportLine }
 
-/** `rows`: what each line came to. */
+/** `rows`: result of each line. */
 export type SettledFile = { readonly rows: readonly (SettledLine | UnreadLine['why'])[] }
 
 /**
- * The transactions of a settlement day ("ZM"): lines of fixed width. `text` holds one character for each byte, because
- * names of shops are in another encoding and widths are bytes.
+ * Transactions of a settlement day ("ZM") in fixed-width lines. `text`: one character per byte, because widths are
+ * bytes and shop names have another encoding.
  */
 export const readReportFile = (text: string, merchantId: string): SettledFile => ({
   rows: text
@@ -65,7 +65,7 @@ function readLine(line: string, merchantId: string): SettledLine | UnreadLine['w
       attemptId: value(isRefund ? 'paidNumber' : 'number'),
       providerTxnId: value(isRefund ? 'paidQueryId' : 'queryId'),
       refundId: isRefund ? value('number') : null,
-      // UnionPay settles in yuan alone, and writes fen.
+      // UnionPay settles only in yuan, in fen.
       amount: { amountMinor: Number(value('amount')), currency: 'CNY' },
     },
   }

@@ -13,7 +13,7 @@ import { unzip, type UnzippedFile } from './unzip.ts'
 
 type Post = (url: string, fields: UnionpayForm) => Promise<UnionpayForm>
 
-/** There is no such file: not yet, or nothing was settled that day. Which of both, UnionPay does not say. */
+/** No such file: not yet, or nothing was settled. UnionPay does not distinguish these. */
 const noFile = '98'
 
 type Config = { readonly merchantId: string; readonly fileUrl: string }
@@ -22,7 +22,7 @@ type Settled = {
   readonly list: DayList
   readonly adjustments: readonly (Adjustment | UnreadAdjustment)[]
 }
-/** Days that one day's adjustments may lead back to; those beyond are for a person. */
+/** Days searched for the payment of an adjustment; older ones need an operator. */
 const maxDaysBefore = 10
 const dayMs = 86_400_000
 
@@ -68,7 +68,7 @@ async function fetchDay(config: Config, post: Post, day: string): Promise<Settle
   }
 }
 
-/** A day's transactions, and what banks adjusted on it. */
+/** Transactions and adjustments of a day. */
 export const createUnionpayReport =
   (config: Config, post: Post) =>
   async (day: string): Promise<DayList | 'not_ready'> => {
@@ -82,7 +82,7 @@ export const createUnionpayReport =
     return { ...list, lines: [...list.lines, ...adjustments.map((each) => lineOf(each, day, known))] }
   }
 
-/** None where the file is not to be had any more, or cannot be read: then a person finds the payment. */
+/** Empty if the file is unavailable or unreadable; then an operator finds the payment. */
 async function linesOf(config: Config, post: Post, day: string): Promise<readonly SettledLine[]> {
   const settled = await fetchDay(config, post, day).catch((error: unknown) => {
     if (error instanceof ProviderSilent) return 'not_ready' as const
@@ -91,10 +91,10 @@ async function linesOf(config: Config, post: Post, day: string): Promise<readonl
   return settled === 'not_ready' ? [] : settled.lines
 }
 
-/** It names a card: only a digest of what is not understood is kept. */
+/** Lines contain card numbers, so only a digest of unknown ones is kept. */
 const digestOf = (line: string): string => createHash('sha256').update(line, 'latin1').digest('hex').slice(0, 32)
 
-/** An adjustment names its payment by trace number and time alone; the file of that payment's day knows which it is. */
+/** An adjustment names its payment only by trace number and time; the file of that day identifies it. */
 function lineOf(
   each: Adjustment | UnreadAdjustment,
   day: string,

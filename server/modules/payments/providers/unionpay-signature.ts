@@ -2,7 +2,7 @@ import { createHash, createSign, createVerify, X509Certificate } from 'node:cryp
 
 export type UnionpayForm = Readonly<Record<string, string>>
 
-/** What UnionPay signs is not the pairs but the hexadecimal SHA-256 of them, sorted, without the signature. */
+/** UnionPay signs the hexadecimal SHA-256 of the sorted pairs without the signature. */
 const digestOf = (form: UnionpayForm): string =>
   createHash('sha256')
     .update(
@@ -23,8 +23,7 @@ export const signForm = (form: UnionpayForm, privateKeyPem: string): UnionpayFor
 export type Trust = { readonly rootCertPem: string; readonly middleCertPem: string | null; readonly signerName: string }
 
 /**
- * Null, or why the form is not UnionPay's. The certificate that comes along is anyone's until it hangs on the pinned
- * root, is valid now and names UnionPay.
+ * Null, or the reason to reject a form. Its certificate must chain to the pinned root, be valid now and name UnionPay.
  */
 export function refuseForm(form: UnionpayForm, trust: Trust, now: Date): string | null {
   if (form.version !== '5.1.0' || form.signMethod !== '01') return 'another version or way of signing'
@@ -56,7 +55,7 @@ function readCertificate(pem: string | undefined): X509Certificate | null {
   }
 }
 
-/** Answers come as pairs that no one encoded; values hold "=" but never "&". */
+/** Answers are unencoded pairs; values may contain "=" but never "&". */
 export const readAnswer = (text: string): UnionpayForm =>
   Object.fromEntries(
     text.split('&').map((pair) => {

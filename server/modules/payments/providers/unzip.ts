@@ -2,7 +2,7 @@ import zlib from 'node:zlib'
 
 export type UnzippedFile = { readonly name: string; readonly bytes: Uint8Array }
 
-/** More than any provider's archive holds; entries may lie over each other, so that a small archive names many. */
+/** Upper bound of files; overlapping entries could name many in a small archive. */
 const maxFiles = 64
 
 /**
@@ -14,7 +14,7 @@ export function unzip(archive: Uint8Array, maxBytes: number): UnzippedFile[] | n
   try {
     return readFiles(Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength), maxBytes)
   } catch {
-    // A place outside the archive, or bytes that do not inflate.
+    // Offset outside the archive, or corrupt data.
     return null
   }
 }
@@ -51,7 +51,7 @@ function readFiles(zip: Buffer, maxBytes: number): UnzippedFile[] | null {
   return files
 }
 
-/** Stored or deflated. The size that was named is the most that is unpacked. */
+/** Unpacks a stored or deflated entry, up to the declared size. */
 function unpack(packed: Buffer, method: number, size: number): Buffer | null {
   if (method === 0) return packed
   return method === 8 ? zlib.inflateRawSync(packed, { maxOutputLength: Math.max(1, size) }) : null

@@ -1,10 +1,9 @@
 import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto'
 import { BadNotification, ProviderSilent, type AttemptRef, type Fact } from './port.ts'
 
-/** Whose letters are ours. */
 type Merchant = { readonly merchantId: string; readonly appId: string }
 
-/** What WeChat says of a payment, by a notification or in answer to a query. */
+/** A payment in a notification or query answer. */
 export type Transaction = {
   appid?: string
   mchid?: string
@@ -15,7 +14,7 @@ export type Transaction = {
   payer?: { openid?: string }
   amount?: { total?: number; currency?: string }
 }
-/** In a notification the status has another name. */
+/** Notifications use another name for the status. */
 export type RefundState = {
   mchid?: string
   out_trade_no?: string
@@ -29,7 +28,7 @@ export type RefundState = {
 }
 export type Resource = { algorithm?: string; ciphertext?: string; associated_data?: string; nonce?: string }
 
-/** AES-256-GCM: without `final()` a changed amount would decrypt and no one would notice. */
+/** AES-256-GCM: without `final()` tampering would go unnoticed. */
 export function decrypt(
   { algorithm, ciphertext = '', associated_data: aad = '', nonce = '' }: Resource,
   key: string,
@@ -47,7 +46,7 @@ export function decrypt(
   }
 }
 
-/** What is said of a payment of ours; of anything else it throws BadNotification. */
+/** Facts of a payment of ours; throws BadNotification for others. */
 export function transactionFacts(trade: Transaction, config: Merchant, rawHash: string): Fact[] {
   if (!same(trade.mchid, config.merchantId)) throw new BadNotification('another merchant')
   if (!same(trade.appid, config.appId)) throw new BadNotification('another app')
@@ -85,7 +84,7 @@ export function transactionFacts(trade: Transaction, config: Merchant, rawHash: 
   }
 }
 
-/** What a notification says of a refund; `at`: when it was sent. */
+/** Facts of a refund notification; `at`: time of sending. */
 export function refundFacts(
   refund: RefundState,
   config: Merchant,
@@ -119,7 +118,7 @@ function refundFact(refund: RefundState, { status, at, rawHash }: { status: stri
   }
 }
 
-/** What the answer about one refund of ours says. */
+/** Result of a queried refund. */
 export function refundOf(refund: RefundState, refundId: string, ref: AttemptRef): Fact | 'pending' {
   if (refund.out_refund_no !== refundId || refund.out_trade_no !== ref.id)
     throw new ProviderSilent('an answer about another refund')
@@ -142,7 +141,7 @@ export function readTime(text: string): Date {
   return at
 }
 
-/** Null where it is none. */
+/** Null if invalid. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
