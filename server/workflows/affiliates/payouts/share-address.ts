@@ -6,8 +6,7 @@ import type { Transaction } from '#server/platform/database.ts'
 
 async function decide(tx: Transaction, named: string, reason: string, isAllowed: boolean) {
   const key = addressKey(named.trim())
-  // In the order of ids. If another affiliate takes the address meanwhile, sharing is not allowed for them, and all are
-  // held again.
+  // Locks in the order of ids. An affiliate who takes the address meanwhile is left out and needs a new decision.
   const ids = (await listHolders(tx, [key])).map(({ userId }) => userId).toSorted()
   for (const id of ids) await lockAffiliate(tx, id)
   const holders = (await listHolders(tx, [key])).filter(({ userId }) => ids.includes(userId))
