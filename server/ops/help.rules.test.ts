@@ -46,7 +46,9 @@ describe('help', () => {
 
   it('about one command says what each option is, and when it takes two', () => {
     const text = helpText(described, 'orders refund')
-    expect(text).toContain('--order NUMBER [--all] [--amount 12.34] [--keep-time] --reason TEXT [--preview]')
+    expect(text).toContain(
+      '--order NUMBER [--all] [--amount 12.34] [--keep-time] [--take-days N] --reason TEXT [--preview]',
+    )
     expect(text).toMatch(/--keep-time +States that all of the time stays/)
     expect(text).toContain('Takes a second operator: More goes back than the limit, by default ¥2,000')
   })

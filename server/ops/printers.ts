@@ -46,7 +46,7 @@ function refundText(refund: Static<typeof RefundView>): string {
   const [amount, available] = [refund.amount, refund.available].map((sum) => formatMoney(sum, 'en'))
   const time = refund.takesTimeBack
     ? 'is taken back'
-    : `stays, with ${shareText(refund.back, refund.total)} back in all`
+    : `${refund.takesDays > 0 ? `loses ${plural(refund.takesDays, 'day')}` : 'stays'}, with ${shareText(refund.back, refund.total)} back in all`
   return `Order ${refund.number}: ${others.join('')}${amount} of ${available} goes back; the time it bought ${time}.`
 }
 

@@ -160,6 +160,7 @@ const Receipt = Type.Object({
   refunds: Type.Array(Type.Object({ amountMinor: AmountMinor, at: Instant('When it was done') })),
   lostMinor: AmountMinor,
   inTheEndMinor: AmountMinor,
+  takenDays: Type.Integer({ description: 'Days of membership that went with a part of the money' }),
   payments: Type.Array(
     Type.Object({
       method: Method,

@@ -80,7 +80,9 @@ export function Decide({ t, review }: Props) {
                 key={decision}
                 name={act}
                 given={
-                  decision === 'refund' ? { id, decision } : { id, decision, amount: undefined, keepTime: undefined }
+                  decision === 'refund'
+                    ? { id, decision }
+                    : { id, decision, amount: undefined, keepTime: undefined, takeDays: undefined }
                 }
                 isTaking={takes.includes(decision)}
                 // A request for approval moves no money, so its button shows no amount.

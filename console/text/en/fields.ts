@@ -8,6 +8,8 @@ const fields: Readonly<Partial<Record<FieldName, string>>> = {
   tried: 'Last tried',
   came: 'Arrived',
   gone: 'Went back',
+  takeDays: 'Take days back',
+  takesDays: 'Takes days back',
   onceSent: 'Member until, once the money has gone',
   whyNot: 'Why not choosable',
   restsUntil: 'Address rests until',

@@ -35,6 +35,8 @@ const hints: Readonly<Record<string, string>> = {
   'Goes on after the last row of the page before': '从上一页最后一行之后继续',
   'All that is left of the money': '退还全部剩余款项',
   'This much, in the currency of the order': '退款金额，以订单币种计',
+  'Days of its unused time that go with a part of the money, once the provider has done it':
+    '随部分退款收回的未用天数，渠道退款完成后生效',
   'States that all of the time stays, though a part of the money goes': '确认：仅退部分款项，时长全部保留',
   'Stands in the audit log.': '将记入审计日志',
   'Number of the refund that failed': '失败退款的编号',

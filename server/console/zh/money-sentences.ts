@@ -14,7 +14,8 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'User {0} brought {1}, or who brought them: that would be a circle.': '{1} 由 {0} 直接或间接邀请，不能互为邀请人。',
   'User {0} is suspended and earns nothing: let them go on first.': '{0} 已停用，没有收益，请先恢复。',
   'Taking back more than {0} takes two operators.': '撤销超过 {0} 须由两位运营人员决定。',
-  '{amount} and {keepTime} belong to the decision refund.': '{amount} 和 {keepTime} 只用于“退款”决定。',
+  '{amount}, {keepTime} and {takeDays} belong to the decision refund.':
+    '{amount}、{keepTime} 和 {takeDays} 只用于“退款”决定。',
   'No open item {0}; see "reviews list".': '没有待复核事项 {0}，见“资金复核”。',
   'Dispute {0}: {1} of {2} would be ours again, and the time would be granted anew.':
     '争议 {0}：{2} 中的 {1} 将重新归本站，并重新发放时长。',
@@ -49,8 +50,14 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'This was tried again before, or its money is not here any more.': '这笔退款已重试过，或钱已不在这里。',
   'At most {0} can be given back.': '最多可退 {0}。',
   '{amount} is like 12.34.': '{amount} 须形如 12.34。',
-  'All of the money would be back, and takes the time with it: leave {keepTime} out.':
-    '全额退款会一并收回时长，请去掉 {keepTime}。',
+  'All of the money would be back, and takes the time with it: leave {keepTime} and {takeDays} out.':
+    '全额退款会一并收回时长，请去掉 {keepTime} 和 {takeDays}。',
+  'Either all of the time stays, or some days go: give {keepTime} or {takeDays}.':
+    '要么保留全部时长，要么收回部分天数：{keepTime} 与 {takeDays} 只能选一个。',
+  'This order paid for several seats: remove a seat, or keep the time with {keepTime}. A part of its money takes no days.':
+    '此订单支付了多个席位：请移除席位，或用 {keepTime} 保留时长。部分退款不能收回天数。',
+  'This order gives no time now, so no days can be taken back.': '此订单目前没有时长，无法收回天数。',
+  'Days of this order that are unused: {0}. {takeDays} is more.': '此订单未使用的天数为 {0}，{takeDays} 超出了。',
   'Order {0} paid for more devices on this time: give that back first.':
     '订单 {0} 为这段时长增购了设备数，请先退那一笔。',
   'Give either {all} or {amount}.': '请填写 {all} 或 {amount} 之一。',
@@ -58,8 +65,8 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'Support asks for this, and finance or an owner decides.': '客服提出申请，由财务或所有者决定。',
   'More than {0} of an order goes back by two operators. So does money in another currency.':
     '一笔订单退款超过 {0}，或涉及其他币种，须由两位运营人员决定。',
-  '{0} would be back, and all of the time would stay. State that with {keepTime}, or give all of it back.':
-    '将退 {0}，时长全部保留。请用 {keepTime} 确认，或改为全额退款。',
+  '{0} would be back, and all of the time would stay. State that with {keepTime}, take days back with {takeDays}, or give all of it back.':
+    '将退 {0}，时长全部保留。请用 {keepTime} 确认，或用 {takeDays} 收回天数，或改为全额退款。',
   'This group is over: its money went back, or does so within a minute.':
     '这个拼团已结束：款项已退回，或一分钟内退回。',
   'No one has this seat.': '这个席位没有人。',

@@ -21,7 +21,7 @@ export function expiryAfter(expiresAt: Date | null, entry: LedgerEntry): Date {
 
 export type PlanEntry = LedgerEntry & {
   readonly id: string
-  /** Whose time this row takes out (negative) or gives back converted (positive). */
+  /** The grant that this row shortens (negative: a conversion or a partial refund) or gives back converted (positive). */
   readonly converts: string | null
   readonly planMonths: number | null
   readonly maxDevices: number | null
@@ -81,6 +81,27 @@ export function standingPlans(entries: readonly PlanEntry[]): readonly Standing[
   return standing
 }
 
+/**
+ * Unused time of one grant, the latest first: what is left of the grant itself, and of what its time was converted to. Each piece
+ * is a row that stands and the whole seconds of it that are still to come.
+ */
+export function unusedPieces(
+  entries: readonly PlanEntry[],
+  grantId: string,
+  now: Date,
+): readonly { readonly entry: PlanEntry; readonly seconds: number }[] {
+  const origins = new Map(entries.flatMap(({ id, converts }) => (converts === null ? [] : [[id, converts] as const])))
+  const isOf = (id: string): boolean => {
+    const origin = origins.get(id)
+    return id === grantId || (origin !== undefined && isOf(origin))
+  }
+  return standingPlans(entries)
+    .filter(({ entry }) => isOf(entry.id))
+    .map((held) => ({ entry: held.entry, seconds: remainingOf(held, now) }))
+    .filter(({ seconds }) => seconds > 0)
+    .toReversed()
+}
+
 /** What the standing plans give. The number of devices is that of the last unbroken run of time: a pause ends it. */
 export function foldPlans(entries: readonly PlanEntry[]): PlansHeld {
   const standing = standingPlans(entries)
@@ -108,8 +129,8 @@ type Reversible = {
 }
 
 /**
- * Everything that has to be reversed with a grant, in that order: what its time was converted to, and what it converted
- * itself, each with what followed from that; then the grant.
+ * Everything that has to be reversed with a grant, in that order: what its time was converted to, what partial refunds took of
+ * it, and what it converted itself, each with what followed from that; then the grant.
  */
 export function reversalOrder<T extends Reversible>(ledger: readonly T[], grant: T): T[] {
   const gone = new Set(ledger.flatMap(({ reverses }) => (reverses === null ? [] : [reverses])))
@@ -118,7 +139,9 @@ export function reversalOrder<T extends Reversible>(ledger: readonly T[], grant:
   const undo = (row: T): void => {
     if (gone.has(row.id)) return
     gone.add(row.id)
-    const conversions = ledger.filter((other) => other.source === 'conversion' && other.reverses === null)
+    const conversions = ledger.filter(
+      ({ source, reverses }) => (source === 'conversion' || source === 'refund') && reverses === null,
+    )
     const own = conversions.filter(({ converts }) => converts === row.id)
     const made = row === grant ? conversions.filter(({ sourceId }) => sourceId.startsWith(cause)) : []
     const all = [...own, ...made]

@@ -15,6 +15,8 @@ import {
   foldLedger,
   openLedger,
   takeBack,
+  takenSeconds,
+  unusedSeconds,
   type GrantSource,
   type Making,
   type PlainTime,
@@ -127,9 +129,33 @@ export async function previewReversal(
   reversal: Reversal,
   rates: readonly PlanRate[],
 ): Promise<Date | null> {
-  const ledger = openLedger(userId, entriesOf(await listGrants(tx, userId)))
+  const ledger = await readLedger(tx, userId)
   const after = takeBack(ledger, reversal, rates, makingIn(tx))
   return after && expiryOf(after)
+}
+
+type GrantOf = { readonly userId: string; readonly source: GrantSource; readonly sourceId: string }
+const readLedger = async (db: Queryable, userId: string): Promise<TimeLedger> =>
+  openLedger(userId, entriesOf(await listGrants(db, userId)))
+
+/** `unusedSeconds` of one person's grant now. */
+export const findUnused = async (tx: Transaction, { userId, ...grant }: GrantOf): Promise<number> =>
+  unusedSeconds(await readLedger(tx, userId), grant, tx.now)
+
+/** `takenSeconds` of one person's grant. */
+export const findTaken = async (db: Queryable, { userId, ...grant }: GrantOf): Promise<number> =>
+  takenSeconds(await readLedger(db, userId), grant)
+
+/** Until when someone would be a member once so many seconds of a grant are taken. Nothing is written. */
+export async function previewTaking(
+  tx: Transaction,
+  { userId, ...grant }: GrantOf,
+  seconds: number,
+): Promise<Date | null> {
+  const ledger = await readLedger(tx, userId)
+  const unused = unusedSeconds(ledger, grant, tx.now)
+  const expiresAt = expiryOf(ledger)
+  return expiresAt && new Date(expiresAt.getTime() - Math.min(seconds, unused) * 1000)
 }
 
 export type PurchasePreview = {

@@ -6,6 +6,7 @@ import {
   grantStart,
   planSeconds,
   reversalOrder,
+  unusedPieces,
   type PlanEntry,
   type PlansHeld,
 } from './membership.rules.ts'
@@ -187,7 +188,8 @@ export function takeBack(
 ): TimeLedger | null {
   const found = findEntry(ledger, source, sourceId)
   if (!found || ledger.entries.some(({ reverses }) => reverses === found.id)) return null
-  const rows = reversalOrder(ledger.entries, found).map(({ id: reverses, converts, seconds }): Row => ({
+  const undone = reversalOrder(ledger.entries, found)
+  const rows = undone.map(({ id: reverses, converts, seconds }): Row => ({
     source: 'refund',
     sourceId: reversedBy,
     seconds: -seconds,
@@ -195,8 +197,112 @@ export function takeBack(
     converts,
     note,
   }))
-  const reversed = append(ledger, rows, making)
+  const reversed = takeAgain(append(ledger, rows, making), found, undone, making)
   // A conversion that this undid may have left time of a smaller plan behind while a larger one runs.
   const { shares, plan } = convertLeftovers(reversed.entries, rates, making.now)
   return append(reversed, conversionRows(shares, `reversal:${found.id}`, plan), making)
+}
+
+/** Time that a refund of a part of an order's money takes back, in whole seconds. */
+export type PartTaken = { readonly refundId: string; readonly seconds: number }
+type Granted = Pick<TimeEntry, 'source' | 'sourceId'>
+
+/** Rows of partial refunds begin with the grant that they are about, then name the refund. */
+const partPrefix = ({ source, sourceId }: Granted): string => `${source}:${sourceId}/take/`
+const isPart = ({ source, reverses }: Pick<TimeEntry, 'source' | 'reverses'>): boolean =>
+  source === 'refund' && reverses === null
+
+/** Rows that shorten this grant by partial refunds now. */
+function partsOf({ entries }: TimeLedger, grant: Granted): readonly TimeEntry[] {
+  const reversed = new Set(entries.map(({ reverses }) => reverses))
+  return entries.filter(
+    (entry) => isPart(entry) && entry.sourceId.startsWith(partPrefix(grant)) && !reversed.has(entry.id),
+  )
+}
+
+/** Whole seconds of a grant that are not used, also where they were converted. 0: there is no such grant, or it was taken back. */
+export function unusedSeconds(ledger: TimeLedger, { source, sourceId }: Granted, now: Date): number {
+  const found = findEntry(ledger, source, sourceId)
+  const pieces = found ? unusedPieces(ledger.entries, found.id, now) : []
+  return pieces.reduce((total, { seconds }) => total + seconds, 0)
+}
+
+/** Seconds that partial refunds took of this grant and that stayed taken. */
+export const takenSeconds = (ledger: TimeLedger, grant: Granted): number =>
+  partsOf(ledger, grant).reduce((total, { seconds }) => total - seconds, 0)
+
+/**
+ * Brings the time of a standing grant in line with the partial refunds that took some of it: takes what a refund that is done has
+ * not taken yet, never more than is unused, and gives back what a refund that came to nothing had taken. Idempotent.
+ */
+export function settleParts(
+  ledger: TimeLedger,
+  grant: Granted,
+  parts: readonly PartTaken[],
+  rates: readonly PlanRate[],
+  making: Making,
+): TimeLedger {
+  const taken = partsOf(ledger, grant)
+  const prefixOf = (refundId: string) => `${partPrefix(grant)}${refundId}/`
+  const undone = taken.filter(({ sourceId }) => !parts.some(({ refundId }) => sourceId.startsWith(prefixOf(refundId))))
+  const rows = undone.map(({ id: reverses, sourceId, converts, seconds, note }): Row => ({
+    source: 'refund',
+    sourceId,
+    seconds: -seconds,
+    reverses,
+    converts,
+    note,
+  }))
+  let after = append(ledger, rows, making)
+  for (const { refundId, seconds } of parts) {
+    if (taken.some(({ sourceId }) => sourceId.startsWith(prefixOf(refundId)))) continue
+    const found = findEntry(after, grant.source, grant.sourceId)
+    const pieces = found ? unusedPieces(after.entries, found.id, making.now) : []
+    after = takePieces(after, prefixOf(refundId), pieces, seconds, making)
+  }
+  if (undone.length === 0) return after
+  // Time that came back may be of a smaller plan than the one that runs by now.
+  const { shares, plan } = convertLeftovers(after.entries, rates, making.now)
+  return append(after, conversionRows(shares, `part:${undone[0]?.id}`, plan), making)
+}
+
+function takePieces(
+  ledger: TimeLedger,
+  prefix: string,
+  pieces: ReturnType<typeof unusedPieces>,
+  seconds: number,
+  making: Making,
+): TimeLedger {
+  let left = seconds
+  const rows = pieces.flatMap(({ entry, seconds: unused }): Row[] => {
+    const own = Math.min(left, unused)
+    left -= own
+    return own === 0
+      ? []
+      : [{ source: 'refund', sourceId: `${prefix}${making.newId()}`, seconds: -own, converts: entry.id }]
+  })
+  return append(ledger, rows, making)
+}
+
+/**
+ * Takes time of other grants again that a partial refund had taken of what this reversal undid: of a grant that was converted, by
+ * a purchase that goes back now, the share that it was before.
+ */
+function takeAgain(ledger: TimeLedger, found: TimeEntry, undone: readonly TimeEntry[], making: Making): TimeLedger {
+  const byId = new Map(undone.map((entry) => [entry.id, entry]))
+  let after = ledger
+  for (const part of undone.filter((row) => isPart(row) && !row.sourceId.startsWith(partPrefix(found)))) {
+    let grantId = part.converts
+    let seconds = -part.seconds
+    for (let made = byId.get(grantId ?? ''); made; made = byId.get(grantId ?? '')) {
+      const outId = made.sourceId.replace(/\/in$/, '/out')
+      const out = undone.find(({ source, sourceId }) => source === 'conversion' && sourceId === outId)
+      seconds = out ? Math.round((seconds * -out.seconds) / made.seconds) : 0
+      grantId = made.converts
+    }
+    const pieces = grantId === null ? [] : unusedPieces(after.entries, grantId, making.now)
+    const prefix = part.sourceId.slice(0, part.sourceId.lastIndexOf('/') + 1)
+    after = takePieces(after, prefix, pieces, seconds, making)
+  }
+  return after
 }

@@ -21,6 +21,8 @@ export type Facts = {
     readonly refundedMinor: number
     /** `twice`: it had been paid for already. `over`: more had come than was asked. `unused`: it never bought anything. */
     readonly why: 'part' | 'whole' | 'twice' | 'over' | 'unused' | 'group'
+    /** Days of membership that went with a part of the money; absent where all of them stay. */
+    readonly takenDays?: number
   }
   'refund-failed': Money & { readonly orderId: string; readonly at: string }
   review: Money & {

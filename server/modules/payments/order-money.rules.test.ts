@@ -4,6 +4,7 @@ import {
   deriveMoney,
   knownPayments,
   refundDuplicates,
+  timeTakenBy,
   withRefunds,
   type NewRefund,
   type OrderMoney,
@@ -235,5 +236,42 @@ describe('a payment with where it came in', () => {
       provider: 'alipay',
       isMatched: true,
     })
+  })
+})
+
+describe('membership time that partial refunds take', () => {
+  const stated = (refundId: string, kind: 'refunded' | 'refund_failed', more: Partial<FactView> = {}): FactView => ({
+    ...fact('t1', 1),
+    kind,
+    refundId,
+    ...more,
+  })
+  it('is that of refunds that went, by the provider or in another way; of those on their way it waits', () => {
+    const refunds = ['done', 'stated', 'failed', 'elsewhere', 'sent', 'plain'].map((id) =>
+      known(id, 't', {
+        status: id === 'done' || id === 'failed' || id === 'sent' ? id : id === 'elsewhere' ? 'failed' : 'requested',
+        takeSeconds: id === 'plain' ? 0 : id.length,
+      }),
+    )
+    const facts = [stated('stated', 'refunded'), stated('elsewhere', 'refunded', { isElsewhere: true })]
+    expect(timeTakenBy({ refunds, facts })).toEqual({
+      done: [
+        { refundId: 'done', seconds: 4 },
+        { refundId: 'stated', seconds: 6 },
+        { refundId: 'elsewhere', seconds: 9 },
+      ],
+      waitingSeconds: 4,
+    })
+    const failed = [...facts, stated('stated', 'refund_failed')]
+    expect(timeTakenBy({ refunds, facts: failed })?.done.map(({ refundId }) => refundId)).toEqual(['done', 'elsewhere'])
+  })
+
+  it('is null where no refund ever took any', () => {
+    expect(timeTakenBy({ refunds: [known('r', 't')], facts: [] })).toBeNull()
+  })
+
+  it('goes with the first refund of a promise', () => {
+    const { refunds } = plan(moneyOf(parts), 'all', { takeSeconds: 5 })
+    expect(refunds.map(({ takeSeconds = 0 }) => takeSeconds)).toEqual([5, 0])
   })
 })

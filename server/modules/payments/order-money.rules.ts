@@ -1,5 +1,6 @@
 import type { Money } from '#shared/money.ts'
 import { foldPayments, isDisputed, refundableMinor, waitsForPerson, type Payment } from './fold-payments.rules.ts'
+import { refundsByFacts } from './fold-refunds.rules.ts'
 import type { AttemptView, FactView, RefundView } from './payment-views.rules.ts'
 import { derivePaymentOutcome, type PaymentOutcome } from './payments.rules.ts'
 
@@ -59,6 +60,8 @@ export type RefundWish = {
   readonly amountMinor: number | 'all'
   readonly reason: string
   readonly requestedBy: string
+  /** Membership time that goes with a part of the money. The first of its refunds takes it. */
+  readonly takeSeconds?: number
   /** Leaves alone each payment that waits for a person: contested, or with a refund that was refused for good. */
   readonly undecided?: 'keep'
 }
@@ -84,17 +87,40 @@ export function decideRefund(
   if (left <= 0 || left > availableMinor) return { refunds: [], isFinal: false, availableMinor }
   // Nothing is left of what bought the plan: what comes later buys it anew, or not.
   const isFinal = partsPay && left === availableMinor && !payments.some(isDisputed)
-  const { reason, requestedBy } = wish
+  const { reason, requestedBy, takeSeconds = 0 } = wish
   const refunds: NewRefund[] = []
   for (const { attemptId, providerTxnId, currency, openMinor, isPart } of open) {
     const amountMinor = Math.min(left, openMinor)
     if (amountMinor === 0) break
     const about = { id: newRefundId(), orderId, attemptId, providerTxnId, currency, amountMinor }
     const beforeCredit = isPart && !partsPay
-    refunds.push({ ...about, reason, requestedBy, status: 'requested', beforeCredit, isFinal })
+    const takes = refunds.length === 0 && takeSeconds > 0 ? { takeSeconds } : {}
+    refunds.push({ ...about, reason, requestedBy, status: 'requested', beforeCredit, isFinal, ...takes })
     left -= amountMinor
   }
   return { refunds, isFinal, availableMinor }
+}
+
+/**
+ * Membership time that partial refunds take. `done`: of refunds that went, also in another way after they had failed. `waiting`:
+ * of those that are on their way. Null: no refund of this order ever took time.
+ */
+export function timeTakenBy({ refunds, facts }: Pick<OrderMoney, 'refunds' | 'facts'>): {
+  readonly done: readonly { readonly refundId: string; readonly seconds: number }[]
+  readonly waitingSeconds: number
+} | null {
+  const taking = refundsByFacts(refunds, facts).flatMap(({ id: refundId, status, takeSeconds: seconds = 0 }) =>
+    seconds > 0 ? [{ refundId, status, seconds }] : [],
+  )
+  if (taking.length === 0) return null
+  const isElsewhere = (id: string) => facts.some(({ refundId, isElsewhere: gone }) => refundId === id && gone === true)
+  const isDone = ({ refundId, status }: (typeof taking)[number]) => status === 'done' || isElsewhere(refundId)
+  return {
+    done: taking.filter(isDone).map(({ refundId, seconds }) => ({ refundId, seconds })),
+    waitingSeconds: taking
+      .filter((each) => each.status !== 'failed' && !isDone(each))
+      .reduce((total, { seconds }) => total + seconds, 0),
+  }
 }
 
 /** The money once these refunds are promised. */

@@ -47,6 +47,8 @@ export type RefundView = {
   readonly beforeCredit?: boolean
   /** With it all that had come was promised back: once all such are done, that money buys nothing, whatever comes later. */
   readonly isFinal?: boolean
+  /** Membership time that goes with it once it is done, in seconds; of a part of the money alone. */
+  readonly takeSeconds?: number
 }
 
 /** A dispute of which no one said how it ended, with the sum in question. */

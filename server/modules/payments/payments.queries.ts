@@ -45,6 +45,7 @@ export type Refund = {
   status: RefundStatus
   beforeCredit: boolean
   isFinal: boolean
+  takeSeconds: number
   requestedAt: Date
   /** When it was known to be done, or to have failed. */
   settledAt: Date | null
@@ -54,14 +55,14 @@ export const findRefund = (db: Queryable, id: string) =>
   db.maybe(sql<Refund>`
     select id, order_id as "orderId", attempt_id as "attemptId", provider_txn_id as "providerTxnId", currency,
       amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit", is_final as "isFinal",
-      created_at as "requestedAt", settled_at as "settledAt"
+      take_seconds as "takeSeconds", created_at as "requestedAt", settled_at as "settledAt"
     from refunds where id = ${id}`)
 
 export const listRefunds = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<Refund>`
     select id, order_id as "orderId", attempt_id as "attemptId", provider_txn_id as "providerTxnId", currency,
       amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit", is_final as "isFinal",
-      created_at as "requestedAt", settled_at as "settledAt"
+      take_seconds as "takeSeconds", created_at as "requestedAt", settled_at as "settledAt"
     from refunds where order_id = any(${orderIds}::uuid[]) order by created_at, id`)
 
 /** Refunds that wait for longer than any back-off, what was asked about longest ago first; those on a chain wait for a person. */

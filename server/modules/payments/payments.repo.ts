@@ -105,13 +105,17 @@ export const findFact = (db: Queryable, f: Pick<FactRow, 'provider' | 'kind' | '
 
 export const insertRefund = (
   db: Queryable,
-  r: Omit<Refund, 'status' | 'requestedAt' | 'settledAt'> & { requestedBy: string; againOf?: string },
+  r: Omit<Refund, 'status' | 'requestedAt' | 'settledAt' | 'takeSeconds'> & {
+    requestedBy: string
+    againOf?: string
+    takeSeconds?: number
+  },
 ) =>
   db.run(sql`
     insert into refunds (id, order_id, attempt_id, provider_txn_id, currency, amount_minor, reason, status, requested_by,
-      before_credit, is_final, again_of)
+      before_credit, is_final, again_of, take_seconds)
     values (${r.id}, ${r.orderId}, ${r.attemptId}, ${r.providerTxnId}, ${r.currency}, ${r.amountMinor}, ${r.reason}, 'requested',
-      ${r.requestedBy}, ${r.beforeCredit}, ${r.isFinal}, ${r.againOf ?? null})`)
+      ${r.requestedBy}, ${r.beforeCredit}, ${r.isFinal}, ${r.againOf ?? null}, ${r.takeSeconds ?? 0})`)
 
 /** The refund that tries this one again. */
 export const findAgain = (db: Queryable, id: string) =>

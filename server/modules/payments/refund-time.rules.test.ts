@@ -1,14 +1,44 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { decideTime } from './refund-time.rules.ts'
+import { decideTime, secondsToTake, unusedDays } from './refund-time.rules.ts'
 
+const day = 86_400
+const [all, most] = [
+  { amountMinor: 26_800, availableMinor: 26_800 },
+  { amountMinor: 26_799, availableMinor: 26_800 },
+]
 it.each([
-  [{ amountMinor: 'all', availableMinor: 26_800 }, false, 'goes'],
-  [{ amountMinor: 'all', availableMinor: 26_800 }, true, 'clash'],
-  [{ amountMinor: 26_800, availableMinor: 26_800 }, false, 'goes'],
-  [{ amountMinor: 26_800, availableMinor: 26_800 }, true, 'clash'],
-  [{ amountMinor: 26_799, availableMinor: 26_800 }, false, 'ask'],
-  [{ amountMinor: 26_799, availableMinor: 26_800 }, true, 'stays'],
-  [{ amountMinor: 1, availableMinor: 26_800 }, false, 'ask'],
-] as const)('of a refund of %j, with the time said to stay: %s, the time: %s', (refund, keepsTime, time) => {
-  expect(decideTime(refund, keepsTime)).toBe(time)
+  [{ amountMinor: 'all', availableMinor: 26_800 }, false, 0, 'goes'],
+  [{ amountMinor: 'all', availableMinor: 26_800 }, true, 0, 'clash'],
+  [{ amountMinor: 'all', availableMinor: 26_800 }, false, 1, 'clash'],
+  [all, false, 0, 'goes'],
+  [all, true, 0, 'clash'],
+  [all, false, 1, 'clash'],
+  [most, false, 0, 'ask'],
+  [most, true, 0, 'stays'],
+  [most, false, 1, 'part'],
+  [most, true, 1, 'clash'],
+  [{ amountMinor: 1, availableMinor: 26_800 }, false, 0, 'ask'],
+] as const)(
+  'a refund of %j, with time kept: %s, and days to take: %i, decides: %s',
+  (refund, keepTime, takeDays, time) => {
+    expect(decideTime(refund, { keepTime, takeDays })).toBe(time)
+  },
+)
+
+it('counts a day that has begun as unused, and takes what is left of it', () => {
+  expect([-1, 0, 1, day, day + 1].map(unusedDays)).toEqual([0, 0, 1, 1, 2])
+  expect(secondsToTake(1, 100)).toBe(100)
+  expect(secondsToTake(2, day + 1)).toBe(day + 1)
+  expect(secondsToTake(2, day)).toBeNull()
+  expect(secondsToTake(1, 0)).toBeNull()
+})
+
+it('never takes more than is unused', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 4_000 }), fc.nat(4_000 * day), (days, unused) => {
+      const seconds = secondsToTake(days, unused)
+      expect(seconds).toBe(days * day >= unused + day ? null : Math.min(unused, days * day))
+    }),
+  )
 })

@@ -35,11 +35,18 @@ export async function planAgain(
 ): Promise<string | null> {
   const left = await findLeftOf(tx, order, failed)
   if (!left) return null
-  const { attemptId, providerTxnId, currency, amountMinor } = failed
+  const { attemptId, providerTxnId, currency, amountMinor, takeSeconds } = failed
   const id = ulid()
   const isFinal = left.partsPay && left.leftMinor === amountMinor && failed.isFinal
   const about = { id, orderId: order.id, attemptId, providerTxnId, currency, amountMinor }
-  await repo.insertRefund(tx, { ...about, ...request, beforeCredit: failed.beforeCredit, isFinal, againOf: failed.id })
+  await repo.insertRefund(tx, {
+    ...about,
+    ...request,
+    beforeCredit: failed.beforeCredit,
+    isFinal,
+    againOf: failed.id,
+    takeSeconds,
+  })
   return id
 }
 

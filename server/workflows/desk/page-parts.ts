@@ -54,7 +54,10 @@ export const presentTunnel =
 export type ShownGrant = Grant & { readonly isReversed: boolean }
 
 type Numbers = ReadonlyMap<string, string>
-const orderOf = ({ sourceId }: Grant, numbers: Numbers) => numbers.get(sourceId.split(/[:/]/, 1)[0] ?? '') ?? null
+/** A partial refund names the grant that it shortens: `order:ID/take/…`. */
+const grantIdOf = ({ source, sourceId }: Grant): string =>
+  source === 'refund' ? sourceId.replace(/^(?:order|group):([^/]+)\/.*$/, '$1') : sourceId
+const orderOf = (grant: Grant, numbers: Numbers) => numbers.get(grantIdOf(grant).split(/[:/]/, 1)[0] ?? '') ?? null
 
 /** `newest`: rows of the ledger, the newest first, one more than `asked` where there are more. `disputed`: numbers of orders. */
 export function presentSegments(
@@ -85,7 +88,7 @@ export const presentTime =
     at: grant.grantedAt,
     source: grant.source,
     order: orderOf(grant, numbers),
-    group: groupOfGrant(grant.sourceId),
+    group: groupOfGrant(grantIdOf(grant)),
     seconds: grant.seconds,
     expires: grant.expiresAt,
     note: grant.note ?? '',

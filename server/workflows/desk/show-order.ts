@@ -61,7 +61,7 @@ export async function showOrder(tx: Transaction, named: string, mayRead: boolean
   const { cut, more } = cutting()
   const sums = sumsOf(about.money, currency)
   const grants = buyer.grants.filter(({ reverses }) => reverses === null)
-  const standing = grants.find(({ isReversed, source }) => !isReversed && source !== 'conversion')
+  const standing = grants.find(({ isReversed, converts }) => !isReversed && converts === null)
   return {
     number,
     id,

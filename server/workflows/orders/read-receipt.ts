@@ -9,9 +9,11 @@ import { fromBaseUnits } from '#server/modules/chains/base-units.rules.ts'
 import { listDeposits } from '#server/modules/chains/deposits.queries.ts'
 import { listTransfers } from '#server/modules/chains/transfers.queries.ts'
 import { listGrants } from '#server/modules/membership/membership.queries.ts'
+import { findTaken } from '#server/modules/membership/membership.service.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
 import { listAttempts } from '#server/modules/payments/payments.queries.ts'
 import { readMoney } from '#server/modules/payments/read-money.ts'
+import { unusedDays } from '#server/modules/payments/refund-time.rules.ts'
 import { saleOf, type Sale } from '#server/modules/payments/sale.rules.ts'
 import type { Receipt } from '#server/modules/receipts/receipts.queries.ts'
 import { fixBuyer, issueReceipt } from '#server/modules/receipts/receipts.service.ts'
@@ -80,7 +82,7 @@ async function viewOf(
   language: Language,
 ): Promise<View> {
   const { currency, totalMinor } = order
-  const [profile, money, period] = await Promise.all([
+  const [profile, money, { period, takenSeconds }] = await Promise.all([
     findProfile(tx, order.userId),
     readMoney(tx, totalOf(order)),
     readPeriod(tx, order),
@@ -119,23 +121,29 @@ async function viewOf(
     refunds: sale.refunds.map(({ amountMinor, at }) => ({ amountMinor, at: at.getTime() })),
     lostMinor: sale.lostMinor,
     inTheEndMinor: sale.paidMinor - sale.refundedMinor - sale.lostMinor,
+    takenDays: unusedDays(takenSeconds),
     payments: await listReceived(tx, order, sale),
   }
 }
 
-/** The time that it bought, also where that was taken back since. */
-async function readPeriod(tx: Queryable, order: Order): Promise<View['period']> {
+/** The time that it bought, also where that was taken back since, and what partial refunds took of it. */
+async function readPeriod(
+  tx: Queryable,
+  order: Order,
+): Promise<{ readonly period: View['period']; readonly takenSeconds: number }> {
   const { id, groupId, userId, paidAt, difference } = order
-  if (difference && paidAt) return { from: paidAt.getTime(), to: paidAt.getTime() + difference.seconds * 1000 }
   const source = groupId === null ? 'order' : 'group'
   const of = groupId ?? id
   const grant = (await listGrants(tx, userId)).findLast(
     (each) =>
       each.source === source && each.reverses === null && (each.sourceId === of || each.sourceId.startsWith(`${of}:`)),
   )
-  if (!grant) return null
+  const takenSeconds = grant ? await findTaken(tx, grant) : 0
+  if (difference && paidAt)
+    return { period: { from: paidAt.getTime(), to: paidAt.getTime() + difference.seconds * 1000 }, takenSeconds }
+  if (!grant) return { period: null, takenSeconds }
   const to = grant.expiresAt.getTime()
-  return { from: to - grant.seconds * 1000, to }
+  return { period: { from: to - grant.seconds * 1000, to }, takenSeconds }
 }
 
 /** How each payment came: at a provider, or in which token on which network. */

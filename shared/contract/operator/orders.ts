@@ -12,6 +12,7 @@ import {
   InBoth,
   Id,
   Input,
+  Live,
   Maybe,
   MaybeMoment,
   Moment,
@@ -24,6 +25,7 @@ import {
   StatedSum,
   Sum,
   Text,
+  Whole,
 } from './fields.ts'
 
 export const RefundView = Type.Object({
@@ -36,22 +38,36 @@ export const RefundView = Type.Object({
   /** Refunds in currencies other than the order's. */
   others: Rows(Type.Object({ amountMinor: Type.Integer(), currency: Type.String() })),
   takesTimeBack: Type.Boolean(),
+  /** Days of membership that go with a part of the money. */
+  takesDays: Type.Integer(),
 })
+
+/** Preset: all of the time stays. */
+export const TakeDays = Type.Optional(
+  Whole(0, 3_660, 'Days of its unused time that go with a part of the money, once the provider has done it'),
+)
 
 const refundInput = {
   order: Order,
   all: Type.Optional(Flag('All that is left of the money')),
   amount: Type.Optional(Decimal('This much, in the currency of the order')),
   keepTime: Type.Optional(Flag('States that all of the time stays, though a part of the money goes')),
+  takeDays: TakeDays,
   reason: Reason(),
 }
-const refundOutput = { ...RefundView.properties, refundIds: Fresh(Type.Array(Type.String())) }
+const refundOutput = {
+  ...RefundView.properties,
+  /** Membership end after a refund that takes time back, once the provider confirms it. */
+  onceSent: Live(MaybeMoment({ none: 'as it is' })),
+  refundIds: Fresh(Type.Array(Type.String())),
+}
 
 const refund = act({
   reach: { people: 'one', money: 'back', trust: 'none' },
   role: 'finance',
   stepUp: 'money',
-  summary: 'Gives money back the way it came. All of it takes the time back too, once the provider has done it.',
+  summary:
+    'Gives money back the way it came. All of it takes the time back too, a part as many days as are stated, once the provider has done it.',
   second:
     'More goes back than the limit, by default ¥2,000 or $300, of this order with what went back before, or by one operator within a day; or money in another currency.',
   input: Input(refundInput),

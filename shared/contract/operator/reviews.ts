@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { act, askFor, read } from './action.ts'
-import { RefundView } from './orders.ts'
+import { RefundView, TakeDays } from './orders.ts'
 import {
   AfterId,
   Decimal,
@@ -36,13 +36,14 @@ const decide = act({
   role: 'finance',
   stepUp: 'money',
   summary:
-    'Decides an item of the review queue. keep: nothing follows. refund: all that is left of the money goes back, or a part of it, which leaves the time. lost: a dispute was lost, with the sum that it is about. won: it was won, and the time goes back to the buyer. What the provider says later outweighs both. retry: a refund that failed is sent again. settled: it was given back in another way, as by a transfer.',
+    'Decides an item of the review queue. keep: nothing follows. refund: all that is left of the money goes back, or a part of it, which leaves the time or takes as many days as are stated. lost: a dispute was lost, with the sum that it is about. won: it was won, and the time goes back to the buyer. What the provider says later outweighs both. retry: a refund that failed is sent again. settled: it was given back in another way, as by a transfer.',
   second: 'A refund that is over the limit of orders.refund.',
   input: Input({
     id: Id('reviews list', 'The item'),
     decision: OneOf(reviewDecisions, 'What is decided'),
     amount: Type.Optional(Decimal('Of the decision refund: this much, in the currency of the order')),
     keepTime: Type.Optional(Flag('States that all of the time stays, though a part of the money goes')),
+    takeDays: TakeDays,
     reason: Reason(),
   }),
   output: Type.Object({

@@ -8,7 +8,8 @@ import { openConsole } from './console-steps.ts'
 watchBrowser()
 const refusals = [/status of 40[0-9]/]
 
-test('support asks for a refund on the page of the order, finance sees then and now, and grants it', async () => {
+/** Buys three months in a browser of its own. */
+async function buyInBrowser() {
   const buyer = await openPage({ language: 'en', width: 'desktop' })
   const { checkout } = texts.en
   await buyer.goto('/pricing')
@@ -23,11 +24,36 @@ test('support asks for a refund on the page of the order, finance sees then and 
     .getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
     .first()
     .textContent()
+  return { buyer, number: String(number), orderId: String(new URL(buyer.url()).searchParams.get('order')) }
+}
 
+test('finance gives a part back and takes days, which the preview, the order and the receipt say', async () => {
+  const { buyer, number, orderId } = await buyInBrowser()
+  const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  await openConsole(page, 'en', 'finance')
+  await page.goto(`/console/orders#order=${number}`)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('[name=amount]').fill('1.00')
+  await dialog.locator('[name=takeDays]').fill('30')
+  await dialog.locator('[name=reason]').fill('A month without service.')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText('Takes days back').last().waitFor()
+  await dialog.getByText('Member until, once the money has gone').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
+  await page.getByText('partially refunded', { exact: true }).first().waitFor()
+  await buyer.goto(`/user/receipt/${orderId}`)
+  await buyer.getByText('Time taken back').waitFor()
+  await buyer.getByText('30 days', { exact: true }).waitFor()
+})
+
+test('support asks for a refund on the page of the order, finance sees then and now, and grants it', async () => {
+  const { number } = await buyInBrowser()
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'support')
   await page.goto('/console/orders')
-  await page.getByRole('region', { name: 'Newest orders' }).getByText(String(number)).waitFor()
+  await page.getByRole('region', { name: 'Newest orders' }).getByText(number).waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.goto(`/console/orders#order=${number}`)
   expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0)
@@ -49,10 +75,7 @@ test('support asks for a refund on the page of the order, finance sees then and 
   const together = other.getByRole('dialog')
   await together.locator('[name=reason]').fill('An outage.')
   await together.getByRole('button', { name: 'Preview' }).click()
-  await together
-    .getByRole('link', { name: String(number) })
-    .first()
-    .waitFor()
+  await together.getByRole('link', { name: number }).first().waitFor()
   expect(await faultsOf(other)).toEqual([])
   await other.goto(String(proposal))
   await other.getByRole('heading', { name: 'Then' }).waitFor()

@@ -102,6 +102,7 @@ export function ReceiptSheet({ t, language, brand, receipt }: Props) {
         {(receipt.refunds.length > 0 || receipt.lostMinor > 0) && (
           <Line label={t.inTheEnd} value={money(receipt.inTheEndMinor)} />
         )}
+        {receipt.takenDays > 0 && <Line label={t.timeTaken} value={t.days(receipt.takenDays)} />}
       </dl>
       {receipt.payments.map(({ method, amountMinor, at, transaction, token }) => (
         <dl key={transaction} className={styles.payment}>

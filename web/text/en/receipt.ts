@@ -23,6 +23,8 @@ const receipt = {
   refunded: (day: string) => `Refunded ${day}`,
   lost: 'Taken back by the bank',
   inTheEnd: 'Paid in the end',
+  timeTaken: 'Time taken back',
+  days: (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`,
   method: 'Method',
   received: 'Received',
   transaction: 'Transaction',

@@ -23,6 +23,8 @@ export default {
   refunded: (day) => `${day} 退款`,
   lost: '银行收回',
   inTheEnd: '实付',
+  timeTaken: '收回时长',
+  days: (count) => `${count} 天`,
   method: '付款方式',
   received: '到账',
   transaction: '交易号',

@@ -78,12 +78,14 @@ export const peopleTextsEn: PeopleTexts = {
 
   refund: (facts, known, words) => {
     const { order } = known
-    const { orderId, amountMinor, currency, at, paidMinor, refundedMinor, why } = facts
+    const { orderId, amountMinor, currency, at, paidMinor, refundedMinor, why, takenDays } = facts
     const sum = words.sum(amountMinor, currency)
     const where = `To ${to(order?.method ?? '', words)} on ${words.shortDay(at)}; ${order?.method === 'crypto' ? 'the transaction is on the receipt' : 'banks may take a few days to show it'}.`
     const inTheEnd = `You paid ${words.sum(paidMinor - refundedMinor, currency)} in the end.`
     const rest = {
-      part: `${inTheEnd}${runsTo('still runs to', known, words)}`,
+      part: takenDays
+        ? `${inTheEnd} ${plural(takenDays, 'day')} of the time it bought came off.${runsTo('now runs to', known, words) || ' Your membership has ended.'}`
+        : `${inTheEnd}${runsTo('still runs to', known, words)}`,
       whole: order?.difference
         ? `That is the whole sum. Your membership has ${order.difference.devicesBefore} devices again, and keeps all its days.`
         : `That is the whole sum. The time it bought came off.${runsTo('now runs to', known, words) || ' Your membership has ended.'}`,
@@ -100,6 +102,7 @@ export const peopleTextsEn: PeopleTexts = {
         ['Paid', words.amount(paidMinor, currency)],
         ['Refunded', words.amount(-refundedMinor, currency)],
         ['In the end', words.amount(paidMinor - refundedMinor, currency)],
+        ...(takenDays ? ([['Time taken back', plural(takenDays, 'day')]] as const) : []),
         ...orderRow(order),
       ],
       action:

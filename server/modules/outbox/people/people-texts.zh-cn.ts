@@ -69,13 +69,15 @@ export const peopleTextsZh: PeopleTexts = {
   },
 
   refund: (facts, { order, membershipUntil, now }, words) => {
-    const { orderId, amountMinor, currency, at, paidMinor, refundedMinor, why } = facts
+    const { orderId, amountMinor, currency, at, paidMinor, refundedMinor, why, takenDays } = facts
     const sum = words.sum(amountMinor, currency)
     const where = `${words.shortDay(at)}已${back(order?.method, words)}，${order?.method === 'crypto' ? '交易记录在收据上' : '到账可能要几天'}。`
     const until = membershipUntil && membershipUntil > now ? words.day(membershipUntil) : null
     const kept = words.sum(paidMinor - refundedMinor, currency)
     const rest = {
-      part: `实付 ${kept}${until ? `，会员不变，仍到 ${until}` : ''}。`,
+      part: takenDays
+        ? `实付 ${kept}，并收回 ${takenDays} 天会员，${until ? `现在到 ${until}` : '会员已结束'}。`
+        : `实付 ${kept}${until ? `，会员不变，仍到 ${until}` : ''}。`,
       whole: order?.difference
         ? `这是全款，会员恢复 ${order.difference.devicesBefore} 台，天数不变。`
         : `这是全款，换来的时长已收回，${until ? `会员现在到 ${until}` : '会员已结束'}。`,
@@ -92,6 +94,7 @@ export const peopleTextsZh: PeopleTexts = {
         ['已付', words.amount(paidMinor, currency)],
         ['退款', words.amount(-refundedMinor, currency)],
         ['实付', words.amount(paidMinor - refundedMinor, currency)],
+        ...(takenDays ? ([['收回时长', `${takenDays} 天`]] as const) : []),
         ...orderRow(order),
       ],
       action:

@@ -74,12 +74,13 @@ const back = (
   refundedMinor: number,
   amountMinor: number,
   change: Partial<Known> = {},
+  taken: { readonly takenDays?: number } = {},
 ) =>
   sample(
     `refund ${why}`,
     {
       template: 'refund',
-      facts: { orderId, amountMinor, currency: usd, at, paidMinor, refundedMinor, why },
+      facts: { orderId, amountMinor, currency: usd, at, paidMinor, refundedMinor, why, ...taken },
     } as Sample['told'],
     change,
   )
@@ -109,6 +110,8 @@ export const samples: readonly Sample[] = [
   ),
   back('part', 3_816, 1_000, 1_000),
   back('part', 3_816, 1_000, 1_000, { membershipUntil: null }),
+  back('part', 3_816, 1_000, 1_000, {}, { takenDays: 30 }),
+  back('part', 3_816, 3_000, 2_000, { membershipUntil: null }, { takenDays: 1 }),
   back('whole', 3_816, 3_816, 3_816, { membershipUntil: null }),
   back('whole', 3_816, 3_816, 3_816),
   back('whole', 2_700, 2_700, 2_700, { order: raised }),

@@ -54,8 +54,9 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
   },
   refund: {
     cases: {
-      names: ['part', 'whole', 'ended', 'devices', 'twice', 'over', 'unused', 'group'],
-      of: ({ why }, known, words) => {
+      names: ['part', 'days', 'whole', 'ended', 'devices', 'twice', 'over', 'unused', 'group'],
+      of: ({ why, takenDays }, known, words) => {
+        if (why === 'part' && takenDays) return 'days'
         if (why !== 'whole') return why
         if (known.order?.difference) return 'devices'
         return until(known, words) ? 'whole' : 'ended'
@@ -68,6 +69,7 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
       kept: ({ paidMinor, refundedMinor, currency }, _known, words) => words.sum(paidMinor - refundedMinor, currency),
       runsTo: (_facts, known, words) => until(known, words),
       devices: (_facts, { order }) => (order?.difference ? String(order.difference.devicesBefore) : null),
+      days: ({ takenDays }) => (takenDays ? String(takenDays) : null),
     },
     needs: ['sum'],
   },

@@ -50,10 +50,14 @@ export async function explainMembership(
   const grants = await listGrants(database, userId)
   const sourceOf = (grant: (typeof grants)[number]) => {
     const { source, sourceId } = grants.find((g) => g.id === grant.reverses) ?? grant
-    // A conversion names the order or the seat that made it.
-    return source === 'conversion' ? sourceId.replace(/^(?:order|group):([^/]+)\/.*$/, '$1') : sourceId
+    // A conversion names the order or the seat that made it, a partial refund the one whose time it took.
+    return source === 'conversion' || source === 'refund'
+      ? sourceId.replace(/^(?:order|group):([^/]+)\/.*$/, '$1')
+      : sourceId
   }
-  const orderIds = grants.filter((g) => ['order', 'conversion'].includes(g.source) || g.reverses).map(sourceOf)
+  const orderIds = grants
+    .filter((g) => ['order', 'conversion', 'refund'].includes(g.source) || g.reverses)
+    .map(sourceOf)
   const labels = new Map((await findOrderLabels(database, orderIds)).map((label) => [label.id, label]))
   const groupIds = grants.flatMap((grant) => groupOfGrant(sourceOf(grant)) ?? [])
   const groups = new Map((await findGroups(database, [...new Set(groupIds)])).map((group) => [group.id, group]))

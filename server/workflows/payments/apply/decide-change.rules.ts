@@ -8,13 +8,14 @@ import {
   type TimeLedger,
 } from '#server/modules/membership/time-ledger.rules.ts'
 import { orderOfGrant, type PaidOrder } from '#server/modules/orders/orders.rules.ts'
-import type { OrderMoney } from '#server/modules/payments/order-money.rules.ts'
+import { timeTakenBy, type OrderMoney } from '#server/modules/payments/order-money.rules.ts'
 import { applyMoney, giveBack, untouched, type OrderChange } from './decide-order.rules.ts'
 import { stepByMoney } from './decide-seats.rules.ts'
 import {
   applyTime,
   ledgerOf,
   timeOfOrder,
+  timeOfParts,
   timeOfSeats,
   type Ledgers,
   type TimeChange,
@@ -35,8 +36,13 @@ export function decideWorth<G extends SoldGroup>(
 ): Worth<G> {
   const change = applyMoney(order, money, actor, newRefundId)
   const { paymentOutcome } = money
-  if (!group) return { change, group: null, times: timeOfOrder(order, paymentOutcome.entitled) }
-  return { ...worthOfStep(group, stepByMoney(group, change.order, paymentOutcome)), change }
+  const worth: Worth<G> = group
+    ? { ...worthOfStep(group, stepByMoney(group, change.order, paymentOutcome)), change }
+    : { change, group: null, times: timeOfOrder(order, paymentOutcome.entitled) }
+  const taken = timeTakenBy(money)
+  if (!taken) return worth
+  const parts = timeOfParts(order, worth.group?.step.group ?? null, worth.times, taken.done)
+  return { ...worth, times: [...worth.times, ...parts] }
 }
 
 /** What a step of a group changes that no order's money made. */
@@ -82,7 +88,7 @@ export function decideChange<G extends SoldGroup>(
   const own = change && (group?.step.refund.includes(change.order.id) ? refund(change) : change)
   const others = refunded.map(({ order, money }) => refund(untouched(order, money)))
   const { ledgers, changed } = applyTime(held, times, rates, making)
-  const lost = new Set(changed.filter(({ kind }) => kind === 'takeBack').map(({ userId }) => userId))
+  const lost = new Set(changed.filter(({ kind }) => kind !== 'grant').map(({ userId }) => userId))
   return {
     orders: own ? [own, ...others] : others,
     closings: change?.from.paymentOutcome.attemptsToClose ?? [],
@@ -99,7 +105,7 @@ const emptiedBy = (
   { kind, userId, source, sourceId: grantId, orderId: baseOrderId }: TimeChanged,
   held: Ledgers,
 ): EmptiedDifference[] =>
-  kind === 'grant'
+  kind !== 'takeBack'
     ? []
     : differencesOn(ledgerOf(held, userId), source, grantId).map((difference) => ({
         orderId: orderOfGrant(difference),

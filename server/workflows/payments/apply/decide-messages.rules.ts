@@ -3,6 +3,7 @@ import type { Step } from '#server/modules/groups/group-steps.rules.ts'
 import type { Facts, PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
 import { isContested, type Payment } from '#server/modules/payments/fold-payments.rules.ts'
 import { derivePaymentOutcome } from '#server/modules/payments/payments.rules.ts'
+import { unusedDays } from '#server/modules/payments/refund-time.rules.ts'
 import type { Change } from './decide-change.rules.ts'
 import { tellGroup, type ToldGroup } from './decide-group-messages.rules.ts'
 import type { OrderChange } from './decide-order.rules.ts'
@@ -23,7 +24,9 @@ export function decideMessages(change: Change<ToldGroup>, news: readonly News[],
     ...change.orders.flatMap((order, index) => [
       ...tellPaid(order, step, change.times),
       ...tellReview(order, now),
-      ...(index === 0 ? [...tellRefunded(order, step?.group ?? null, news, now), ...tellFailed(order, news, now)] : []),
+      ...(index === 0
+        ? [...tellRefunded(order, step?.group ?? null, change.times, news, now), ...tellFailed(order, news, now)]
+        : []),
     ]),
     ...(change.group ? tellGroup(change.group.before, change.group.step, change, now) : []),
   ]
@@ -69,9 +72,16 @@ function tellReview({ order, money, statuses, reviews }: OrderChange, now: Date)
 }
 
 /** What went back by these facts, in each currency in which it came. */
-function tellRefunded(change: OrderChange, group: ToldGroup | null, news: readonly News[], now: Date): PersonMessage[] {
+function tellRefunded(
+  change: OrderChange,
+  group: ToldGroup | null,
+  times: Change['times'],
+  news: readonly News[],
+  now: Date,
+): PersonMessage[] {
   if (!news.some(({ kind }) => kind === 'refunded')) return []
   const { order, from } = change
+  const taken = times.find(({ kind, orderId }) => kind === 'settleParts' && orderId === order.id)?.takenSeconds ?? 0
   const { payments } = from.paymentOutcome
   const { total, attempts, refunds } = from
   const known = from.facts.filter((fact) => !news.some((fresh) => isSame(fresh, fact)))
@@ -91,6 +101,7 @@ function tellRefunded(change: OrderChange, group: ToldGroup | null, news: readon
       refundedMinor,
       at: now.toISOString(),
       why: whyBack(change, group),
+      ...(taken > 0 && { takenDays: unusedDays(taken) }),
     }
     const event = `refund:${order.id}:${currency}:${refundedMinor}`
     return [{ userId: order.userId, event, template: 'refund', facts }]

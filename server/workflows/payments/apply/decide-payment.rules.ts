@@ -42,7 +42,7 @@ function grantAfter(
   before: string | null,
   change: TimeChange | undefined,
 ): Purchase['grant'] {
-  const sourceId = change ? (change.kind === 'grant' ? change.sourceId : null) : before
+  const sourceId = change ? (change.kind === 'takeBack' ? null : change.sourceId) : before
   return sourceId === null ? null : { source, sourceId }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addedEntries } from '#server/modules/membership/time-ledger.rules.ts'
-import { applyTime, ledgerOf, timeOfOrder, timeOfSeats, type TimeChange } from './decide-time.rules.ts'
+import { applyTime, ledgerOf, timeOfOrder, timeOfParts, timeOfSeats, type TimeChange } from './decide-time.rules.ts'
 import {
   dayS,
   daysAgo,
@@ -185,5 +185,38 @@ describe('changes of time in the ledgers', () => {
     expect(apply(grant({ kind: 'takeBack' }), { ann: [grantOf('o', 40, { source: 'group' })] })).toThrow(
       'ann was never granted o',
     )
+  })
+})
+
+describe('the time that partial refunds of an order take', () => {
+  const parts = [{ refundId: 'r', seconds: 5 * dayS }]
+
+  it('comes off the grant that stands once the other changes are made', () => {
+    const standing = orderWith('o', 1)
+    const own = { kind: 'settleParts', userId: 'ann', source: 'order', orderId: 'o', seat: null, parts }
+    expect(timeOfParts(standing, null, [], parts)).toMatchObject([{ ...own, sourceId: 'o', grantsMade: 1 }])
+    expect(timeOfParts(standing, null, timeOfOrder(standing, false), parts)).toEqual([])
+    expect(timeOfParts(orderWith(null, 1), null, [], parts)).toEqual([])
+    const again = orderWith(null, 1)
+    expect(timeOfParts(again, null, timeOfOrder(again, true), parts)).toMatchObject([
+      { ...own, sourceId: 'o:1', grantsMade: 2 },
+    ])
+  })
+
+  it('comes off the seat that the order paid for', () => {
+    const seats = [seatOf(1, 'ann', { standingGrant: 'G:1' }), seatOf(2, 'ben', { standingGrant: 'G:2' })]
+    const { order } = orderOf({ id: 'ben', userId: 'ben', groupId: 'G' })
+    expect(timeOfParts(order, groupOf({ seats }), [], parts)).toMatchObject([
+      { kind: 'settleParts', userId: 'ben', source: 'group', sourceId: 'G:2', seat: 2, orderId: 'ben' },
+    ])
+    expect(timeOfParts(order, groupOf(), [], parts)).toEqual([])
+  })
+
+  it('is a change only the first time', () => {
+    const change = timeOfParts(orderWith('o', 1), null, [], parts)
+    const held = ledgersOf({ ann: [grantOf('o', 40)] })
+    const once = applyTime(held, change, rates, makingOf())
+    expect(once.changed).toMatchObject([{ kind: 'settleParts', takenSeconds: 5 * dayS, expiresAt: daysAhead(25) }])
+    expect(applyTime(once.ledgers, change, rates, makingOf()).changed).toEqual([])
   })
 })

@@ -6,15 +6,18 @@ import {
   addPlan,
   expiryOf,
   findEntry,
+  foldLedger,
+  settleParts,
   takeBack,
   type Making,
+  type PartTaken,
   type TimeLedger,
 } from '#server/modules/membership/time-ledger.rules.ts'
 import { nextGrantId, type PaidOrder } from '#server/modules/orders/orders.rules.ts'
 
-/** Time that someone gets by an order or a seat of it, or loses. */
+/** Time that someone gets by an order or a seat of it, or loses. `settleParts`: what partial refunds take of a grant that stands. */
 export type TimeChange = {
-  readonly kind: 'grant' | 'takeBack'
+  readonly kind: 'grant' | 'takeBack' | 'settleParts'
   readonly userId: string
   readonly source: 'order' | 'group'
   readonly sourceId: string
@@ -25,6 +28,8 @@ export type TimeChange = {
   readonly plan: Bought
   /** Of an order that buys no time but more devices for what is left. */
   readonly difference: { readonly pieces: readonly DifferencePiece[] } | null
+  /** Of `settleParts`: all that partial refunds take by now. */
+  readonly parts?: readonly PartTaken[]
 }
 
 /** At most one grant stands for an order at any moment, and only while its money does. */
@@ -52,6 +57,30 @@ export const timeOfSeats = (group: SoldGroup): TimeChange[] =>
     return []
   })
 
+/**
+ * What partial refunds of an order take of the grant that stands for it once `times` are made. An order for several seats
+ * refunds whole seats: none of its refunds takes days.
+ */
+export function timeOfParts(
+  order: PaidOrder,
+  group: SoldGroup | null,
+  times: readonly TimeChange[],
+  parts: readonly PartTaken[],
+): TimeChange[] {
+  const change = times.find(({ orderId }) => orderId === order.id)
+  if (change) return change.kind === 'grant' ? [{ ...change, kind: 'settleParts', parts }] : []
+  if (!group) {
+    const { id: orderId, userId, standingGrant: sourceId, grantsMade, difference } = order
+    const about = { userId, source: 'order', orderId, seat: null, plan: order, difference, grantsMade } as const
+    return sourceId === null ? [] : [{ ...about, kind: 'settleParts', sourceId, parts }]
+  }
+  const seat = group.seats.find(({ orderId, standingGrant }) => orderId === order.id && standingGrant !== null)
+  if (!seat || seat.standingGrant === null) return []
+  const { orderId, grantsMade, standingGrant: sourceId } = seat
+  const about = { source: 'group', orderId, seat: seat.seat, plan: group, difference: null, grantsMade } as const
+  return [{ ...about, kind: 'settleParts', userId: seat.userId ?? group.creatorId, sourceId, parts }]
+}
+
 export type Ledgers = ReadonlyMap<string, TimeLedger>
 export function ledgerOf(ledgers: Ledgers, userId: string): TimeLedger {
   const ledger = ledgers.get(userId)
@@ -59,8 +88,8 @@ export function ledgerOf(ledgers: Ledgers, userId: string): TimeLedger {
   return ledger
 }
 
-/** A change that was made: until when the time runs by it, or null. */
-export type TimeChanged = TimeChange & { readonly expiresAt: Date | null }
+/** A change that was made: until when the time runs by it, or null. `takenSeconds`: what partial refunds took by it. */
+export type TimeChanged = TimeChange & { readonly expiresAt: Date | null; readonly takenSeconds?: number }
 
 /** Makes the changes in the ledgers, one after another. */
 export function applyTime(
@@ -70,19 +99,26 @@ export function applyTime(
   making: Making,
 ): { ledgers: Ledgers; changed: readonly TimeChanged[] } {
   const after = new Map(ledgers)
-  const changed = changes.map((change): TimeChanged => {
+  const changed = changes.flatMap((change): TimeChanged[] => {
     const { userId, source, sourceId } = change
     const ledger = ledgerOf(after, userId)
     if (change.kind === 'grant') {
       const granted = grant(ledger, change, rates, making)
       if (!granted) throw new Error(`the ledger knows a grant ${sourceId} that its order or seat does not`)
       after.set(userId, granted)
-      return { ...change, expiresAt: expiryOf(granted) }
+      return [{ ...change, expiresAt: expiryOf(granted) }]
     }
     if (!findEntry(ledger, source, sourceId)) throw new Error(`${userId} was never granted ${sourceId}`)
+    if (change.kind === 'settleParts') {
+      const settled = settleParts(ledger, change, change.parts ?? [], rates, making)
+      if (settled.entries.length === ledger.entries.length) return []
+      after.set(userId, settled)
+      const takenSeconds = foldLedger(ledger).totalSeconds - foldLedger(settled).totalSeconds
+      return [{ ...change, expiresAt: expiryOf(settled), takenSeconds }]
+    }
     const reversal = { source, sourceId, reversedBy: sourceId, note: null }
     after.set(userId, takeBack(ledger, reversal, rates, making) ?? ledger)
-    return { ...change, expiresAt: null }
+    return [{ ...change, expiresAt: null }]
   })
   return { ledgers: after, changed }
 }

@@ -59,14 +59,19 @@ async function reviewEmptied(tx: Transaction, { orderId, baseOrderId, grantId }:
 /** Which grants orders and seats stand for now, and until when their buyers' time runs. */
 async function writeStandings(tx: Transaction, group: Group | null, times: readonly TimeChanged[]): Promise<void> {
   const standing = ({ kind, sourceId, grantsMade, expiresAt }: TimeChanged) => ({
-    standingGrant: kind === 'grant' ? sourceId : null,
+    standingGrant: kind === 'takeBack' ? null : sourceId,
     grantsMade,
     membershipExpiresAt: expiresAt,
   })
-  const seats = times.flatMap((time) => (time.seat === null ? [] : [{ ...standing(time), seat: time.seat }]))
+  // The last change of an order or a seat says how it stands: a partial refund may take days of a grant made just now.
+  const last = times.filter(
+    ({ orderId, seat }, index) =>
+      !times.slice(index + 1).some((time) => time.orderId === orderId && time.seat === seat),
+  )
+  const seats = last.flatMap((time) => (time.seat === null ? [] : [{ ...standing(time), seat: time.seat }]))
   await Promise.all([
     group && saveSeatStandings(tx, group.id, seats),
-    ...times.map((time) =>
+    ...last.map((time) =>
       time.seat === null
         ? saveStanding(tx, time.orderId, standing(time))
         : setGroupExpiry(tx, time.orderId, time.userId, time.expiresAt),

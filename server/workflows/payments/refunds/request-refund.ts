@@ -2,20 +2,26 @@ import { refundLimit, refundLimitText, type OperatorLimits } from '#shared/opera
 import { formatMoney, fromDecimal, money, type Currency, type Money } from '#shared/money.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findGroup } from '#server/modules/groups/groups.service.ts'
-import { findConverters } from '#server/modules/membership/membership.service.ts'
+import {
+  findConverters,
+  findUnused,
+  previewReversal,
+  previewTaking,
+} from '#server/modules/membership/membership.service.ts'
 import { listDifferences, type Order } from '#server/modules/orders/orders.queries.ts'
 import { listPayments, readMoney } from '#server/modules/payments/read-money.ts'
-import { knownPayments } from '#server/modules/payments/order-money.rules.ts'
+import { knownPayments, timeTakenBy } from '#server/modules/payments/order-money.rules.ts'
 import { planRefund } from '#server/modules/payments/refunds.service.ts'
 import { isDisputed, refundableMinor } from '#server/modules/payments/fold-payments.rules.ts'
 import { saleOf } from '#server/modules/payments/sale.rules.ts'
-import { decideTime } from '#server/modules/payments/refund-time.rules.ts'
+import { decideTime, secondsToTake, unusedDays } from '#server/modules/payments/refund-time.rules.ts'
 import { done, refuse, Refused, type Act, type Refusal } from '#server/platform/act.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { enqueueRefunds } from '#server/workflows/payments/apply/enqueue-by-provider.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { requireOrder } from '#server/workflows/membership/name-subject.ts'
+import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { findOverDay, ofTwo, type Amount } from './refunds-of-day.ts'
 
@@ -31,6 +37,7 @@ export class RefundRefused extends Refused {
 export type RefundOrder = {
   orderId: string
   amountMinor: number | 'all'
+  takeSeconds?: number
   reason: string
   requestedBy: Operator
 }
@@ -57,6 +64,8 @@ export async function requestRefund(tx: Transaction, { orderId, ...request }: Re
 export type RefundWish = {
   readonly amount?: string | undefined
   readonly keepTime?: boolean
+  /** Whole days of the order's time that go with a part of its money. */
+  readonly takeDays?: number
   readonly reason: string
   /** Of a group: the one seat whose money and time go. */
   readonly seat?: number
@@ -64,6 +73,7 @@ export type RefundWish = {
 export type PromisedRefund = {
   readonly amountMinor: number | 'all'
   readonly measured: RefundMeasure
+  readonly taking: Taking | null
   /** What goes back, in each currency that came in for the order. The act keeps it in its audit row: by these a day is measured. */
   readonly sums: readonly Amount[]
   readonly refundIds: string[]
@@ -89,25 +99,61 @@ export async function promiseRefund(
 export async function promiseOfOrder(
   tx: Transaction,
   order: Order,
-  { amount, keepTime = false, reason, seat }: RefundWish,
+  { amount, keepTime = false, takeDays = 0, reason, seat }: RefundWish,
   operator: Operator,
 ): Promise<PromisedRefund> {
   const amountMinor = amount === undefined ? 'all' : (fromDecimal(amount, order.currency)?.amountMinor ?? null)
   if (amountMinor === null) throw new Refused('InvalidInput', '{amount} is like 12.34.')
   await refuseDisputed(tx, order)
   const measured = await measureRefund(tx, order, amountMinor)
-  const time = decideTime({ amountMinor, availableMinor: measured.availableMinor }, keepTime)
+  const time = decideTime({ amountMinor, availableMinor: measured.availableMinor }, { keepTime, takeDays })
   if (time === 'clash')
     throw new Refused(
       'InvalidInput',
-      'All of the money would be back, and takes the time with it: leave {keepTime} out.',
+      measured.takesTimeBack
+        ? 'All of the money would be back, and takes the time with it: leave {keepTime} and {takeDays} out.'
+        : 'Either all of the time stays, or some days go: give {keepTime} or {takeDays}.',
     )
-  if (measured.takesTimeBack || seat !== undefined) await refuseRaised(tx, order, seat)
-  const refundIds = [...(await requestRefund(tx, { orderId: order.id, amountMinor, reason, requestedBy: operator }))]
+  if (measured.takesTimeBack || time === 'part' || seat !== undefined) await refuseRaised(tx, order, seat)
+  const taking = time === 'part' ? await planTaking(tx, order, takeDays) : null
+  const takes = taking ? { takeSeconds: taking.seconds } : {}
+  const asked: RefundOrder = { orderId: order.id, amountMinor, reason, requestedBy: operator, ...takes }
+  const refundIds = [...(await requestRefund(tx, asked))]
   const asks = time === 'ask' ? askAboutTime(order, measured) : null
   const { operatorLimits } = await readSettings(tx)
   const takesTwo = findLargeRefund(order, measured, operatorLimits)
-  return { amountMinor, measured, sums: amountsOf(order, measured), refundIds, takesTwo, asks }
+  return { amountMinor, measured, taking, sums: amountsOf(order, measured), refundIds, takesTwo, asks }
+}
+
+/** Days that a refund takes, what they come to, and how many the order had unused. `until`: the membership's end once they are gone. */
+export type Taking = {
+  readonly days: number
+  readonly seconds: number
+  readonly unusedDays: number
+  readonly until: Date | null
+}
+
+/** Never more than is unused and no refund on its way takes already. Under the order's lock. Throws Refused. */
+async function planTaking(tx: Transaction, order: Order, days: number): Promise<Taking> {
+  if (order.seats > 1)
+    throw new Refused(
+      'NotPossible',
+      'This order paid for several seats: remove a seat, or keep the time with {keepTime}. A part of its money takes no days.',
+    )
+  const [grant] = await listStandingGrants(tx, order)
+  if (!grant) throw new Refused('NotPossible', 'This order gives no time now, so no days can be taken back.')
+  const { refunds, facts } = await readMoney(tx, { id: order.id, total: money(order.totalMinor, order.currency) })
+  const waitingSeconds = timeTakenBy({ refunds, facts })?.waitingSeconds ?? 0
+  const unused = Math.max(0, (await findUnused(tx, grant)) - waitingSeconds)
+  const seconds = secondsToTake(days, unused)
+  if (seconds === null)
+    throw new Refused('InvalidInput', `Days of this order that are unused: ${unusedDays(unused)}. {takeDays} is more.`)
+  return {
+    days,
+    seconds,
+    unusedDays: unusedDays(unused),
+    until: await previewTaking(tx, grant, waitingSeconds + seconds),
+  }
 }
 
 /**
@@ -133,28 +179,31 @@ async function refuseDisputed(tx: Transaction, { id, totalMinor, currency }: Ord
     )
 }
 
-/** More devices were paid for on its time: that money goes back before the time does. Throws Refused. */
-async function refuseRaised(tx: Transaction, order: Order, only?: number): Promise<void> {
+type StandingGrant = { readonly userId: string; readonly source: 'order' | 'group'; readonly sourceId: string }
+
+/** The grants that stand for an order now: its own, or those of its seats. `only`: of this seat. */
+async function listStandingGrants(tx: Transaction, order: Order, only?: number): Promise<StandingGrant[]> {
   const group = order.groupId === null ? null : await findGroup(tx, order.groupId)
-  const grants = group
+  const of = (source: StandingGrant['source'], userId: string, sourceId: string | null) =>
+    sourceId === null ? [] : [{ userId, source, sourceId }]
+  return group
     ? group.seats
         .filter(({ orderId, seat }) => orderId === order.id && (only === undefined || seat === only))
-        .map(({ userId, standingGrant }) => ({
-          userId: userId ?? group.creatorId,
-          source: 'group' as const,
-          standingGrant,
-        }))
-    : [{ userId: order.userId, source: 'order' as const, standingGrant: order.standingGrant }]
+        .flatMap(({ userId, standingGrant }) => of('group', userId ?? group.creatorId, standingGrant))
+    : of('order', order.userId, order.standingGrant)
+}
+
+/** More devices were paid for on its time: that money goes back before the time does. Throws Refused. */
+async function refuseRaised(tx: Transaction, order: Order, only?: number): Promise<void> {
   const converters: string[] = []
-  for (const { standingGrant: sourceId, ...grant } of grants)
-    if (sourceId !== null) converters.push(...(await findConverters(tx, { ...grant, sourceId })))
+  for (const grant of await listStandingGrants(tx, order, only)) converters.push(...(await findConverters(tx, grant)))
   const [raised] = converters.length > 0 ? await listDifferences(tx, converters) : []
   if (raised)
     throw new Refused('NotPossible', `Order ${raised.number} paid for more devices on this time: give that back first.`)
 }
 
 /** As operators read it. */
-export const describeRefund = (order: Order, measured: RefundMeasure) => ({
+export const describeRefund = (order: Order, { measured, taking }: Pick<PromisedRefund, 'measured' | 'taking'>) => ({
   number: order.number,
   back: money(backMinor(order, measured), order.currency),
   total: money(order.totalMinor, order.currency),
@@ -162,19 +211,21 @@ export const describeRefund = (order: Order, measured: RefundMeasure) => ({
   available: money(measured.availableMinor, order.currency),
   others: [...measured.others],
   takesTimeBack: measured.takesTimeBack,
+  takesDays: taking?.days ?? 0,
 })
 
 const amountsOf = ({ currency }: Order, { amountMinor, others }: RefundMeasure): readonly Amount[] =>
   [{ amountMinor, currency }, ...others].filter((each) => each.amountMinor > 0)
 
 export const refundOrder: Act<'orders.refund'> = async (tx, input, operator, deps) => {
-  const { order: named, all = false, amount, keepTime = false, reason } = input
+  const { order: named, all = false, amount, keepTime = false, takeDays = 0, reason } = input
   if (all === (amount !== undefined)) return refuse('InvalidInput', 'Give either {all} or {amount}.')
   const order = await lockOrder(tx, (await requireOrder(tx, named)).id)
-  const promised = await promiseRefund(tx, order, { amount, keepTime, reason }, operator)
-  const { amountMinor, measured, sums, refundIds, takesTwo, asks } = promised
-  const details = { amountMinor, reason, refundIds, keepsTime: keepTime, sums, ...ofTwo(deps) }
-  const output = { ...describeRefund(order, measured), refundIds }
+  const promised = await promiseRefund(tx, order, { amount, keepTime, takeDays, reason }, operator)
+  const { amountMinor, sums, refundIds, takesTwo, asks } = promised
+  const details = { amountMinor, reason, refundIds, keepsTime: keepTime, takesDays: takeDays, sums, ...ofTwo(deps) }
+  const onceSent = await expiryOnceSent(tx, order, promised)
+  const output = { ...describeRefund(order, promised), onceSent, refundIds }
   return done(output, `order ${order.number}`, details, { takesTwo, asks })
 }
 
@@ -200,11 +251,23 @@ const backMinor = ({ totalMinor }: Order, { availableMinor, amountMinor }: Refun
 export const shareText = (back: Money, total: Money): string =>
   `${formatMoney(back, 'en')} of ${formatMoney(total, 'en')} (${Math.floor((back.amountMinor * 1_000) / Math.max(1, total.amountMinor)) / 10} %)`
 
+/** Until when the buyer is a member once the money has gone. Null where it changes nothing of it, or the time is a group's. */
+export async function expiryOnceSent(
+  tx: Transaction,
+  { id, userId, groupId, currency, standingGrant: sourceId }: Order,
+  { measured, taking }: Pick<PromisedRefund, 'measured' | 'taking'>,
+): Promise<Date | null> {
+  if (taking) return taking.until
+  if (!measured.takesTimeBack || groupId !== null || sourceId === null) return null
+  const reversal = { source: 'order', sourceId, reversedBy: id, note: null } as const
+  return previewReversal(tx, userId, reversal, await readPlanRates(tx, currency))
+}
+
 /** A part of the money keeps all of the time: the operator says so, knowing how large a part, or gives all of it back. */
 function askAboutTime(order: Order, measured: RefundMeasure): Refusal {
   const { totalMinor, currency } = order
   const share = shareText(money(backMinor(order, measured), currency), money(totalMinor, currency))
-  const message = `${share} would be back, and all of the time would stay. State that with {keepTime}, or give all of it back.`
+  const message = `${share} would be back, and all of the time would stay. State that with {keepTime}, take days back with {takeDays}, or give all of it back.`
   return { status: 'InvalidInput', message }
 }
 
@@ -235,7 +298,7 @@ export async function measureRefund(
   const wanted = amountMinor === 'all' ? availableMinor : amountMinor
   if ((wanted <= 0 && others.length === 0) || wanted > availableMinor)
     throw new RefundRefused(availableMinor, order.currency)
-  const takesTimeBack = decideTime({ amountMinor: wanted, availableMinor }, false) === 'goes'
+  const takesTimeBack = wanted === availableMinor
   const goneMinor = payments
     .filter(({ currency }) => currency === order.currency)
     .reduce((total, { refundedMinor, pendingMinor }) => total + refundedMinor + pendingMinor, 0)

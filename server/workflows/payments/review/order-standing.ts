@@ -1,11 +1,9 @@
 import type { ActionOutput } from '#shared/contract/operator.ts'
 import { money } from '#shared/money.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
-import { previewReversal } from '#server/modules/membership/membership.service.ts'
 import { findOrder, type Order } from '#server/modules/orders/orders.queries.ts'
 import { listOfOrder } from '#server/modules/payouts/commissions.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
 
 export type OrderEffects = Pick<
   ActionOutput<'reviews.decide'>,
@@ -41,12 +39,4 @@ export function compareStandings(before: Standing, after: Standing): Omit<OrderE
         ? null
         : { before: of(before.commissionMinor), after: of(after.commissionMinor) },
   }
-}
-
-/** Until when the buyer is a member once the order's time has gone after its money. Null where it bought time for a group, or none. */
-export async function expiryOnceSent(tx: Transaction, order: Order): Promise<Date | null> {
-  const { id, userId, groupId, currency, standingGrant: sourceId } = order
-  if (groupId !== null || sourceId === null) return null
-  const reversal = { source: 'order', sourceId, reversedBy: id, note: null } as const
-  return previewReversal(tx, userId, reversal, await readPlanRates(tx, currency))
 }

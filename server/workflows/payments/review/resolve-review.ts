@@ -21,11 +21,12 @@ import {
 } from '#server/workflows/payments/refunds/answer-failed-refund.ts'
 import { ofTwo } from '#server/workflows/payments/refunds/refunds-of-day.ts'
 import { totalsOf, wonBack } from './moved-sums.rules.ts'
-import { compareStandings, expiryOnceSent, noEffects, readStanding, type OrderEffects } from './order-standing.ts'
+import { compareStandings, noEffects, readStanding, type OrderEffects } from './order-standing.ts'
 import { refuseTaken } from './take-review.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import {
   describeRefund,
+  expiryOnceSent,
   promiseRefund,
   RefundRefused,
   type PromisedRefund,
@@ -66,15 +67,16 @@ type Decided = Omit<RefundWish, 'reason'> & {
 
 /** A person decides about an item of the review queue. */
 export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, deps) => {
-  const { id, decision, reason, amount, keepTime = false } = input
-  if (decision !== 'refund' && (amount !== undefined || keepTime))
-    return refuse('InvalidInput', '{amount} and {keepTime} belong to the decision refund.')
+  const { id, decision, reason, amount, keepTime = false, takeDays = 0 } = input
+  if (decision !== 'refund' && (amount !== undefined || keepTime || takeDays > 0))
+    return refuse('InvalidInput', '{amount}, {keepTime} and {takeDays} belong to the decision refund.')
   const outcome = await resolveReview(tx, {
     id,
     decision,
     reason,
     amount,
     keepTime,
+    takeDays,
     operator,
     preparedBy: deps.preparedBy,
   })
@@ -89,7 +91,7 @@ export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, d
     decision,
     about,
     orderId,
-    refund: refund && describeRefund(refund.order, refund.measured),
+    refund: refund && describeRefund(refund.order, refund),
     follows,
     refundIds,
     lostMinor,
@@ -101,7 +103,11 @@ export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, d
     about,
     decision,
     reason,
-    ...(decision === 'refund' && { amountMinor: refund?.amountMinor ?? 'all', keepsTime: keepTime }),
+    ...(decision === 'refund' && {
+      amountMinor: refund?.amountMinor ?? 'all',
+      keepsTime: keepTime,
+      takesDays: takeDays,
+    }),
     refundIds,
     lostMinor,
     disputes: disputes.map(nameOf),
@@ -133,7 +139,7 @@ const isSold = (currency: string): currency is Currency => (currencies as readon
 /** Decision and effect. Null if there is no such open item. Throws ReviewRefused. */
 export async function resolveReview(
   tx: Transaction,
-  { id, decision, reason, operator, preparedBy, amount, keepTime = false }: Decided,
+  { id, decision, reason, operator, preparedBy, amount, keepTime = false, takeDays = 0 }: Decided,
 ): Promise<ReviewOutcome | null> {
   const open = await findOpenReview(tx, id)
   if (!open) return null
@@ -152,7 +158,7 @@ export async function resolveReview(
   const refundIds: string[] = []
   let lostMinor = 0
   let moves: ReviewOutcome['moves'] = []
-  const wish = { amount, keepTime, reason }
+  const wish = { amount, keepTime, takeDays, reason }
   const refund = decision === 'refund' ? await refundWhatIsLeft(tx, order, wish, operator) : null
   refundIds.push(...(refund?.refundIds ?? []))
   if (refund) moves = [...refund.sums]
@@ -175,7 +181,7 @@ export async function resolveReview(
     moves = decision === 'lost' ? lost : wonBack(disputes)
   }
   const { number, id: orderId } = order
-  const onceSent = refund?.measured.takesTimeBack ? await expiryOnceSent(tx, order) : null
+  const onceSent = refund && (await expiryOnceSent(tx, order, refund))
   const effects = { ...compareStandings(before, await readStanding(tx, order)), onceSent }
   return { number, orderId, reason: item.reason, refundIds, lostMinor, moves, disputes, failed, refund, effects }
 }

@@ -1,0 +1,250 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { rateOf } from './conversion.rules.ts'
+import { standingPlans, unusedPieces } from './membership.rules.ts'
+import {
+  addPlan,
+  addTime,
+  expiryOf,
+  findEntry,
+  foldLedger,
+  openLedger,
+  settleParts,
+  takeBack,
+  takenSeconds,
+  unusedSeconds,
+  type Making,
+  type PartTaken,
+  type TimeLedger,
+} from './time-ledger.rules.ts'
+
+const day = 86_400
+const start = Date.UTC(2026, 0, 1)
+/** Five devices cost half of ten. */
+const rates = [5, 10].flatMap((maxDevices) =>
+  [1, 12].map((months) => rateOf({ months, bonusDays: 0, maxDevices, priceMinor: maxDevices * months * 1_000 })),
+)
+const grant = (sourceId: string) => ({ source: 'order', sourceId }) as const
+function clock() {
+  let at = start
+  let ids = 0
+  return {
+    pass: (seconds: number) => {
+      at += seconds * 1000
+    },
+    making: (): Making => ({ now: new Date(at), newId: () => `id-${++ids}` }),
+  }
+}
+const buy = (ledger: TimeLedger, sourceId: string, maxDevices: number, making: Making, months = 12) =>
+  addPlan(ledger, { ...grant(sourceId), months, bonusDays: 0, maxDevices }, rates, making)!
+const take = (ledger: TimeLedger, sourceId: string, parts: readonly PartTaken[], making: Making) =>
+  settleParts(ledger, grant(sourceId), parts, rates, making)
+const back = (ledger: TimeLedger, sourceId: string, making: Making) =>
+  takeBack(ledger, { ...grant(sourceId), reversedBy: `back ${sourceId}`, note: null }, rates, making)!
+const days = (ledger: TimeLedger, sourceId: string, { now }: Making) =>
+  unusedSeconds(ledger, grant(sourceId), now) / day
+
+describe('days that a partial refund takes', () => {
+  it('come off the end once, whatever is decided again', () => {
+    const { making, pass } = clock()
+    const bought = buy(openLedger('ann', []), 'a', 5, making())
+    pass(100 * day)
+    const parts = [{ refundId: 'r', seconds: 30 * day }]
+    const taken = take(bought, 'a', parts, making())
+    expect(days(bought, 'a', making())).toBe(265)
+    expect(days(taken, 'a', making())).toBe(235)
+    expect(expiryOf(taken)).toEqual(new Date(start + 335 * day * 1000))
+    expect(takenSeconds(taken, grant('a'))).toBe(30 * day)
+    expect(take(taken, 'a', parts, making()).entries).toEqual(taken.entries)
+    expect(take(taken, 'a', [...parts, { refundId: 's', seconds: 5 * day }], making()).entries).toHaveLength(3)
+  })
+
+  it('are never more than are unused, and leave what was bought afterwards', () => {
+    const { making, pass } = clock()
+    const both = buy(buy(openLedger('ann', []), 'a', 5, making(), 1), 'b', 5, making(), 1)
+    pass(20 * day)
+    const taken = take(both, 'a', [{ refundId: 'r', seconds: 400 * day }], making())
+    expect(days(both, 'a', making())).toBe(11)
+    expect(days(taken, 'a', making())).toBe(0)
+    expect(days(taken, 'b', making())).toBe(28)
+    expect(expiryOf(taken)).toEqual(new Date(start + 48 * day * 1000))
+    expect(foldLedger(take(taken, 'a', [], making()))).toEqual(foldLedger(both))
+  })
+
+  it('come off what the time was converted to, and again off the time itself once that purchase goes back', () => {
+    const { making } = clock()
+    const small = buy(openLedger('ann', []), 'a', 5, making())
+    const raised = buy(small, 'b', 10, making())
+    // A year for five devices is worth half a year for ten, rounded up to whole days.
+    expect(days(raised, 'a', making())).toBe(183)
+    const taken = take(raised, 'a', [{ refundId: 'r', seconds: 61 * day }], making())
+    expect(days(taken, 'a', making())).toBe(122)
+    expect(days(taken, 'b', making())).toBe(365)
+    const without = back(taken, 'b', making())
+    // A third of the larger time went, so a third of the smaller goes.
+    expect(Math.round(days(without, 'a', making()))).toBe(243)
+    expect(foldLedger(without)).toMatchObject({ maxDevices: 5 })
+    expect(foldLedger(back(without, 'a', making())).totalSeconds).toBe(0)
+  })
+
+  it('end the benefits of a year with the year', () => {
+    const { making } = clock()
+    const year = buy(openLedger('ann', []), 'a', 5, making())
+    const rest = take(year, 'a', [{ refundId: 'r', seconds: 364 * day }], making())
+    expect(foldLedger(rest).yearlyUntil).toEqual(new Date(start + day * 1000))
+  })
+
+  type Step =
+    | { readonly kind: 'buy'; readonly months: number; readonly devices: number }
+    | { readonly kind: 'gift'; readonly seconds: number }
+    | { readonly kind: 'pass'; readonly seconds: number }
+    | { readonly kind: 'take'; readonly order: number; readonly seconds: number }
+    | { readonly kind: 'fail'; readonly order: number }
+    | { readonly kind: 'back'; readonly order: number }
+  const steps = fc.array(
+    fc.oneof(
+      fc.record({
+        kind: fc.constant('buy' as const),
+        months: fc.constantFrom(1, 12),
+        devices: fc.constantFrom(5, 10),
+      }),
+      fc.record({ kind: fc.constant('gift' as const), seconds: fc.integer({ min: 1, max: 40 * day }) }),
+      fc.record({ kind: fc.constant('pass' as const), seconds: fc.nat(60 * day) }),
+      fc.record({
+        kind: fc.constant('take' as const),
+        order: fc.nat(9),
+        seconds: fc.integer({ min: 1, max: 90 * day }),
+      }),
+      fc.record({ kind: fc.constant('fail' as const), order: fc.nat(9) }),
+      fc.record({ kind: fc.constant('back' as const), order: fc.nat(9) }),
+    ),
+    { minLength: 2, maxLength: 16 },
+  )
+  /** Makes the steps one after another. `seen`: each ledger before and after a step, with what was done. */
+  function live(
+    done: readonly Step[],
+    seen: (before: TimeLedger, after: TimeLedger, step: Step, making: Making) => void,
+  ) {
+    const { making, pass } = clock()
+    let ledger = openLedger('ann', [])
+    const orders: { id: string; parts: PartTaken[]; isBack: boolean }[] = []
+    for (const [index, step] of done.entries()) {
+      const before = ledger
+      const order = 'order' in step ? orders[step.order % Math.max(1, orders.length)] : undefined
+      if (step.kind === 'buy') {
+        const id = `o${index}`
+        orders.push({ id, parts: [], isBack: false })
+        ledger = buy(ledger, id, step.devices, making(), step.months)
+      } else if (step.kind === 'gift') {
+        const gift = { source: 'operator', sourceId: `g${index}`, seconds: step.seconds, note: null } as const
+        ledger = addTime(ledger, gift, making())!
+      } else if (step.kind === 'pass') pass(step.seconds)
+      else if (!order || order.isBack) continue
+      else if (step.kind === 'back') {
+        order.isBack = true
+        ledger = back(ledger, order.id, making())
+      } else {
+        order.parts =
+          step.kind === 'take'
+            ? [...order.parts, { refundId: `r${index}`, seconds: step.seconds }]
+            : order.parts.slice(1)
+        ledger = take(ledger, order.id, order.parts, making())
+      }
+      seen(before, ledger, step, making())
+    }
+    return { ledger, orders, making }
+  }
+  const end = (ledger: TimeLedger) => expiryOf(ledger)?.getTime() ?? 0
+
+  it('never make time negative, and change no other order', () => {
+    fc.assert(
+      fc.property(steps, (done) => {
+        live(done, (before, after, step, making) => {
+          expect(foldLedger(after).totalSeconds).toBeGreaterThanOrEqual(0)
+          for (const { seconds } of standingPlans(after.entries)) expect(seconds).toBeGreaterThanOrEqual(0)
+          if (step.kind !== 'take') return
+          const taken = foldLedger(before).totalSeconds - foldLedger(after).totalSeconds
+          expect(taken).toBeGreaterThanOrEqual(0)
+          expect(taken).toBeLessThanOrEqual(step.seconds)
+          expect(end(before) - end(after)).toBe(taken * 1000)
+          expect(end(after)).toBeGreaterThanOrEqual(taken > 0 ? making.now.getTime() - 1000 : end(before))
+          const owners = before.entries.filter(({ source, reverses }) => source === 'order' && reverses === null)
+          const changed = owners.filter(
+            ({ sourceId }) =>
+              unusedSeconds(before, grant(sourceId), making.now) !== unusedSeconds(after, grant(sourceId), making.now),
+          )
+          expect(changed.length).toBeLessThanOrEqual(1)
+        })
+      }),
+    )
+  })
+
+  it('leave exactly the rest of what was unused', () => {
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 200 * day }), (done, seconds) => {
+        const { ledger, orders, making } = live(done, () => {})
+        for (const { id, parts, isBack } of orders.filter((order) => !order.isBack)) {
+          const unused = unusedSeconds(ledger, grant(id), making().now)
+          const after = take(ledger, id, [...parts, { refundId: 'last', seconds }], making())
+          const left = unusedSeconds(after, grant(id), making().now)
+          expect(isBack).toBe(false)
+          expect(unused - left).toBe(takenSeconds(after, grant(id)) - takenSeconds(ledger, grant(id)))
+          const known = parts.filter(
+            ({ refundId }) => !ledger.entries.some((e) => e.sourceId.includes(`/${refundId}/`)),
+          )
+          expect(left).toBe(Math.max(0, unused - seconds - known.reduce((sum, part) => sum + part.seconds, 0)))
+        }
+      }),
+    )
+  })
+
+  it('leave nothing once all orders went back, in whatever order that came', () => {
+    fc.assert(
+      fc.property(steps, fc.boolean(), (done, isReversed) => {
+        const only = done.filter(({ kind }) => kind !== 'gift')
+        const { ledger, orders, making } = live(only, () => {})
+        const rest = orders.filter(({ isBack }) => !isBack)
+        const after = (isReversed ? rest.toReversed() : rest).reduce((so, { id }) => back(so, id, making()), ledger)
+        expect(foldLedger(after)).toMatchObject({ totalSeconds: 0, yearlyUntil: null, maxDevices: 0 })
+        for (const { id } of orders) expect(takenSeconds(after, grant(id))).toBe(0)
+      }),
+    )
+  })
+
+  it('do not move the end that a full refund leads to', () => {
+    fc.assert(
+      fc.property(steps, fc.array(fc.integer({ min: 1, max: 90 * day }), { maxLength: 3 }), (done, sums) => {
+        const only = done.filter(({ kind }) => kind !== 'take' && kind !== 'fail')
+        const { ledger, orders, making } = live(only, () => {})
+        for (const { id } of orders.filter(({ isBack }) => !isBack)) {
+          const parts = sums.map((seconds, index) => ({ refundId: `p${index}`, seconds }))
+          const [whole, partly] = [ledger, take(ledger, id, parts, making())].map((so) => back(so, id, making()))
+          expect(foldLedger(partly!)).toEqual(foldLedger(whole!))
+        }
+      }),
+    )
+  })
+
+  it('come back with a refund that failed', () => {
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 90 * day }), (done, seconds) => {
+        const only = done.filter(({ kind }) => kind !== 'take' && kind !== 'fail')
+        const { ledger, orders, making } = live(only, () => {})
+        for (const { id } of orders.filter(({ isBack }) => !isBack)) {
+          const taken = take(ledger, id, [{ refundId: 'p', seconds }], making())
+          expect(foldLedger(take(taken, id, [], making()))).toEqual(foldLedger(ledger))
+        }
+      }),
+    )
+  })
+
+  it('are found as pieces of one grant alone, the latest first', () => {
+    const { making } = clock()
+    const both = buy(buy(openLedger('ann', []), 'a', 5, making(), 1), 'b', 5, making(), 1)
+    const id = findEntry(both, 'order', 'a')!.id
+    expect(unusedPieces(both.entries, id, making().now).map(({ entry, seconds }) => [entry.id, seconds / day])).toEqual(
+      [[id, 31]],
+    )
+    expect(unusedSeconds(both, grant('none'), making().now)).toBe(0)
+  })
+})
