@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -160,6 +161,26 @@ async function layOut(folder: string): Promise<void> {
   }
   await write('server/platform/circle-b.ts', `import { planted } from './circle-a.ts'\nexport const value = planted\n`)
 }
+
+describe('the documents', () => {
+  const documents = () => globSync(['*.md', '{docs,content,simulators,lab}/**/*.md'], { cwd: root })
+
+  test('link only to files that exist', async () => {
+    const broken: string[] = []
+    for (const document of documents()) {
+      const text = await readFile(path.join(root, document), 'utf8')
+      for (const [, link = ''] of text.matchAll(/\]\((?!https?:|mailto:|#|\/)([^)#\s]+)/g))
+        if (!existsSync(path.join(root, path.dirname(document), link))) broken.push(`${document}: ${link}`)
+    }
+    expect(broken).toEqual([])
+  })
+
+  test('the index of decisions names each of them', async () => {
+    const index = await readFile(path.join(root, 'docs/decisions/README.md'), 'utf8')
+    const files = globSync('docs/decisions/*.md', { cwd: root }).map((file) => path.basename(file))
+    expect(files.filter((file) => file !== 'README.md' && !index.includes(`(${file})`))).toEqual([])
+  })
+})
 
 describe('the ledger of promises', () => {
   test.each(['docs/quality.md', 'docs/coverage.md', 'docs/security.md'])(
