@@ -40,8 +40,8 @@ describe('comma-separated values', () => {
       fc.constantFrom('"', ',', ';', '\r', '\n', "'", '=', '7'),
       fc.string({ unit: 'binary', size: 'xsmall' }),
     )
-    const cell = fc.array(unit).map((parts) => parts.join(''))
-    const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 5 })
+    const text = fc.array(unit).map((parts) => parts.join(''))
+    const rows = fc.array(fc.array(text, { minLength: 1, maxLength: 5 }), { maxLength: 5 })
     fc.assert(
       fc.property(rows, (given) => {
         const read = parse(csvFile(given))

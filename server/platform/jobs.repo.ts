@@ -90,6 +90,9 @@ export const hurryJob = (db: Queryable, id: string) =>
     update pgboss.job_common set start_after = now(), retry_count = 0
     where id = ${id} and name <> 'dead' and state < 'active'`)
 
+export const findJobState = (db: Queryable, id: string) =>
+  db.maybe(sql<{ state: string }>`select state::text as state from pgboss.job_common where id = ${id}`)
+
 type Dead = { id: string | null; kind: string | null }
 
 /** Returns dead jobs to their lanes as new ones. A waiting job with the same key replaces them. */

@@ -53,6 +53,9 @@ export async function enqueueJob(
 export const rescheduleJob = async (tx: Queryable, id: string): Promise<boolean> =>
   (await repo.hurryJob(tx, id)) > 0 || (await repo.reviveJobs(tx, { id, kind: null }, 1)) > 0
 
+export const isJobRunning = async (tx: Queryable, id: string): Promise<boolean> =>
+  (await repo.findJobState(tx, id))?.state === 'active'
+
 export const reviveDeadJobs = (tx: Queryable, kind: string | null, limit: number): Promise<number> =>
   repo.reviveJobs(tx, { id: null, kind }, limit)
 

@@ -68,6 +68,7 @@ export const peopleSentences: Readonly<Record<string, string>> = {
   'There is no dead job {0}.': '没有已放弃的任务 {0}。',
   'Give either {job} or {dead}.': '请填写 {job} 或 {dead} 之一。',
   'There is no waiting or dead job {0}.': '没有等待中或已放弃的任务 {0}。',
+  'Job {0} is running at this moment.': '任务 {0} 正在执行。',
   'There are no {0}.': '没有 {0}。',
   '{columns} of {0} are {1}; "{2}" is none of them.': '{0} 的 {columns} 为 {1}，其中没有“{2}”。',
   '{columns} are one or more, each once.': '{columns} 至少一列，且不可重复。',

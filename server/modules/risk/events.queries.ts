@@ -88,7 +88,7 @@ export const listOpenCases = (db: Queryable, after: string | null, limit: number
     select c.id, c.state, c.opened_at as "openedAt", c.decided_at as "decidedAt", c.decided_by as "decidedBy", c.reason,
       e.people, e.events, e.rules
     from risk_cases c cross join lateral (
-      select count(*)::int as events, count(distinct user_id)::int as people, array_agg(distinct rule) as rules
+      select count(*)::int as events, count(distinct user_id)::int as people, coalesce(array_agg(distinct rule), '{}') as rules
       from risk_events where case_id = c.id) e
     where c.state = 'open' and (${after}::uuid is null or c.id > ${after}::uuid)
     order by c.id limit ${limit}`)
@@ -98,7 +98,7 @@ export const findCase = (db: Queryable, id: string) =>
     select c.id, c.state, c.opened_at as "openedAt", c.decided_at as "decidedAt", c.decided_by as "decidedBy", c.reason,
       e.people, e.events, e.rules
     from risk_cases c cross join lateral (
-      select count(*)::int as events, count(distinct user_id)::int as people, array_agg(distinct rule) as rules
+      select count(*)::int as events, count(distinct user_id)::int as people, coalesce(array_agg(distinct rule), '{}') as rules
       from risk_events where case_id = c.id) e
     where c.id = ${id}`)
 

@@ -1,4 +1,4 @@
-import { rescheduleJob, reviveDeadJobs } from '#server/platform/jobs.ts'
+import { isJobRunning, rescheduleJob, reviveDeadJobs } from '#server/platform/jobs.ts'
 import { refuse, type PartsAct } from '#server/platform/act.ts'
 
 const batch = 1_000
@@ -11,13 +11,14 @@ export const runJobs: PartsAct<'jobs.run'> = {
   async parts(database, { job, dead }, _operator, { audit, preview }) {
     if ((job === undefined) === (dead === undefined)) return refuse('InvalidInput', 'Give either {job} or {dead}.')
     if (job !== undefined) {
-      const known = await database.transaction(async (tx) => {
+      const isDue = await database.transaction(async (tx) => {
         if (!(await rescheduleJob(tx, job))) return false
         await audit(tx, `job ${job}`, {})
         return true
       })
-      return known
-        ? { ok: true, value: { what: `job ${job}`, count: 1 } }
+      if (isDue) return { ok: true, value: { what: `job ${job}`, count: 1 } }
+      return (await isJobRunning(database, job))
+        ? refuse('NotPossible', `Job ${job} is running at this moment.`)
         : refuse('NotFound', `There is no waiting or dead job ${job}.`)
     }
     const kind = dead === 'all' ? null : (dead ?? null)

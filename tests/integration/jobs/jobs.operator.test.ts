@@ -7,6 +7,7 @@ import { enqueueJob } from '#server/platform/jobs.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { waitingJobs } from '#tests/support/jobs.ts'
 import { runAction } from '#tests/support/run-action.ts'
+import { createGate } from '../payments/payments.setup.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -68,4 +69,24 @@ it('running dead jobs makes those of a kind due again, or all, with one audit ro
   expect(await waitingJobs(db.asOwner, 'gone')).toHaveLength(1)
   await expect(run('jobs.run', { dead: ' ' })).rejects.toThrow('--dead is missing.')
   await expect(run('jobs.run', { job: 'x' })).rejects.toThrow('--job is one of')
+})
+
+it('running a job that a worker has taken meanwhile is refused with that reason', async () => {
+  const started = createGate()
+  await enqueueJob(db.database, 'long', {})
+  const handlers = { long: () => started.pass() }
+  const working = createJobRunner({
+    database: db.database,
+    log: pino({ level: 'silent' }),
+    handlers,
+    schedules: [],
+  }).drain()
+  await started.arrived
+  const [job] = await db.asOwner<{ id: string }>(`select id from pgboss.job where data->>'kind' = 'long'`)
+  try {
+    await expect(run('jobs.run', { job: job!.id })).rejects.toThrow('is running at this moment')
+  } finally {
+    started.open()
+    await working
+  }
 })

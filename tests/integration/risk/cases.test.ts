@@ -264,3 +264,11 @@ describe('a case', () => {
     expect(await cases()).toHaveLength(before)
   })
 })
+
+it('lists and shows a case that has no events yet', async () => {
+  const id = '00000000-0000-4000-8000-0000000000ce'
+  await db.asOwner('insert into risk_cases (id) values ($1)', [id])
+  expect((await cases()).find((each) => each.id === id)).toMatchObject({ people: 0 })
+  expect(await perform(db.database, 'cases.show', { id })).toMatchObject({ events: [] })
+  await db.asOwner('delete from risk_cases where id = $1', [id])
+})
