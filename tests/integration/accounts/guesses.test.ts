@@ -43,6 +43,12 @@ const found = Object.entries<Call>(contract).flatMap(([path, { input }]) =>
 const open: Readonly<Record<string, string>> = {
   '/api/user/user_login_code code': '256 random bits, of a code that lives for a minute or of a token',
   '/api/user/user_totp_confirm code': 'anyone who asks was shown the key of these codes a moment ago',
+  ...Object.fromEntries(
+    ['payment_joint_purchase', 'payment_joint_join_for_pay', 'payment_joint_pay_rest'].map((call) => [
+      `/api/payment/${call} promoCode`,
+      'a group refuses every promo code before it looks one up',
+    ]),
+  ),
 }
 
 /** How many guesses may be looked at, where that is not 20. */
