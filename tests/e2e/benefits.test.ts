@@ -7,6 +7,7 @@ import { languages, openPage, watchBrowser } from './open-page.ts'
 import { buyYear, operate } from './invite-steps.ts'
 import { inviteTexts } from './invite-texts.ts'
 import { openAccount } from './open-account.ts'
+import { markOfLetters } from './steps.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 watchBrowser()
@@ -27,7 +28,7 @@ describe.each(languages)('benefits (%s)', (language) => {
   const { benefits } = inviteTexts[language]
 
   test('are for yearly members, hidden until shown, copied, and gone for the next one', async () => {
-    const kind = `video-${randomBytes(4).toString('hex')}`
+    const kind = `video-${markOfLetters()}`
     const account = `${kind}@pool.example`
     const password = `pw-${randomBytes(6).toString('hex')}`
     await stockOne(kind, account, password)

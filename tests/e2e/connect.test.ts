@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
@@ -12,13 +11,21 @@ import { identityTexts } from './identity-texts.ts'
 import { operate } from './invite-steps.ts'
 import { openAccount } from './open-account.ts'
 import { languages, openPage, screens, watchBrowser } from './open-page.ts'
-import { chooseAlipay, choosePlan, decideAtCashier, newPerson, reachCashier, sendAuthForm } from './steps.ts'
+import {
+  chooseAlipay,
+  choosePlan,
+  decideAtCashier,
+  markOfLetters,
+  newPerson,
+  reachCashier,
+  sendAuthForm,
+} from './steps.ts'
 import { texts } from './texts.ts'
 import { fromOwnAddress } from './visitor-address.ts'
 
 watchBrowser()
 
-const node = `Node ${randomBytes(4).toString('hex')}`
+const node = `Node ${markOfLetters()}`
 beforeAll(async () => {
   const folder = await makeTemporaryFolder('e2e-node')
   const file = path.join(folder, 'node.json')

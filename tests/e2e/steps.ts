@@ -6,6 +6,7 @@ import { cashierTexts } from '#simulators/cashier/cashier-text.ts'
 import { openPage, type Screen } from './open-page.ts'
 import { reach } from './reach.ts'
 import { texts } from './texts.ts'
+import { fromOwnAddress } from './visitor-address.ts'
 
 export type Person = { readonly accountName: string; readonly password: string }
 export const newPerson = (): Person => ({
@@ -27,6 +28,7 @@ export async function sendAuthForm(
   await page.getByLabel(auth.accountName).fill(accountName)
   await page.getByLabel(auth.password, { exact: true }).fill(password)
   await page.getByRole('checkbox').check()
+  if (mode === 'register') await page.setExtraHTTPHeaders(fromOwnAddress())
   await page.getByRole('button', { name: auth[mode].submit, exact: true }).click()
 }
 
@@ -71,6 +73,7 @@ export async function takeMadeAccount(page: Page, language: Language): Promise<P
   const accountName = await sheet.getByLabel(auth.accountName, { exact: true }).inputValue()
   const password = (await sheet.locator('code').textContent()) ?? ''
   await sheet.getByRole('checkbox').click()
+  await page.setExtraHTTPHeaders(fromOwnAddress())
   await sheet.getByRole('button', { name: signIn.keptAndPay('').trim() }).click()
   return { accountName, password }
 }

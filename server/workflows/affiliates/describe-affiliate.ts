@@ -90,12 +90,11 @@ async function describeFigures(
   const settled = await sumPayouts(tx, userId)
   const earned = sum(months.map((month) => month.firstMinor + month.renewalMinor - month.reversedMinor))
   const payable = earned - heldMinor - reservedMinor - settled.settlingMinor - settled.paidMinor
-  const paid = (await findTotals(tx, userId))?.paid ?? 0
-  const payers = await countForTier(tx, userId, terms)
+  const [totals, payers] = await Promise.all([findTotals(tx, userId), countForTier(tx, userId, terms)])
   const period = currentPeriod(tx.now, monthZones)
   return {
     ...presentTier(terms, affiliate, payers),
-    paidReferrals: paid,
+    paidReferrals: totals?.paid ?? 0,
     links: campaigns.map((campaign) => presentLink(campaign, profile.inviteCode, publicOrigin)),
     greetingName: (await findGreetingName(tx, userId))?.name ?? null,
     funnel: {

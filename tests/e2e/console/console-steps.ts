@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import path from 'node:path'
 import pg from 'pg'
 import type { Page, Route } from 'playwright-core'
@@ -19,6 +18,7 @@ import zhPalette from '#console/text/zh-CN/palette.ts'
 import zhPasskeys from '#console/text/zh-CN/passkeys.ts'
 import zh from '#console/text/zh-CN/shell.ts'
 import { operate } from '../invite-steps.ts'
+import { markOfLetters } from '../steps.ts'
 
 export const shellTexts = {
   en: { ...en, act: enActing, keyList: enKeys, palette: enPalette, passkey: { ...en.passkey, ...enPasskeys } },
@@ -27,9 +27,7 @@ export const shellTexts = {
 export type Hired = { readonly name: string; readonly totpSecret: string }
 export type InvitedByLink = { readonly name: string; readonly link: string }
 
-/** Letters only: digits would read as a phone number, and similar-looking characters as another operator. */
-export const newName = (role: OperatorRole): string =>
-  `${role} ${Array.from({ length: 10 }, () => 'abcdefghkmnpqrtuwxyz'[randomInt(20)]).join('')}`
+export const newName = (role: OperatorRole): string => `${role} ${markOfLetters()}`
 
 /** Invites an operator, by two others where the role takes two. `link`: path with the invitation. */
 export async function hireOperator(role: OperatorRole): Promise<InvitedByLink> {

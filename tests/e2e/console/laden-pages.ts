@@ -6,6 +6,7 @@ import type { ActionName } from '#shared/contract/operator.ts'
 import { makeHeldOrders, makePaidOrder } from '#tests/support/held-orders.ts'
 import { queryProduct } from '#tests/support/query-product.ts'
 import { operate, operateAs } from '../invite-steps.ts'
+import { markOfLetters } from '../steps.ts'
 
 /**
  * Page with content. `acts`: actions available there, with `only` restricted to roles that may do that one. `read`:
@@ -57,7 +58,7 @@ async function runEach(steps: readonly (() => Promise<unknown>)[]): Promise<void
 async function surround(bought: Order, waits: Order) {
   const group = `K${Array.from(randomBytes(10), (byte) => byte % 10).join('')}`
   const [caseId, mailing, payout, thread] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
-  const benefit = `laden-${randomBytes(4).toString('hex')}`
+  const benefit = `laden-${markOfLetters()}`
   const wallet = `T${randomBytes(16).toString('hex')}`
   const statements: readonly (readonly [string, readonly unknown[]])[] = [
     [

@@ -66,6 +66,12 @@ const group = (size: 2 | 3 = 2, paymentType: 0 | 1 = 1) => ({
   paymentType,
   expectedTotalMinor: paymentType === 0 ? plan.unit[size] * size : plan.unit[size],
 })
+const payUnknownGroup = () => ({
+  group: 'PAGE0000001',
+  method: 'alipay',
+  expectedTotalMinor: 20_000,
+  idempotencyKey: crypto.randomUUID(),
+})
 const made = async <P extends keyof CustomerContract>(path: P, input: object, token: string) =>
   (await app.call(path, input as Input<CustomerContract[P]>, { token })).data
 
@@ -119,6 +125,8 @@ const inputs: Partial<Record<keyof CustomerContract, (who: Someone) => object | 
   '/api/payment/payment_state': async ({ token }) => ({ orderId: await order(token) }),
   '/api/payment/payment_order': async ({ token }) => ({ orderId: await order(token) }),
   '/api/payment/payment_joint_purchase': () => group(),
+  '/api/payment/payment_joint_join_for_pay': payUnknownGroup,
+  '/api/payment/payment_joint_pay_rest': payUnknownGroup,
   '/api/payment/payment_joint_group': async ({ token }) => ({ group: await startedGroup(token) }),
   '/api/payment/payment_joint_order': async ({ token }) => ({ group: await startedGroup(token) }),
   '/api/payment/payment_joint_list': async ({ token }) => ({ group: await startedGroup(token), listed: true }),

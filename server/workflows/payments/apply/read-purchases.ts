@@ -1,3 +1,4 @@
+import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { money as moneyOf } from '#shared/money.ts'
 import { listSuspensions, shareAffiliates, type Affiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { readTermsAt } from '#server/modules/catalog/affiliate-terms.service.ts'
@@ -40,7 +41,11 @@ export async function readPurchases(
   const buyers = [...new Set(standings.map(({ order }) => order.userId))]
   const referrals = new Map((await lockReferrals(tx, buyers)).map((referral) => [referral.userId, referral]))
   const inviters = [...new Set([...referrals.values()].map(({ inviterId }) => inviterId))]
-  const [shared] = await Promise.all([shareAffiliates(tx, inviters), queuePayers(tx, [...referrals.keys()])])
+  const [shared, terms] = await Promise.all([
+    shareAffiliates(tx, inviters),
+    paid && inviters.length > 0 ? readTermsAt(tx, paid.order.createdAt) : null,
+    queuePayers(tx, [...referrals.keys()]),
+  ])
   const affiliates = new Map(shared.map((affiliate) => [affiliate.userId, affiliate]))
   const purchases: Purchase[] = []
   for (const standing of standings) {
@@ -50,8 +55,8 @@ export async function readPurchases(
   const bought = paid && purchases.find(({ order, reward }) => order.id === paid.order.id && reward === null)
   const referral = bought && referrals.get(bought.order.userId)
   const freezing =
-    paid && referral
-      ? await readFreezing(tx, paid.order, paid.at, referral.inviterId, affiliates.get(referral.inviterId))
+    paid && referral && terms
+      ? await readFreezing(tx, paid, terms, referral.inviterId, affiliates.get(referral.inviterId))
       : null
   return { referrals, purchases, freezing }
 }
@@ -125,18 +130,17 @@ async function readNext(
 /** Suspended inviters and later affiliates earn no commission by an order, whatever becomes known later. */
 async function readFreezing(
   tx: Transaction,
-  { id: orderId, createdAt, method }: Order,
-  paidAt: Date,
+  { order: { id: orderId, method }, at: paidAt }: { order: Order; at: Date },
+  terms: AffiliateTerms,
   inviterId: string,
   affiliate: Affiliate | undefined,
 ): Promise<Freezing> {
-  // Serialises first purchases of two friends.
-  const [suspensions, terms] = await Promise.all([
+  // The lock serialises first purchases of two friends. The count runs after it, because a transaction's statements run in order.
+  const [suspensions, , paidBefore] = await Promise.all([
     listSuspensions(tx, inviterId),
-    readTermsAt(tx, createdAt),
     lockPaid(tx, inviterId),
+    countForTier(tx, inviterId, terms),
   ])
-  const paidBefore = await countForTier(tx, inviterId, terms)
   const isSuspended = affiliate !== undefined && (affiliate.state === 'suspended' || wasSuspended(suspensions, paidAt))
   const wasAffiliate = affiliate !== undefined && (isSuspended || hadBegun(affiliate.since, paidAt))
   const inviter = {
