@@ -15,11 +15,12 @@ import { startServerProcess } from '../../tests/faults/product.ts'
 import { ensureBuilt } from '../build.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { send } from './customer.ts'
+import { measureReports } from './node-reports.ts'
 
 /**
  * `npm run bench:tunnels`: cost of VPN nodes. Measures bytes and milliseconds of a node's pull, changed and unchanged;
- * then a tenth of the members renew within a minute, and it measures when each node knows them all. Everything runs on
- * this machine.
+ * then what a customer's call takes beside full reports of nodes; then a tenth of the members renew within a minute, and
+ * it measures when each node knows them all. `--only reports` measures the reports alone. Everything runs on this machine.
  */
 const { values } = parseArgs({
   options: {
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     nodes: { type: 'string', default: '50' },
     groups: { type: 'string', default: '5' },
     pull: { type: 'string', default: '60' },
+    only: { type: 'string' },
   },
 })
 const [members, nodes, groups, pull] = [values.members, values.nodes, values.groups, values.pull].map(Number) as [
@@ -61,8 +63,10 @@ try {
   const startedAt = performance.now()
   server = await start()
   say(`${members} members, ${nodes} nodes in ${groups} groups; the product was ready after ${since(startedAt)} ms`)
-  const figures = { ...(await measurePulls(places)), ...(await measureWave(places)) }
-  console.table(figures)
+  const isWhole = values.only !== 'reports'
+  if (isWhole) console.table(await measurePulls(places))
+  console.table(await measureNodeReports(places))
+  if (isWhole) console.table(await measureWave(places))
 } finally {
   server.signal('SIGTERM')
   await server.ended
@@ -165,6 +169,17 @@ async function measurePulls(places: readonly Place[]): Promise<Record<string, ob
     'unchanged, with a look at the database': { ms: round(looked.ms) },
     'one member changed': line(changed),
   }
+}
+
+async function measureNodeReports(places: readonly Place[]): Promise<Record<string, object>> {
+  // The server learns the number of a node's links when the node pulls them.
+  for (const place of places.slice(0, 10)) await pullOnce({ ...place })
+  const { rows } = await owner.query<{ first: number }>(
+    `select min(l.number)::int as first from tunnel_links l join memberships m using (user_id) where m.expires_at > now()`,
+  )
+  const urls = places.map((place) => place.url(server.port).replace('/user?', '/push?'))
+  const links = { first: rows[0]?.first ?? 0, count: members }
+  return measureReports(`http://127.0.0.1:${server.port}`, urls, links)
 }
 
 async function measureWave(places: readonly Place[]): Promise<Record<string, object>> {
