@@ -10,7 +10,7 @@ const batch = 1_000
 
 /**
  * Migration step that SQL cannot do, because the database has no key: replaces unkeyed payer digests by keyed ones.
- * Also finds rows added by an older server since; costs one query if there are none.
+ * Costs one query if there are none.
  */
 export async function keyKnownPayers(database: Database, secretKey: SecretKeys): Promise<void> {
   const digest = createKeyedDigest(secretKey)

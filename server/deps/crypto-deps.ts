@@ -6,5 +6,5 @@ import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 export type CryptoDeps = PaymentDeps & { readonly chains: Chains | null }
 /** The same where it is. */
 export type ChainDeps = Pick<PaymentDeps, 'database' | 'log'> & { readonly chains: Chains }
-/** What counting transfers needs: their senders are stored as digests. */
+/** Dependencies for counting transfers. The digest key is for their senders, which are stored as digests only. */
 export type WatchDeps = ChainDeps & { readonly digest: KeyedDigest }

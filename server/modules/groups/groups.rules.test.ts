@@ -138,7 +138,7 @@ describe('a group, whatever happens to it', () => {
           for (const { id, seats } of orders) {
             const own = group.seats.filter(({ orderId, state }) => orderId === id && state === 'paid').length
             const keeps = paid.has(id) && !refunds.includes(id)
-            // No one pays without a seat, and no one has a seat unpaid.
+            // Every payer has a seat, and every seat is paid for.
             expect([id, keeps && isOver, isOver ? 0 : own]).toEqual([id, false, keeps ? seats : 0])
           }
           expect(new Set(refunds).size).toBe(refunds.length)

@@ -122,7 +122,7 @@ export async function reverseGrant(
   return changed && { expiresAt: changed.expiresAt, seconds: -found.seconds }
 }
 
-/** Until when someone would be a member after `takeBack`; null where there is nothing to take. Nothing is written. */
+/** Expiry of the membership after `takeBack`; null if there is nothing to take. Writes nothing. */
 export async function previewReversal(
   tx: Transaction,
   userId: string,
@@ -146,7 +146,7 @@ export const findUnused = async (tx: Transaction, { userId, ...grant }: GrantOf)
 export const findTaken = async (db: Queryable, { userId, ...grant }: GrantOf): Promise<number> =>
   takenSeconds(await readLedger(db, userId), grant)
 
-/** Until when someone would be a member once so many seconds of a grant are taken. Nothing is written. */
+/** Expiry of the membership after `seconds` of a grant are taken. Writes nothing. */
 export async function previewTaking(
   tx: Transaction,
   { userId, ...grant }: GrantOf,

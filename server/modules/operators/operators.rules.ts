@@ -5,7 +5,7 @@ export const sessionHours = 12
 export const idleMinutes = 30
 /** For so long after a code of the authenticator app, commands about money do not ask for another. */
 export const factorMinutes = 5
-/** How long an invitation link can be used. */
+/** Lifetime of an invitation link. */
 export const invitationHours = 24
 
 const minute = 60_000

@@ -52,7 +52,7 @@ export type ReportDifference = {
     | 'bank_adjustment'
   readonly line: ReportLine | null
   readonly known: KnownMovement | null
-  /** Of a refund without a number: which one of the lines that say the same, from 1. Each of them moved money. */
+  /** Position among identical lines of refunds without a number, from 1. Each of these lines moved money. */
   readonly nth?: number
 }
 

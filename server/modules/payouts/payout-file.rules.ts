@@ -100,7 +100,7 @@ export function readHashLines(text: string): { lines: HashLine[]; faults: number
   const lines: HashLine[] = []
   const faults: number[] = []
   for (const [index, line] of text.split('\n').entries()) {
-    // Also splits at invisible blanks that editors add.
+    // `\s` includes no-break spaces and the byte order mark, which editors add.
     const cells = line.split(/[\s,;]/).filter((cell) => cell !== '')
     const hashes = cells.filter((cell) => hashPattern.test(cell))
     const ids = cells.filter((cell) => idPattern.test(cell))

@@ -17,7 +17,7 @@ export async function countBought(db: Queryable, affiliateId: string, now: Date)
       ? []
       : (await listTotals(db, affiliateId, 'all', [''], [last, ...begins.map(dayOf)])).map((row) => [row.day, row]),
   )
-  // Nothing is booked in the future.
+  // A day from now is late enough: no order is paid in the future.
   const end = new Date(now.getTime() + dayMs)
   const live = last === null ? null : await countOrders(db, affiliateId, endOf(last), end)
   const counted = await Promise.all(

@@ -95,7 +95,7 @@ async function judgeOne(db: Queryable, friend: Referral, { userId, ties, setting
   if (friend.isDecided || friend.verdict === 'refused') return []
   const isSelf = friend.userId === userId
   const orders = await listPaidOrders(db, friend.userId)
-  // Nothing earned yet: the purchase itself will judge.
+  // The first purchase judges the referral itself, so there is no reward to look at yet.
   if (orders.length === 0) return []
   const sharedWith = (id: string) => ties.filter((tie) => tie.userId === id)
   const payerTies = await listPayerTies(db, friend.userId, friend.inviterId)

@@ -5,7 +5,7 @@ import type { Job } from '#server/platform/jobs.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 
-/** Nothing to cancel: paid or over, or a pending transfer decides. */
+/** True if the order needs no cancelling: it is paid or over, or waits for a transfer that decides it. */
 const isMoot = (error: unknown): boolean =>
   error instanceof AppError && (error.status === 'OrderOver' || error.status === 'PaymentArriving')
 

@@ -70,7 +70,7 @@ export function createGroupWatch(database: Database): GroupWatch {
   }
 
   let polling = false
-  /** One poll at a time, or a slow database would lose all its connections to polls. */
+  /** Runs one poll at a time, because a slow database would otherwise lose all its connections to polls. */
   async function poll(): Promise<void> {
     if (polling) return
     polling = true

@@ -41,7 +41,7 @@ export type OrderPlan = {
 
 type ReadGoods = (tx: Transaction) => Promise<PricedGoods | undefined>
 
-/** As long as the longest provider call. */
+/** Longest wait for another order of the same buyer, in milliseconds: as long as the longest provider call. */
 const waitMs = 8_000
 
 /** The key was used: rolls back the transaction and answers with that order. */
@@ -77,7 +77,7 @@ export async function makeOrder(
   }
 }
 
-/** Also throws BuyerBusy and Repeated. */
+/** Throws BuyerBusy and Repeated besides the errors of `makeOrder`. */
 async function makeOnce(
   deps: PaymentDeps,
   call: OrderCall,

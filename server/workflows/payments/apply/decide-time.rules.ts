@@ -28,7 +28,7 @@ export type TimeChange = {
   readonly plan: Bought
   /** Of an order that buys no time but more devices for what is left. */
   readonly difference: { readonly pieces: readonly DifferencePiece[] } | null
-  /** Of `settleParts`: all that partial refunds take by now. */
+  /** For `settleParts`: the seconds that each partial refund of the order takes so far. */
   readonly parts?: readonly PartTaken[]
 }
 
