@@ -9,7 +9,6 @@ import type { Payments } from '#server/modules/payments/create-payments.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import { createJobRunner, type JobRunner } from '#server/platform/job-runner.ts'
-import { deleteOldJobs, moveOldJobs } from '#server/platform/jobs.queries.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Measure } from '#server/platform/measure.ts'
 import { startSweep } from '#server/platform/sweep.ts'
@@ -55,11 +54,6 @@ export function jobHandlers(deps: JobDeps): JobHandlers {
     ...(chains && chainJobs({ database, log, chains })),
     ...(tunnels && tunnelJobs(tunnels)),
     ...(alerts && alertJobs({ database, config: alerts, onFailure: failureOf(deps) })),
-    // During a rolling release a process of the previous version may still enqueue in its own table.
-    'move-old-jobs': async () => {
-      await moveOldJobs(database)
-      await startSweep()((limit) => deleteOldJobs(database, limit))
-    },
     'forget-expired': async () => {
       await forgetExpired(database)
       await forgetOldErrors(database)

@@ -48,6 +48,5 @@ export const jobKinds = [
   'prove-days',
   'prove-affiliate-days',
   'prove-ledger',
-  'move-old-jobs',
 ] as const
 export type JobKind = (typeof jobKinds)[number]

@@ -301,8 +301,8 @@ try {
   await seed(seeded.pages, fillsPages)
   await run('vacuum analyze')
   await run(
-    `insert into daily_folds (day, has_funnel)
-     select d::date, true from generate_series($1::date, $2::date, interval '1 day') d`,
+    `insert into daily_folds (day)
+     select d::date from generate_series($1::date, $2::date, interval '1 day') d`,
     [back(days), back(1)],
   )
   console.log(

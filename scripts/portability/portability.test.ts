@@ -14,7 +14,7 @@ const files = globSync(
 ).toSorted()
 
 it('SQL that YugabyteDB, Citus or CockroachDB would refuse is named with what it would take, keys apart, and nothing else is', () => {
-  expect(files.length).toBeGreaterThan(250)
+  expect(files.length).toBeGreaterThan(200)
   const touched = files.flatMap((file) =>
     Object.entries(rulesTouchedBy(readFileSync(path.join(server, file), 'utf8'))).map(
       ([rule, count]) => `${rule}: ${file}, ${count} times`,

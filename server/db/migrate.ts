@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -9,16 +9,19 @@ import { readViews } from './read-views.ts'
 import { connect } from './connect.ts'
 
 const ownFolder = path.join(import.meta.dirname, 'migrations')
+const schemaFolder = path.join(import.meta.dirname, 'schema')
+/** Version of the schema in `schema/`. Migrations have higher numbers. */
+const firstVersion = 210
 const lockKey = 7_205_331
 /** Number of attempts to lock a busy table before the start fails. */
 const lockTries = 60
 
 export async function wantedVersion(folder = ownFolder): Promise<number> {
   const files = await readdir(folder)
-  return Math.max(0, ...files.map((file) => Number.parseInt(file, 10)).filter(Number.isInteger))
+  return Math.max(firstVersion, ...files.map((file) => Number.parseInt(file, 10)).filter(Number.isInteger))
 }
 
-/** Newest migration applied to the database; 0 for an empty one. */
+/** Version of the database's schema; 0 for an empty database. */
 export async function currentVersion(client: pg.ClientBase): Promise<number> {
   const table = await client.query<{ name: string | null }>(`select to_regclass('public.schema_version')::text as name`)
   if (!table.rows[0]?.name) return 0
@@ -38,8 +41,9 @@ export async function compareSchema(connection: pg.ClientConfig): Promise<{ from
 }
 
 /**
- * Migrates the schema as the login that owns it. If several processes start at once, one migrates and the others wait.
- * Views are recreated from their files. The migration library is only loaded if needed. `folder`: of the migrations.
+ * Creates or migrates the schema as the login that owns it. If several processes start at once, one migrates and the
+ * others wait. Views are recreated from their files. The migration library is only loaded if needed. `folder`: of the
+ * migrations.
  */
 export async function migrate(connection: pg.ClientConfig, folder = ownFolder): Promise<{ from: number; to: number }> {
   const client = await connect(connection)
@@ -49,22 +53,42 @@ export async function migrate(connection: pg.ClientConfig, folder = ownFolder): 
     await waitForTurn(client)
     const from = await currentVersion(client)
     if (from > to) throw new ConfigError(`The database is at schema ${from}, newer than this release knows (${to}).`)
-    if (from === 0) await expectRoleRights(client)
-    const { default: Postgrator } = await import('postgrator')
-    const postgrator = new Postgrator({
-      driver: 'pg',
-      migrationPattern: path.join(folder, '*.sql'),
-      schemaTable: 'schema_version',
-      execQuery: (query) => client.query(query),
-      execSqlScript: (script) => runScript(client, script),
-    })
-    await postgrator.migrate()
+    if (from > 0 && from < firstVersion)
+      throw new ConfigError(
+        `The database is at schema ${from}, from before the first release (${firstVersion}), and cannot be migrated: use an empty one.`,
+      )
+    if (from === 0) {
+      await expectRoleRights(client)
+      await runScript(client, await readSchema())
+    }
+    if (to > firstVersion) {
+      const { default: Postgrator } = await import('postgrator')
+      const postgrator = new Postgrator({
+        driver: 'pg',
+        migrationPattern: path.join(folder, '*.sql'),
+        schemaTable: 'schema_version',
+        execQuery: (query) => client.query(query),
+        execSqlScript: (script) => runScript(client, script),
+      })
+      await postgrator.migrate()
+    }
     for (const view of await readViews()) await runScript(client, view)
     await client.query('grant select on schema_version to wayfare_app')
     return { from, to }
   } finally {
     await client.end()
   }
+}
+
+/** Script that creates the whole schema, file by file in the order of their numbers, and the table in which the version is kept. */
+async function readSchema(): Promise<string> {
+  const files = (await readdir(schemaFolder)).filter((file) => file.endsWith('.sql')).toSorted()
+  const scripts = await Promise.all(files.map((file) => readFile(path.join(schemaFolder, file), 'utf8')))
+  return [
+    ...scripts,
+    `create table schema_version (version bigint primary key, name text, md5 text, run_at timestamptz);`,
+    `insert into schema_version values (${firstVersion}, 'schema', null, now());`,
+  ].join('\n')
 }
 
 /** Polls for the lock instead of waiting in a statement, because CREATE INDEX CONCURRENTLY waits for all running statements. */

@@ -9,7 +9,6 @@ import { grantLogin, makeLogin } from './grant-login.ts'
 import { hasDemoAccounts } from './demo-mark.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { holdSecretKeys } from './hold-secret-keys.ts'
-import { keyKnownPayers, signalKnownPayouts } from './key-payers.ts'
 import { compareSchema, migrate } from './migrate.ts'
 
 /** Application login of the embedded database, created by the schema owner. */
@@ -55,10 +54,6 @@ export async function openStore(config: Config, log: Log, mode: 'prepare' | 'exp
     if (config.environment === 'PROD' && (await hasDemoAccounts(database)))
       throw new ConfigError('APP_ENV=PROD refuses this database: it holds demo accounts, whose passwords are public.')
     await holdSecretKeys(database, config.secretKey, mode === 'command' ? 'command' : 'start')
-    if (mode === 'prepare') {
-      await keyKnownPayers(database, config.secretKey)
-      await signalKnownPayouts(database, config.secretKey)
-    }
     if (config.environment !== 'PROD' && mode === 'prepare') {
       // The only link from the server to the demo; never loaded in PROD.
       const { fillDemo } = await import('#simulators/demo/seed-demo.ts')

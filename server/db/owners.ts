@@ -30,7 +30,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'chain_transfers',
     'stray_days',
   ],
-  'verification-codes': ['sent_codes', 'verification_codes'],
+  'verification-codes': ['sent_codes'],
   content: [
     'content_texts',
     'content_drafts',
@@ -77,7 +77,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'held_payments',
     'statement_days',
   ],
-  platform: ['jobs', 'job_schedules'],
+  platform: ['job_schedules'],
   receipts: ['receipt_series', 'receipts'],
   'redeem-codes': ['redeem_batches', 'redeem_codes'],
   referrals: ['referrals', 'referral_rewards', 'inviter_totals', 'payment_payers', 'former_payers'],
@@ -108,7 +108,6 @@ export const views: Readonly<Record<string, { readonly owner: string; readonly r
     reason: 'lists name people by number or name, and pages of them are one statement',
   },
   affiliate_payouts: { owner: 'affiliates', reason: 'the list of payouts to make shows where each is sent' },
-  audit_entries: { owner: 'audit', reason: 'rows of before are found under the names that actions have today' },
   attempt_orders: {
     owner: 'payments',
     reason: 'the proof of the books compares payments with postings, order by order',
@@ -189,20 +188,10 @@ export const functions: Readonly<Record<string, OwnedFunction>> = {
     alsoTouches: ['risk_dues'],
     reason: 'no statement takes a commission back without a look at its affiliate',
   },
-  add_open_days_up_anew: {
-    owner: 'referrals',
-    alsoTouches: ['affiliate_folds', 'affiliate_open_days', 'affiliate_open_folds', 'orders', 'commissions'],
-    reason: 'no server of the release before gives a referral to another inviter and leaves it in the sum of both',
-  },
   leave_out_known_benefit: {
     owner: 'benefits',
     alsoTouches: [],
-    reason: 'no server of the release before gives a benefit again that was withdrawn',
-  },
-  move_old_jobs: {
-    owner: 'platform',
-    alsoTouches: ['payment_attempts', 'refunds'],
-    reason: 'carries jobs of the release before into the queue',
+    reason: 'no import gives an account again that was withdrawn, unless it says so',
   },
   unpaid_orders_among: {
     owner: 'orders',

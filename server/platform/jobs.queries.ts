@@ -57,11 +57,3 @@ export const readLanes = (db: Queryable) =>
       select source_name, count(*)::int as dead
       from pgboss.job_common where name = 'dead' and state < 'active' and not blocked group by source_name) d on d.source_name = q.name
     where q.name <> 'dead' order by q.name`)
-
-export const moveOldJobs = (db: Queryable) => db.one(sql<{ moved: number | null }>`select move_old_jobs() as moved`)
-
-/** Deletes completed jobs of an older release after a week, as the current queue does by itself. */
-export const deleteOldJobs = (db: Queryable, limit: number) =>
-  db.run(sql`
-    delete from jobs where id in (
-      select id from jobs where status <> 'pending' and finished_at < now() - interval '7 days' order by finished_at limit ${limit})`)

@@ -49,6 +49,5 @@ const jobKinds: Readonly<Record<JobKind, string>> = {
   'prove-days': 'Prove the sums of the days',
   'prove-affiliate-days': 'Prove the sums of affiliates by day',
   'prove-ledger': 'Prove the ledger of money',
-  'move-old-jobs': 'Take over jobs of the release before',
 }
 export default jobKinds

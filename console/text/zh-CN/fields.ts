@@ -65,7 +65,6 @@ const fields: Fields = {
   removeWebhook: '移除 Webhook',
   hits: '结果',
   operator: '运营人员',
-  recordedAs: '记录名称',
   sum: '金额',
   moneyBack: '款项退给团长',
   becomes: '席位去向',

@@ -49,6 +49,5 @@ const jobKinds: Readonly<Record<JobKind, string>> = {
   'prove-days': '核验每日汇总',
   'prove-affiliate-days': '核验推广者的每日汇总',
   'prove-ledger': '核验资金账本',
-  'move-old-jobs': '接管上一版本的任务',
 }
 export default jobKinds

@@ -25,7 +25,7 @@ export const accountNumbers = [
     ['an invite code has 8 characters', 'inviteCodeLength = 8', 'inviteCodeLength = 9'],
   ]),
   ...changes(
-    'server/db/migrations/001.do.foundation.sql',
+    'server/db/schema/01-accounts.sql',
     integration('accounts/lifetimes.test.ts', 'the database keeps no uid of eight or ten digits'),
     [
       ['a uid has 9 digits, and not 8', 'between 100000000 and', 'between 99999999 and'],

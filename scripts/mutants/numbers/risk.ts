@@ -64,7 +64,6 @@ export const riskNumbers = [
         "\n      and a.at > now() - interval '1 day'",
         "\n      and a.at > now() - interval '0 hours'",
       ],
-      ['who gives back at once waits, by the name of older releases', "'refund batches ' ||", "'refunds of ' ||"],
     ],
   ),
   ...changes(

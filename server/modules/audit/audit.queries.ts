@@ -18,7 +18,7 @@ export const findFirstOfDay = (db: Queryable, subject: string) =>
 /** Actions of the last minute, longer than an action's transaction delays the visibility of its row. */
 export const listLatest = (db: Queryable, limit: number) =>
   db.query(sql<Pick<AuditRow, 'id' | 'action' | 'subject'>>`
-    select id, action, subject from audit_entries
+    select id, action, subject from audit_log
     where at > now() - interval '1 minute' order by at desc, id desc limit ${limit}`)
 
 /** Time of the last action of each operator; null if none is kept. */
@@ -32,14 +32,12 @@ export const listLastActs = (db: Queryable, names: readonly string[]) =>
 /** Actions of others on this subject since then, newest first. */
 export const listDoneSince = (db: Queryable, subject: string, since: Date, limit: number) =>
   db.query(sql<Pick<AuditEntryRow, 'at' | 'operator' | 'action'>>`
-    select at, operator, action from audit_entries
+    select at, operator, action from audit_log
     where lower(subject) = lower(${subject}::text) and at >= ${since} order by at desc, id desc limit ${limit}`)
 
 export type AuditFilter = {
   operator: string | null
-  /** Current name of the action; `recorded`: all names under which rows may be stored. */
   action: string | null
-  recorded: readonly string[]
   subject: string | null
   from: Date | null
   until: Date | null
@@ -55,9 +53,9 @@ export type AuditEntryRow = {
 /** Page of rows, newest first, after the row `after`. */
 export const listEntries = (db: Queryable, f: AuditFilter, after: string | null, limit: number) =>
   db.query(sql<AuditEntryRow>`
-    select id, at, operator, action, subject from audit_entries
+    select id, at, operator, action, subject from audit_log
     where (${f.operator}::text is null or lower(operator) = lower(${f.operator}::text))
-      and (${f.action}::text is null or recorded_as = any(${f.recorded}::text[]) and action = ${f.action}::text)
+      and (${f.action}::text is null or action = ${f.action}::text)
       and (${f.subject}::text is null
         or lower(subject) ~>=~ lower(${f.subject}::text) and lower(subject) ~<~ (lower(${f.subject}::text) || chr(1114111))
         or lower(substr(subject, strpos(subject, ' ') + 1)) ~>=~ lower(${f.subject}::text)
@@ -68,11 +66,11 @@ export const listEntries = (db: Queryable, f: AuditFilter, after: string | null,
     order by at desc, id desc limit ${limit}`)
 
 export const findEntry = (db: Queryable, id: string) =>
-  db.maybe(sql<AuditEntryRow & { recordedAs: string; details: unknown }>`
-    select id, at, operator, action, subject, recorded_as as "recordedAs", details from audit_entries where id = ${id}`)
+  db.maybe(sql<AuditEntryRow & { details: unknown }>`
+    select id, at, operator, action, subject, details from audit_log where id = ${id}`)
 
 /** Actions on this subject, newest first. */
 export const listEntriesAbout = (db: Queryable, subject: string, limit: number) =>
   db.query(sql<AuditEntryRow>`
-    select id, at, operator, action, subject from audit_entries
+    select id, at, operator, action, subject from audit_log
     where lower(subject) = lower(${subject}::text) order by at desc, id desc limit ${limit}`)

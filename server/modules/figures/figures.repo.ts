@@ -30,8 +30,8 @@ export const saveWatch = (db: Queryable, lookedAt: Date, waitsFor: readonly stri
 export const findLastFold = (db: Queryable) =>
   db.one(sql<{ day: string | null }>`select to_char(max(day), 'YYYY-MM-DD') as day from daily_folds`)
 
-export const insertFold = (db: Queryable, day: string, hasFunnel: boolean) =>
-  db.run(sql`insert into daily_folds (day, has_funnel) values (${day}::date, ${hasFunnel})`)
+export const insertFold = (db: Queryable, day: string) =>
+  db.run(sql`insert into daily_folds (day) values (${day}::date)`)
 
 /** Claims the newest folded day since then without revenue by plan. */
 export const takeDayWithoutPlans = (db: Queryable, since: string) =>

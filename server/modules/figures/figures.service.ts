@@ -15,7 +15,7 @@ export const listRunning = async (db: Queryable): Promise<string[]> =>
   (await repo.listRunning(db)).map(({ transaction }) => transaction)
 
 export const saveWatch = (tx: Transaction, { lookedAt, waitsFor }: Watch) => repo.saveWatch(tx, lookedAt, waitsFor)
-export const markFolded = (tx: Transaction, day: string, hasFunnel: boolean) => repo.insertFold(tx, day, hasFunnel)
+export const markFolded = (tx: Transaction, day: string) => repo.insertFold(tx, day)
 /** Claims a folded day whose revenue by plan this transaction adds; null if there is none. */
 export async function takeDayWithoutPlans(tx: Transaction, since: string): Promise<string | null> {
   await repo.lockFolds(tx)

@@ -9,9 +9,9 @@ export const linkEvent = (db: Queryable, id: string, attemptId: string) =>
 /** Deletes the notifications' contents for these orders; the records and digests stay. */
 export const destroyBodies = (db: Queryable, orderIds: readonly string[]) =>
   db.run(sql`
-    update provider_events e set raw = null, sealed = null, headers = '{}', raw_digest = coalesce(raw_digest, sha256(raw))
+    update provider_events e set sealed = null, headers = '{}'
     from payment_attempts a
-    where a.id = e.attempt_id and a.order_id = any(${orderIds}::uuid[]) and (e.sealed is not null or e.raw is not null)`)
+    where a.id = e.attempt_id and a.order_id = any(${orderIds}::uuid[]) and e.sealed is not null`)
 
 export type KeptNotification = { provider: ProviderId; receivedAt: Date; orderId: string; isKept: boolean }
 
@@ -19,6 +19,6 @@ export type KeptNotification = { provider: ProviderId; receivedAt: Date; orderId
 export const listNotifications = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<KeptNotification>`
     select e.provider, e.received_at as "receivedAt", a.order_id as "orderId",
-      (e.sealed is not null or e.raw is not null) as "isKept"
+      (e.sealed is not null)::boolean as "isKept"
     from provider_events e join payment_attempts a on a.id = e.attempt_id
     where a.order_id = any(${orderIds}::uuid[]) order by e.received_at, e.id`)

@@ -1,20 +1,5 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { ProviderId } from './providers/port.ts'
-
-export type ClearEvent = { id: string; provider: ProviderId; raw: Buffer; headers: Record<string, string> }
-
-/** Locks notifications stored in clear by an older release; skips those of other processes. */
-export const lockClearEvents = (db: Queryable, limit: number) =>
-  db.query(sql<ClearEvent>`
-    select id, provider, raw, headers from provider_events where raw is not null
-    order by received_at limit ${limit} for update skip locked`)
-
-export const sealEvent = (db: Queryable, e: { id: string; sealed: Buffer; digest: Buffer; attemptId: string | null }) =>
-  db.run(sql`
-    update provider_events
-    set raw = null, sealed = ${e.sealed}, raw_digest = ${e.digest}, attempt_id = coalesce(attempt_id, (select a.id from payment_attempts a where a.id = ${e.attemptId}))
-    where id = ${e.id}`)
 
 /** Deletes up to `limit` contents whose order had no fact for `days`, or that have no order and are as old. */
 export const destroyOldBodies = (db: Queryable, days: number, limit: number) =>

@@ -1,17 +1,12 @@
-import { createHash } from 'node:crypto'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { Fact, PaymentProvider, ProviderId } from './providers/port.ts'
 
 /**
- * Converts an unkeyed payer digest into a keyed one. Account numbers can be enumerated, so unkeyed digests would reveal
- * them after a dump.
+ * Keyed digest of a provider's account: 64 hex digits, distinct between providers. Account numbers can be enumerated, so
+ * a digest without a key would reveal them after a dump.
  */
-export const keyPayer = (digest: KeyedDigest, plain: Uint8Array): Buffer =>
-  digest('payer', Buffer.from(plain).toString('hex'))
-
-/** Keyed digest of a provider's account: 64 hex digits, distinct between providers. */
 export const digestPayer = (digest: KeyedDigest, provider: ProviderId, payer: string): string =>
-  keyPayer(digest, createHash('sha256').update(`${provider} ${payer}`).digest()).toString('hex')
+  digest('payer', `${provider} ${payer}`).toString('hex')
 
 /** Wraps a provider so that payers appear only as keyed digests. */
 export function savePayersSecret(provider: PaymentProvider, digest: KeyedDigest): PaymentProvider {

@@ -92,16 +92,15 @@ export const findPaidAttempt = (db: Queryable, provider: ProviderId, providerTxn
     select attempt_id as "attemptId" from payment_facts
     where provider = ${provider} and kind = 'paid' and provider_txn_id = ${providerTxnId}`)
 
-/** `raw`: from an older release, not sealed yet. Neither: destroyed. */
+/** `sealed`: null once the contents are destroyed. */
 export type ProviderEvent = {
   provider: ProviderId
-  raw: Buffer | null
   sealed: Buffer | null
   headers: Record<string, string>
 }
 
 export const findProviderEvent = (db: Queryable, id: string) =>
-  db.maybe(sql<ProviderEvent>`select provider, raw, sealed, headers from provider_events where id = ${id}`)
+  db.maybe(sql<ProviderEvent>`select provider, sealed, headers from provider_events where id = ${id}`)
 
 /** The orders that a payment attempt or a refund of this id is about. */
 export const listOrdersOf = (db: Queryable, q: { attemptId: string; refundId: string }) =>

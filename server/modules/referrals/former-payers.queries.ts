@@ -11,7 +11,7 @@ export const keepFormerPayers = (db: Queryable, userId: string) =>
     insert into former_payers (payer, first_paid_on, last_paid_on)
     select p.payer, min(o.paid_at)::date, max(o.paid_at)::date
     from payment_payers p join order_labels o on o.user_id = p.user_id
-    where p.user_id = ${userId} and p.keyed and not p.is_wallet and o.paid_at is not null and o.status <> 'refunded'
+    where p.user_id = ${userId} and not p.is_wallet and o.paid_at is not null and o.status <> 'refunded'
     group by p.payer having max(o.paid_at)::date > current_date - ${formerPayerDays}::int
     on conflict (payer) do update set first_paid_on = least(former_payers.first_paid_on, excluded.first_paid_on),
       last_paid_on = greatest(former_payers.last_paid_on, excluded.last_paid_on)`)

@@ -125,10 +125,3 @@ export async function rememberPayers(tx: Transaction, userId: string, payments: 
     if (payer) added += await ties.insertPayer(tx, Buffer.from(payer, 'hex'), userId, provider === 'crypto')
   return added > 0
 }
-
-/** Replaces up to `limit` unkeyed digests by keyed ones; returns their number. Call it until that is 0. */
-export async function keyPayers(tx: Transaction, keyed: (plain: Uint8Array) => Buffer, limit: number): Promise<number> {
-  const plain = await ties.listPlainPayers(tx, limit)
-  for (const { payer, userId } of plain) await ties.replacePayer(tx, { payer, userId, keyed: keyed(payer) })
-  return plain.length
-}

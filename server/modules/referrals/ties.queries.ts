@@ -27,20 +27,20 @@ export const findPurchaseOfPayer = (db: Queryable, userId: string) =>
 /** Payers of a user, newest first. */
 export const listPayersOf = (db: Queryable, userId: string) =>
   db.query(sql<{ payer: Buffer; seenAt: Date }>`
-    select payer, seen_at as "seenAt" from payment_payers where user_id = ${userId} and keyed
+    select payer, seen_at as "seenAt" from payment_payers where user_id = ${userId}
     order by seen_at desc, payer limit 100`)
 
 /** Payers of these users: shared ones first, then newest. `total`: number without the limit. */
 export const listPayersAmong = (db: Queryable, userIds: readonly string[], limit: number) =>
   db.query(sql<{ payer: Buffer; userIds: string[]; seenAt: Date; total: number }>`
     select payer, array_agg(user_id::text order by user_id) as "userIds", max(seen_at) as "seenAt", (count(*) over ())::int as total
-    from payment_payers where user_id = any(${userIds}::uuid[]) and keyed
+    from payment_payers where user_id = any(${userIds}::uuid[])
     group by payer order by count(*) desc, max(seen_at) desc, payer limit ${limit}`)
 
 /** Payer by a range of digests. */
 export const findPayer = (db: Queryable, from: Buffer, to: Buffer) =>
   db.maybe(sql<{ payer: Buffer }>`
-    select payer from payment_payers where payer between ${from} and ${to} and keyed order by payer limit 1`)
+    select payer from payment_payers where payer between ${from} and ${to} order by payer limit 1`)
 
 /**
  * Distinct payers of an inviter's paying friends, as tiers count them: one per friend, none if the provider names no

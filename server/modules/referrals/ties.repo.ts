@@ -4,22 +4,7 @@ import { publicWalletAccounts } from './referrals.rules.ts'
 
 export const insertPayer = (db: Queryable, payer: Buffer, userId: string, isWallet: boolean) =>
   db.run(sql`
-    insert into payment_payers (payer, user_id, keyed, is_wallet) values (${payer}, ${userId}, true, ${isWallet})
-    on conflict do nothing`)
-
-/** Payer digests made without a key. */
-export const listPlainPayers = (db: Queryable, limit: number) =>
-  db.query(sql<{ payer: Buffer; userId: string }>`
-    select payer, user_id as "userId" from payment_payers where not keyed order by payer, user_id limit ${limit}
-    for update skip locked`)
-
-/** Replaces the digest unless it was deleted meanwhile. */
-export const replacePayer = (db: Queryable, p: { payer: Buffer; userId: string; keyed: Buffer }) =>
-  db.run(sql`
-    with gone as (
-      delete from payment_payers where payer = ${p.payer} and user_id = ${p.userId} returning user_id, seen_at
-    )
-    insert into payment_payers (payer, user_id, seen_at, keyed) select ${p.keyed}::bytea, user_id, seen_at, true from gone
+    insert into payment_payers (payer, user_id, is_wallet) values (${payer}, ${userId}, ${isWallet})
     on conflict do nothing`)
 
 /**

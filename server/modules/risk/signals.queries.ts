@@ -55,14 +55,6 @@ export const notePayout = (db: Queryable, userId: string, digest: Buffer) =>
     insert into risk_signals (kind, digest, user_id) values ('payout', ${digest}, ${userId})
     on conflict (kind, digest, user_id) do update set gone_at = null`)
 
-/** Affiliates whose address has no signal yet, from before this feature. */
-export const listUnsignalledPayouts = (db: Queryable, limit: number) =>
-  db.query(sql<{ userId: string; address: string }>`
-    select a.user_id as "userId", a.payout_address as address from affiliate_payouts a
-    where a.payout_address is not null and not exists (
-      select from risk_signals s where s.user_id = a.user_id and s.kind = 'payout' and s.gone_at is null)
-    order by a.user_id limit ${limit}`)
-
 /** Other affiliates with this one's payout address. `isFormer`: one of the two no longer has it. */
 export const listPayoutSharers = (db: Queryable, userId: string) =>
   db.query(sql<DeviceSharer>`

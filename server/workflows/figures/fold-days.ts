@@ -59,7 +59,7 @@ async function findFirst(db: Queryable): Promise<string | null> {
 async function foldDay(tx: Transaction, day: string, now: Date): Promise<void> {
   const { affiliateTerms } = await readSettings(tx)
   const hasFunnel = hasWholeFunnel(day, now, affiliateTerms.attributionDays)
-  await folds.markFolded(tx, day, hasFunnel)
+  await folds.markFolded(tx, day)
   await foldRevenue(tx, day)
   const funnel = await countFunnel(tx, startOf(day), endOf(day))
   const isKept = (step: FunnelStep) =>

@@ -20,10 +20,7 @@ import {
 } from '#server/modules/sessions/sign-in-events.queries.ts'
 import { forgetOldSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import { forgetOldSpent } from '#server/modules/sms-budget/sms-budget.service.ts'
-import {
-  forgetExpiredCodes,
-  forgetOldReleaseCodes,
-} from '#server/modules/verification-codes/verification-codes.queries.ts'
+import { forgetExpiredCodes } from '#server/modules/verification-codes/verification-codes.queries.ts'
 import { closeIdleThreads, forgetClosedThreads, forgetUnsentImages } from '#server/modules/support/support.queries.ts'
 import { forgetOldOnline, forgetOldUsage } from '#server/modules/tunnels/usage.queries.ts'
 import { startMailings, stepMailing, stepMailingJob } from '#server/workflows/mailings/send-mailings.ts'
@@ -48,7 +45,6 @@ export const accountJobs = (deps: MessageDeps): JobHandlers => ({
     const sweep = startSweep()
     await sweep((limit) => forgetExpiredCounters(database, limit))
     await sweep((limit) => forgetExpiredCodes(database, limit))
-    await sweep((limit) => forgetOldReleaseCodes(database, limit))
     await sweep((limit) => forgetOldRegistrations(database, limit))
     await sweep((limit) => forgetNetworks(database, limit))
     await sweep((limit) => forgetOldSignIns(database, limit))

@@ -26,7 +26,6 @@ const inHousekeeping = {
   'prove-affiliate-days': 24 * hour,
   'prove-ledger': 24 * hour,
   'forget-exports': 5 * minute,
-  'move-old-jobs': 10,
 } as const
 
 /** For each provider in its own lane. Yesterday's reports appear during the morning. */

@@ -5,7 +5,7 @@ import { compareLately } from '#server/workflows/payments/review/compare-payment
 import { expireOrder, expireOverdue } from '#server/workflows/orders/expire-order.ts'
 import { forgetPaymentTraces, forgetUnpaid } from '#server/workflows/orders/forget-unpaid.ts'
 import { issueReceiptOf } from '#server/workflows/orders/read-receipt.ts'
-import { archiveNotifications } from '#server/workflows/payments/attempts/archive-notifications.ts'
+import { destroyOldNotifications } from '#server/modules/payments/notification-bodies.service.ts'
 import { findDisputes } from '#server/workflows/payments/review/find-disputes.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { processProviderEvent } from '#server/workflows/payments/attempts/receive-notification.ts'
@@ -31,7 +31,7 @@ export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
   'release-held-payments': (job) => releaseHeldPayments(deps.database, job),
   'expire-orders': () => expireOverdue(deps),
   'resend-refunds': () => resendRefunds(deps),
-  'keep-notifications': () => archiveNotifications(deps),
+  'keep-notifications': () => destroyOldNotifications(deps.database),
   'forget-unpaid': () => forgetUnpaid(deps.database),
   'forget-payment-traces': () => forgetPaymentTraces(deps.database),
   'reconcile-payments': (job) => reconcileDue(deps, providerOf(job), job.signal),

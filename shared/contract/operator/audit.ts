@@ -36,8 +36,6 @@ export const auditActions = {
     input: Input({ id: Id('audit list', 'The row') }),
     output: Type.Object({
       ...Entry.properties,
-      /** Recorded name, if it differs from the current name of the action. */
-      recordedAs: Type.String(),
       details: Json(),
     }),
   }),

@@ -173,7 +173,7 @@ test('a case shows who and what, both decisions are previewed on its page, and o
     [id, friend.id, inviter.id],
   )
   await asOwner(
-    `insert into payment_payers (payer, user_id, keyed) select sha256(p::bytea), u, true
+    `insert into payment_payers (payer, user_id) select sha256(p::bytea), u
      from (values ($1 || 'both', $2::uuid), ($1 || 'both', $3), ($1 || 'alone', $2)) of (p, u)`,
     [mark, friend.id, inviter.id],
   )

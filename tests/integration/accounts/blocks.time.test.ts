@@ -119,7 +119,7 @@ describe('the time of who is blocked', () => {
     expect(Math.round((await left(one)) / day)).toBe(86)
   })
 
-  it('of a block by the release before ran on', async () => {
+  it('runs on during a block that does not stop it', async () => {
     const one = await company.member()
     await db.asOwner('insert into account_blocks (user_id) values ($1)', [one.userId])
     await pass(one, 10)

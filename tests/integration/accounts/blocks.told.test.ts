@@ -109,12 +109,6 @@ describe('who is blocked', () => {
     const mails = await test.messagesTo(one.address)
     expect(mails.map(({ subject }) => subject)).toEqual(['Your account is open again'])
   })
-
-  it('by the release before, without words, reads the sentence of before', async () => {
-    const one = await person()
-    await test.db.asOwner('insert into account_blocks (user_id) values ($1)', [one.userId])
-    expect((await signIn(one)).msg).toBe('This account is blocked. Support can tell you why.')
-  })
 })
 
 it('a reason that no mail could bring stands in the account area, with the lines that it has', async () => {

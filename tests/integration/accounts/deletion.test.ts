@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorData } from '#shared/errors.ts'
@@ -156,38 +155,6 @@ describe('erasure', () => {
       userId,
     ])
     expect(links.map(({ slug }) => slug.replace(/[0-9a-f]{12}$/, '…')).toSorted()).toEqual(['', 'link-…', 'link-…'])
-  })
-
-  it('takes along the names of links of who was erased before these went too, and no one else’s', async () => {
-    const named = async (accountName: string) => {
-      const { token, uid } = await registerThroughApi(app, accountName)
-      const userId = await userIdOf(app, uid)
-      await app.db.database.transaction(async (tx) => {
-        await openAffiliate(tx, userId)
-        await addCampaign(tx, userId, { name: 'Limpopo', slug: 'limpopo' })
-      })
-      return { token, uid, userId }
-    }
-    const [erased, leaving] = [await named('erased.before'), await named('leaves.soon')]
-    for (const { token } of [erased, leaving]) await app.call(remove, { password }, { token })
-    const links = ({ userId }: { userId: string }) =>
-      app.db.asOwner<{ name: string; slug: string }>(
-        `select name, slug from affiliate_campaigns where user_id = $1 and slug <> '' order by slug`,
-        [userId],
-      )
-    const kept = await links(erased)
-    await graceOver(erased.uid)
-    expect(await eraseDueAccounts(app.db.database)).toBe(1)
-    // As the release before left it.
-    await app.db.asOwner(`update affiliate_campaigns set name = $2, slug = $3 where user_id = $1 and slug <> ''`, [
-      erased.userId,
-      kept[0]!.name,
-      kept[0]!.slug,
-    ])
-    const file = new URL('../../../server/db/migrations/157.do.erased-links.sql', import.meta.url)
-    await app.db.asOwner(await readFile(file, 'utf8'))
-    expect(await links(erased)).toEqual([{ name: '', slug: expect.stringMatching(/^link-[0-9a-f]{12}$/) as string }])
-    expect(await links(leaving)).toEqual(kept)
   })
 
   it('leaves email, phone, name and everything personal in no row outside the ledger', async () => {

@@ -34,7 +34,7 @@ const first = addDays(today, -45)
 /** The days of the shop up to this one can no longer change. */
 const closeDays = (last: string) =>
   db.asOwner(
-    `insert into daily_folds (day, has_funnel) select d::date, true from generate_series($1::date, $2::date, interval '1 day') d
+    `insert into daily_folds (day) select d::date from generate_series($1::date, $2::date, interval '1 day') d
      on conflict do nothing`,
     [first, last],
   )
@@ -508,7 +508,7 @@ describe('the figures of an affiliate', () => {
     ])
     await countMonths()
     // One day alone: each night looks at it, also where no visit is left.
-    await db.asOwner('insert into daily_folds (day, has_funnel) values ($1, true)', [addDays(today, -1)])
+    await db.asOwner('insert into daily_folds (day) values ($1)', [addDays(today, -1)])
     await foldAffiliateDays(db.database)
     await db.database.transaction((tx) => foldHolds(tx, addDays(today, -1), endOf, 2))
     const held = await compareHolds(

@@ -19,7 +19,7 @@ const today = new Date().toISOString().slice(0, 10)
 /** The days of the shop up to this one can no longer change. */
 async function fold(last: string): Promise<void> {
   await db.asOwner(
-    `insert into daily_folds (day, has_funnel) select d::date, true from generate_series($1::date, $2::date, interval '1 day') d
+    `insert into daily_folds (day) select d::date from generate_series($1::date, $2::date, interval '1 day') d
      on conflict do nothing`,
     [addDays(today, -60), last],
   )

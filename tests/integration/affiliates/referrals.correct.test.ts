@@ -243,7 +243,7 @@ describe('a correction', () => {
       await db.asOwner(`update ${table} set ${column} = ${column} - interval '9 days'`)
     const fold = async () => {
       await db.asOwner(
-        `insert into daily_folds (day, has_funnel) select d::date, true from generate_series($1::date, $2::date, interval '1 day') d on conflict do nothing`,
+        `insert into daily_folds (day) select d::date from generate_series($1::date, $2::date, interval '1 day') d on conflict do nothing`,
         [addDays(today, -30), addDays(today, -2)],
       )
       await foldAffiliateDays(db.database)
@@ -272,7 +272,7 @@ describe('a correction', () => {
     const [one, other] = [await company.affiliate(), await company.affiliate()]
     const friend = await company.come(one.inviteCode)
     await company.buy(friend, usd)
-    await db.asOwner('insert into daily_folds (day, has_funnel) values ($1, true)', [addDays(today, -1)])
+    await db.asOwner('insert into daily_folds (day) values ($1)', [addDays(today, -1)])
     await foldAffiliateDays(db.database)
     const foldOpen = async () => {
       for (const minutes of [10, 20])
@@ -293,40 +293,11 @@ describe('a correction', () => {
     expect([await signUps(one), await signUps(other)]).toEqual([0, 1])
   })
 
-  it('by the release before, which knows of no open days, is in the sum of one affiliate alone', async () => {
-    const [one, other] = [await company.affiliate(), await company.affiliate()]
-    const [friend, second] = [await company.come(one.inviteCode), await company.come(one.inviteCode)]
-    await db.asOwner('insert into daily_folds (day, has_funnel) values ($1, true)', [addDays(today, -1)])
-    await foldAffiliateDays(db.database)
-    const seen = async () => {
-      for (const minutes of [10, 20])
-        await foldAffiliateOpenDays(db.database, { now: new Date(Date.now() + minutes * 60_000) })
-      const open = await db.asOwner<{ id: string; count: number }>(
-        `select affiliate_id as id, sign_ups::int as count from affiliate_open_days where dimension = 'all' and sign_ups > 0`,
-      )
-      return Object.fromEntries(open.map(({ id, count }) => [id, count]))
-    }
-    expect(await seen()).toMatchObject({ [one.userId]: 2 })
-    // What that release writes: it follows days that are folded, of which there is none here.
-    await db.asOwner(
-      `update referrals set inviter_id = $2, via = 'typed', verdict = 'counted',
-         campaign_id = (select id from affiliate_campaigns where user_id = $2 and slug = '') where user_id = $1`,
-      [friend.userId, other.userId],
-    )
-    expect(await db.asOwner('select from affiliate_open_days')).toEqual([])
-    expect(await seen()).toMatchObject({ [one.userId]: 1, [other.userId]: 1 })
-    await db.asOwner('delete from referrals where user_id = $1', [second.userId])
-    const after = await seen()
-    expect(after[one.userId] ?? 0).toBe(0)
-    expect(after).toMatchObject({ [other.userId]: 1 })
-  })
-
   it('leaves what is added up of the day as it is where its rows came later', async () => {
     const [one, other, third] = [await company.affiliate(), await company.affiliate(), await company.affiliate()]
     const friend = await company.come(one.inviteCode)
     await company.buy(friend, usd)
-    for (const day of [-2, -1])
-      await db.asOwner('insert into daily_folds (day, has_funnel) values ($1, true)', [addDays(today, day)])
+    for (const day of [-2, -1]) await db.asOwner('insert into daily_folds (day) values ($1)', [addDays(today, day)])
     await foldAffiliateDays(db.database)
     const foldOpen = async (minutes: number) => {
       for (let times = 0; times < 2; times++)

@@ -50,8 +50,7 @@ const states: readonly {
   {
     kind: 'figures-differ',
     subject: 'figures',
-    make: () =>
-      rows(`insert into daily_folds (day, has_funnel, proved_at, differs) values ('2026-01-01', false, now(), true)`),
+    make: () => rows(`insert into daily_folds (day, proved_at, differs) values ('2026-01-01', now(), true)`),
     mend: () => rows(`delete from daily_folds`),
   },
   {

@@ -69,7 +69,7 @@ describe('plans side by side', () => {
     expect(await brought()).toEqual(live)
   })
 
-  it('read folded days from their sums, and days that the release before folded without plans from the books, until they are added up', async () => {
+  it('read folded days from their sums, and days that are folded without plans from the books, until they are added up', async () => {
     const order = await company.buy(await company.person(), { totalMinor: 5_000 })
     await spreadBookings(db)
     await db.asOwner(

@@ -5,11 +5,9 @@ import { forgetOldRegistrations } from '#server/modules/accounts/accounts.querie
 import { forgetIdleTransfers } from '#server/modules/chains/idle-transfers.service.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
 import { idleTransferDays } from '#server/modules/chains/idle-transfers.rules.ts'
-import { forgetOldReleaseCodes } from '#server/modules/verification-codes/verification-codes.queries.ts'
 import { notificationDays } from '#server/modules/payments/notification-bodies.rules.ts'
 import { watchDays } from '#server/modules/payments/query-schedule.rules.ts'
 import { forgetExpired } from '#server/modules/sessions/sessions.service.ts'
-import { deleteOldJobs } from '#server/platform/jobs.queries.ts'
 import { forgetPaymentTraces } from '#server/workflows/orders/forget-unpaid.ts'
 import { createSchedules } from '#server/workflows/jobs/job-intervals.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -153,23 +151,7 @@ it('of transfers that count for nothing those go that cannot be money, once they
   ])
 })
 
-it('codes, jobs and registrations that an older release or a moment left behind are forgotten in batches', async () => {
-  await db.asOwner(
-    `insert into verification_codes (target, code_hash, expires_at)
-     select sha256(n::text::bytea), 'x', now() + make_interval(secs => 60 * n) from generate_series(-3, 1) n where n <> 0`,
-  )
-  expect([await forgetOldReleaseCodes(db.database, 2), await forgetOldReleaseCodes(db.database, 2)]).toEqual([2, 1])
-  expect(await left(`select 'code' as name from verification_codes`)).toEqual(['code'])
-  const job = (kind: string, status: string, age: string) =>
-    db.asOwner(
-      `insert into jobs (id, kind, payload, status, finished_at) values (gen_random_uuid(), $1, '{}', $2, now() - $3::interval)`,
-      [kind, status, age],
-    )
-  await job('old', 'done', '7 days 1 minute')
-  await job('young', 'done', '6 days 23 hours')
-  await job('waiting', 'pending', '100 days')
-  await deleteOldJobs(db.database, 100)
-  expect(await left('select kind as name from jobs order by 1')).toEqual(['waiting', 'young'])
+it('registrations of a moment ago are forgotten in batches', async () => {
   const newcomer = await createUser(db.database)
   const register = (id: string, age: string) =>
     db.asOwner(

@@ -406,49 +406,6 @@ describe('the tables of jobs', () => {
     ])
       await expect(db.database.run({ text, values: [], name: '' })).rejects.toThrow(/permission denied|must be owner/)
   })
-
-  it('take over what waited in the table of the release before, and what its processes still add to it', async () => {
-    const old = (values: string) =>
-      db.asOwner(
-        `insert into jobs (id, kind, payload, unique_key, status, attempts, last_error, leased_until, run_at) values ${values}`,
-      )
-    await old(`(gen_random_uuid(), 'send-message', '{"messageId": "m1"}', 'm1', 'pending', 3, 'Error: away', null, now()),
-      (gen_random_uuid(), 'expire-group', '{"groupId": "g1"}', 'g1', 'pending', 0, null, null, now() + interval '1 day'),
-      (gen_random_uuid(), 'process-provider-event', '{"id": "e1"}', null, 'dead', 20, 'Error: broken', null, now()),
-      (gen_random_uuid(), 'expire-orders', '{}', 'schedule', 'pending', 0, null, null, now()),
-      (gen_random_uuid(), 'send-refund', '{"refundId": "held"}', 'held', 'pending', 1, null, now() + interval '40 seconds', now()),
-      (gen_random_uuid(), 'send-refund', '{"refundId": "r1"}', 'r1', 'done', 1, null, null, now())`)
-    await db.asOwner('select move_old_jobs()')
-    expect(await db.asOwner(`select kind, status from jobs order by status`)).toEqual([
-      { kind: 'send-refund', status: 'done' },
-      { kind: 'send-refund', status: 'pending' },
-    ])
-    expect(
-      await db.asOwner(`select name, data, singleton_key as key, start_after > now() + interval '23 hours' as later from pgboss.job
-        where data->'payload'->>'messageId' = 'm1' or data->'payload'->>'groupId' = 'g1' order by name`),
-    ).toEqual([
-      {
-        name: 'messages',
-        data: { kind: 'send-message', payload: { messageId: 'm1' } },
-        key: 'send-message:m1',
-        later: false,
-      },
-      {
-        name: 'settlement',
-        data: { kind: 'expire-group', payload: { groupId: 'g1' } },
-        key: 'expire-group:g1',
-        later: true,
-      },
-    ])
-    expect(await waitingJobs(db.asOwner, 'expire-orders')).toEqual([])
-    expect(await listJobs(db.database, 'dead', 10)).toMatchObject([
-      { kind: 'process-provider-event', lane: 'settlement', lastError: 'Error: broken' },
-    ])
-    // One of its key came in the new table already: it stands for both.
-    await old(`(gen_random_uuid(), 'send-message', '{"messageId": "m1"}', 'm1', 'pending', 0, null, null, now())`)
-    await db.database.query({ text: 'select move_old_jobs()', values: [], name: '' })
-    expect(await waitingJobs(db.asOwner, 'send-message')).toHaveLength(1)
-  })
 })
 
 describe('lanes that do not turn', () => {

@@ -189,11 +189,10 @@ describe('benefits', () => {
     expect(await levelsOf('clips')).toMatchObject([{ inStock: 1, claimed: 0, outOfUse: 0 }])
   })
 
-  it('that were withdrawn are not given again by an import of the release before, which knows of no return', async () => {
+  it('that were withdrawn are not given again by an import that does not say that they return', async () => {
     await stock('atlas', 1)
     const { account } = await reveal(await member(12), 'atlas')
     await perform(db.database, 'benefits.withdraw', { kind: 'atlas', account, reason: 'shared' })
-    // As that release writes it.
     const added = await db.database.run(
       sql`insert into benefit_stock (id, kind, account, sealed_password, link, imported_by)
           select n.id, 'atlas', n.account, 'sealed', '', 'ada'

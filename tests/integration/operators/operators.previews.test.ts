@@ -148,7 +148,7 @@ async function prepare(): Promise<typeof examples> {
   await perform(database, 'people.block', { user: String(blocked.uid), toldReason: 'x', reason: 'x' })
   const [payer, blockedPayer] = ['ab'.repeat(32), 'cd'.repeat(32)]
   for (const digest of [payer, blockedPayer])
-    await db.asOwner(`insert into payment_payers (payer, user_id, keyed) values (decode($1, 'hex'), $2, true)`, [
+    await db.asOwner(`insert into payment_payers (payer, user_id) values (decode($1, 'hex'), $2)`, [
       digest,
       blocked.userId,
     ])

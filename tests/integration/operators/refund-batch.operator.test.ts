@@ -258,7 +258,6 @@ describe('the limit of what one operator gives back without another', () => {
     const waitHere = `select 1 from pg_locks l join pg_database d on d.oid = l.database
       where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`
     const both = await world.deps.database.transaction(async (tx) => {
-      // As the release before 23 November 2026 names it, which may still serve while this one rolls out.
       await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('refund batches ' || ${ada.id}::text, 0))`)
       const asking = Promise.all([giveBack(ids(first)), giveBack(ids(second))])
       await expect.poll(async () => (await world.rows(waitHere)).length).toBe(2)

@@ -246,8 +246,8 @@ describe('figures of days', () => {
       { step: 'visit', count: 2 },
     ])
     const bare = await db.asOwner<{ step: string; folded: number; signUps: number }>(
-      `select step, count(*)::int as folded, sum(count)::int as "signUps" from daily_funnel join daily_folds using (day)
-       where not has_funnel group by step order by step`,
+      `select step, count(*)::int as folded, sum(count)::int as "signUps" from daily_funnel f
+       where not exists (select from daily_funnel v where v.day = f.day and v.step = 'visit') group by step order by step`,
     )
     // What was never paid is forgotten after ninety days, of which those with visits are no part here.
     const [made, ...lasting] = bare

@@ -8,7 +8,7 @@ import { enqueueJob } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
 import { exportData } from '#server/workflows/accounts/privacy/export-data.ts'
-import { archiveNotifications } from '#server/workflows/payments/attempts/archive-notifications.ts'
+import { destroyOldNotifications } from '#server/modules/payments/notification-bodies.service.ts'
 import { compareAttempt } from '#server/workflows/payments/review/compare-payments.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { cardHolderOf } from '#simulators/fake-gateway/card-holder.ts'
@@ -86,8 +86,8 @@ async function paid(driver: GatewayDriver): Promise<Placed> {
   return placed
 }
 const bodies = ({ orderId }: Placed) =>
-  shop.rows<{ sealed: Buffer | null; raw: Buffer | null; digest: string; headers: object }>(
-    `select e.sealed, e.raw, encode(e.raw_digest, 'hex') as digest, e.headers from provider_events e
+  shop.rows<{ sealed: Buffer | null; digest: string; headers: object }>(
+    `select e.sealed, encode(e.raw_digest, 'hex') as digest, e.headers from provider_events e
      join payment_attempts a on a.id = e.attempt_id where a.order_id = $1`,
     [orderId],
   )
@@ -129,7 +129,7 @@ describe.each(drivers)('who pays at %s', (_name, take) => {
     for (const kind of ['compare-payments', 'compare-bills'])
       await enqueueJob(shop.deps.database, kind, { provider }, { lane: provider })
     await shop.work()
-    expect((await bodies(placed)).every(({ raw, sealed }) => raw === null && sealed !== null)).toBe(true)
+    expect((await bodies(placed)).every(({ sealed }) => sealed !== null)).toBe(true)
     expect(await found(tracesOf(driver, placed))).toEqual([])
     expect(logged.length).toBeGreaterThan(0)
   })
@@ -147,7 +147,7 @@ describe.each(drivers)('who pays at %s', (_name, take) => {
     const facts = (await shop.books(placed)).facts
     await erase(placed)
     const digest = createHash('sha256').update(sent.body).digest('hex')
-    expect(await bodies(placed)).toEqual([{ sealed: null, raw: null, digest, headers: {} }])
+    expect(await bodies(placed)).toEqual([{ sealed: null, digest, headers: {} }])
     expect((await shop.books(placed)).facts).toEqual(facts)
     expect(await found(tracesOf(driver, placed))).toEqual([])
   })
@@ -162,7 +162,7 @@ describe('what a provider sent', () => {
     expect(await post(shop, driver.id, driver.notification(placed))).toBe(200)
     await shop.work()
     expect(await shop.books(placed)).toMatchObject({ facts: ['paid 26800 CNY'] })
-    expect(await bodies(placed)).toMatchObject([{ sealed: null, raw: null, headers: {} }])
+    expect(await bodies(placed)).toMatchObject([{ sealed: null, headers: {} }])
     expect(await shop.rows('select 1 from payment_payers where user_id = $1', [placed.userId])).toEqual([])
   })
 
@@ -204,7 +204,7 @@ describe('what a provider sent', () => {
     await age(young, '179 days 23 hours')
     await age(old, '180 days 1 minute')
     await age(stirred, '200 days', '179 days 23 hours')
-    await archiveNotifications(shop.deps)
+    await destroyOldNotifications(shop.deps.database)
     const isKept = async (placed: Placed) => (await bodies(placed)).map(({ sealed }) => sealed !== null)
     expect([await isKept(young), await isKept(old), await isKept(stirred)]).toEqual([[true], [false], [true]])
   })
@@ -217,37 +217,8 @@ describe('what a provider sent', () => {
        values ($1, 'alipay', 'stranger', $2, sha256('x'), '{}', now() - interval '181 days')`,
       [id, sealed],
     )
-    await archiveNotifications(shop.deps)
+    await destroyOldNotifications(shop.deps.database)
     expect(await shop.rows('select sealed from provider_events where id = $1', [id])).toEqual([{ sealed: null }])
-  })
-
-  it('before this release, in clear, is sealed in batches as the server starts, and belongs to its payment again', async () => {
-    const driver = stripeDriver(shop, 'card', 'USD', 4_490)
-    const [live, erased] = [await paid(driver), await paid(driver)]
-    const unlink = async (placed: Placed) => {
-      const { headers, body } = driver.notification(placed)
-      const kept = { 'stripe-signature': headers['stripe-signature'] }
-      await shop.rows(
-        `update provider_events set raw = $2, sealed = null, raw_digest = null, attempt_id = null, headers = $3 where attempt_id = $1`,
-        [placed.attemptId, Buffer.from(body), JSON.stringify(kept)],
-      )
-    }
-    await unlink(live)
-    await erase(erased)
-    await unlink(erased)
-    // More than one batch, of what no provider wrote: no one can say whom it is about.
-    await shop.rows(
-      `insert into provider_events (id, provider, event_id, raw, headers)
-       select gen_random_uuid(), 'stripe', 'old ' || n, convert_to('{"email":"old-' || n || '@example.org"}', 'UTF8'), '{}'
-       from generate_series(1, 450) n`,
-    )
-    expect(await found(tracesOf(driver, live))).not.toEqual([])
-    await archiveNotifications(shop.deps)
-    expect(await shop.rows('select 1 from provider_events where raw is not null')).toEqual([])
-    expect(await found([...tracesOf(driver, live), ...tracesOf(driver, erased), 'old-7@example.org'])).toEqual([])
-    const digestOf = (placed: Placed) => createHash('sha256').update(driver.notification(placed).body).digest('hex')
-    expect(await bodies(live)).toMatchObject([{ sealed: expect.any(Buffer), digest: digestOf(live) }])
-    expect(await bodies(erased)).toMatchObject([{ sealed: null, digest: digestOf(erased) }])
   })
 
   it('that states nothing leaves a digest alone', async () => {
@@ -267,9 +238,9 @@ describe('what a provider sent', () => {
     expect(answer.status).toBe(200)
     expect(
       await shop.rows(
-        `select sealed, raw, headers, encode(raw_digest, 'hex') as digest from provider_events where event_id like 'evt_silent%'`,
+        `select sealed, headers, encode(raw_digest, 'hex') as digest from provider_events where event_id like 'evt_silent%'`,
       ),
-    ).toEqual([{ sealed: null, raw: null, headers: {}, digest: createHash('sha256').update(body).digest('hex') }])
+    ).toEqual([{ sealed: null, headers: {}, digest: createHash('sha256').update(body).digest('hex') }])
   })
 
   it('is named in the export: when it came, about which order, and whether it is still kept', async () => {

@@ -1,6 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { keyKnownPayers } from '#server/db/key-payers.ts'
 import { openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { findAttempt } from '#server/modules/payments/payments.queries.ts'
 import { digestPayer } from '#server/modules/payments/payer-digest.ts'
@@ -40,7 +38,7 @@ const drivers: [string, (shop: Shop) => GatewayDriver, string][] = [
 const payers = async ({ userId }: Placed): Promise<string[]> =>
   (
     await shop.rows<{ payer: string }>(
-      `select encode(payer, 'hex') as payer from payment_payers where user_id = $1 and keyed order by payer`,
+      `select encode(payer, 'hex') as payer from payment_payers where user_id = $1 order by payer`,
       [userId],
     )
   ).map(({ payer }) => payer)
@@ -166,42 +164,12 @@ describe('a payer about whom Stripe is silent at first', () => {
   })
 })
 
-describe('digests that were made without the key', () => {
+describe('digests of payers', () => {
   let db: TestDatabase
   beforeAll(async () => {
     db = await createTestDatabase()
   })
   afterAll(() => db.drop())
-
-  it('come under it, once, more than a batch of them; those that had both keep one', async () => {
-    const secretKey = randomBytes(32)
-    const { userId } = await createUser(db.database)
-    const known = digestPayer(createKeyedDigest(secretKey), 'alipay', '2088-7')
-    await db.asOwner(
-      `insert into payment_payers (payer, user_id, seen_at)
-       select sha256(convert_to('alipay 2088-' || n, 'UTF8')), $1, '2026-01-01' from generate_series(1, 1500) n`,
-      [userId],
-    )
-    await db.asOwner(`insert into payment_payers (payer, user_id, keyed) values ($1, $2, true)`, [
-      Buffer.from(known, 'hex'),
-      userId,
-    ])
-    const read = () =>
-      db.asOwner<{ payer: string; keyed: boolean }>(
-        `select encode(payer, 'hex') as payer, keyed from payment_payers order by payer`,
-      )
-    await keyKnownPayers(db.database, secretKey)
-    const rows = await read()
-    await keyKnownPayers(db.database, secretKey)
-    expect(await read()).toEqual(rows)
-    const wanted = Array.from({ length: 1_500 }, (_, index) =>
-      digestPayer(createKeyedDigest(secretKey), 'alipay', `2088-${index + 1}`),
-    )
-    expect(rows.map(({ payer }) => payer).toSorted()).toEqual(wanted.toSorted())
-    expect(rows.every(({ keyed }) => keyed)).toBe(true)
-    const plain = createHash('sha256').update('alipay 2088-1').digest('hex')
-    expect(rows.map(({ payer }) => payer)).not.toContain(plain)
-  })
 
   it('cannot be stored whole: what is no digest is refused', async () => {
     const { userId } = await createUser(db.database)

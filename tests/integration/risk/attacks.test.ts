@@ -142,9 +142,7 @@ describe('one card', () => {
     const earned = await earnedBy(affiliate)
     expect(await payable(affiliate)).toBe(earned)
     for (const { userId } of friends)
-      await db.asOwner(`insert into payment_payers (payer, user_id, keyed) values (sha256('one card'), $1, true)`, [
-        userId,
-      ])
+      await db.asOwner(`insert into payment_payers (payer, user_id) values (sha256('one card'), $1)`, [userId])
     await judgeDues(db.database)
     expect(await earnedBy(affiliate)).toBe(earned)
     expect(await payable(affiliate)).toBe(1_122)

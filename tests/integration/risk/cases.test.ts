@@ -28,7 +28,7 @@ const buyFrom = async (who: Person, payer: string): Promise<Bought> => {
 }
 const look = () => judgeDues(db.database)
 const has = (userId: string, payer: string) =>
-  db.asOwner(`insert into payment_payers (payer, user_id, keyed) values (decode($1, 'hex'), $2, true)`, [payer, userId])
+  db.asOwner(`insert into payment_payers (payer, user_id) values (decode($1, 'hex'), $2)`, [payer, userId])
 const cases = async () => (await perform(db.database, 'cases.list', {})).items
 const caseOf = async (uid: number) => {
   for (const { id } of await cases()) {
@@ -202,7 +202,7 @@ describe('a case', () => {
     expect(morePayers).toBe(0)
     expect((await asked(small!.id)).queries).toBe(queries)
     await db.asOwner(
-      `insert into payment_payers (payer, user_id, keyed) select sha256(('62' || n)::bytea), $1, true from generate_series(1, 200) n`,
+      `insert into payment_payers (payer, user_id) select sha256(('62' || n)::bytea), $1 from generate_series(1, 200) n`,
       [many.friends[0]!.friend.userId],
     )
     const beyond = await asked(large!.id)

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#server/modules/figures/days.rules.ts'
@@ -121,7 +120,7 @@ it('what speaks against an affiliate is what the rows say, up to whichever day t
         await compare()
         for (const last of [addDays(today, -back), addDays(today, -1)]) {
           await db.asOwner(
-            `insert into daily_folds (day, has_funnel) select d::date, true from generate_series($1::date, $2::date, interval '1 day') d
+            `insert into daily_folds (day) select d::date from generate_series($1::date, $2::date, interval '1 day') d
              on conflict do nothing`,
             [addDays(today, -longest), last],
           )
@@ -146,29 +145,4 @@ it('a dispute of any payment, also one that takes nothing back, has its affiliat
     const due = await db.asOwner('select from risk_dues where user_id = $1', [affiliate.userId])
     expect(due.length, `dispute ${which}`).toBeGreaterThan(0)
   }
-})
-
-it('disputes of before the release, and those that servers of the release before apply meanwhile, are marked and looked at', async () => {
-  const company = openCompany(db)
-  const [before, meanwhile, calm] = [await company.affiliate(), await company.affiliate(), await company.affiliate()]
-  for (const affiliate of [before, meanwhile, calm]) {
-    const order = await company.buy(await company.come(affiliate.inviteCode), { totalMinor: 10_000, currency: 'USD' })
-    if (affiliate !== calm) await happen(company, order, 2)
-  }
-  // A server of the release before writes the fact and no mark.
-  await db.asOwner('update commissions set is_disputed = false where affiliate_id = $1', [meanwhile.userId])
-  await db.asOwner('delete from risk_dues')
-  const file = await readFile('server/db/migrations/161.do.disputes-looked-at.sql', 'utf8')
-  await db.asOwner(file)
-  const people = [before, meanwhile, calm].map(({ userId }) => userId)
-  const due = await db.asOwner<{ id: string }>(
-    'select distinct user_id as id from risk_dues where user_id = any($1::uuid[])',
-    [people],
-  )
-  expect(due.map(({ id }) => id).toSorted()).toEqual([before.userId, meanwhile.userId].toSorted())
-  const marked = await db.asOwner<{ id: string }>(
-    'select distinct affiliate_id as id from commissions where is_disputed and affiliate_id = any($1::uuid[])',
-    [people],
-  )
-  expect(marked.map(({ id }) => id).toSorted()).toEqual([before.userId, meanwhile.userId].toSorted())
 })

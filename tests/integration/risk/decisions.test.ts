@@ -25,10 +25,7 @@ const usd = { totalMinor: 4_490, currency: 'USD' } as const
 const reason = 'A test.'
 const look = () => judgeDues(db.database)
 const has = (userId: string, payer: string) =>
-  db.asOwner(`insert into payment_payers (payer, user_id, keyed) values (sha256($1::text::bytea), $2, true)`, [
-    payer,
-    userId,
-  ])
+  db.asOwner(`insert into payment_payers (payer, user_id) values (sha256($1::text::bytea), $2)`, [payer, userId])
 const caseOf = async ({ userId }: Person): Promise<{ id: string; state: string } | undefined> =>
   (
     await db.asOwner<{ id: string; state: string }>(

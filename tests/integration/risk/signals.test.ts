@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
-import { setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
 import {
   forgetOldSignals,
   forgetSignalsOf,
@@ -8,7 +6,6 @@ import {
   notePayout,
 } from '#server/modules/risk/signals.queries.ts'
 import { payoutSignal } from '#server/modules/risk/make-signals.ts'
-import { signalKnownPayouts } from '#server/db/key-payers.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openShop } from '../payments/payments.setup.ts'
@@ -86,15 +83,6 @@ describe('a payer', () => {
     ])
     expect(row).toEqual({ gone: true })
   })
-
-  it('under no key is no signal: it could be tried', async () => {
-    const person = await company.person()
-    await db.asOwner(`insert into payment_payers (payer, user_id, keyed) values (sha256('6222'), $1, false)`, [
-      person.userId,
-    ])
-    await db.asOwner('delete from payment_payers where user_id = $1', [person.userId])
-    expect(await kinds(person.userId)).toEqual([])
-  })
 })
 
 describe('a payout address', () => {
@@ -110,16 +98,6 @@ describe('a payout address', () => {
     expect(await listPayoutSharers(db.database, ana.userId)).toEqual([{ id: bo.userId, isFormer: true }])
     await notePayout(db.database, bo.userId, payoutSignal(digest, address).digest)
     expect(await listPayoutSharers(db.database, bo.userId)).toEqual([{ id: ana.userId, isFormer: false }])
-  })
-
-  it('of the release before becomes a signal at the start, once', async () => {
-    const person = await company.person()
-    await db.database.transaction(async (tx) => {
-      await openAffiliate(tx, person.userId)
-      await setPayout(tx, person.userId, { chain: 'tron', address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', restHours: 0 })
-    })
-    for (let start = 0; start < 2; start++) await signalKnownPayouts(db.database, Buffer.alloc(32, 7))
-    expect(await kinds(person.userId)).toEqual(['payout'])
   })
 })
 

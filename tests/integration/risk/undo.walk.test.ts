@@ -497,7 +497,7 @@ async function correct(friend: Person, to: Person | null, world: World): Promise
 async function tie(one: Person, other: Person): Promise<void> {
   for (const { userId } of [one, other])
     await db.asOwner(
-      `insert into payment_payers (payer, user_id, keyed) values (sha256($1::text::bytea), $2, true) on conflict do nothing`,
+      `insert into payment_payers (payer, user_id) values (sha256($1::text::bytea), $2) on conflict do nothing`,
       [[one.userId, other.userId].toSorted().join(), userId],
     )
   await judgeDues(db.database)

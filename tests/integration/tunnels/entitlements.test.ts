@@ -227,12 +227,4 @@ describe('no statement that changes it leaves the version out', () => {
       'never falls',
     )
   })
-
-  it('what the release before writes behind a trial counts as paid', async () => {
-    const { userId } = await start()
-    await give(userId, 'trial', userId, 900)
-    expect((await read(userId)).plan).toBe('trial')
-    await db.asOwner(`update memberships set expires_at = expires_at + interval '30 days' where user_id = $1`, [userId])
-    expect((await read(userId)).plan).toBe('paid')
-  })
 })

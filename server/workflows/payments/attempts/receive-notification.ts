@@ -80,7 +80,7 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
   const eventId = String(job.payload.id)
   const event = await findProviderEvent(database, eventId)
   if (!event) throw new Error(`no provider event ${eventId}`)
-  const raw = event.raw ?? (event.sealed && payments.vault.open(eventId, event.sealed))
+  const raw = event.sealed && payments.vault.open(eventId, event.sealed)
   // Its account was erased meanwhile; the provider can still be asked.
   if (!raw) return log.warn({ event: eventId }, 'a notification was destroyed before it was read')
   const { headers } = event

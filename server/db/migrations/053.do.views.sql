@@ -1,2 +1,0 @@
--- What one module shows of its tables to others is a view; each is made anew as its file in server/db/views says.
--- views: f7496a2d3eef5386

@@ -1,1 +1,0 @@
-alter table review_items validate constraint review_items_about;

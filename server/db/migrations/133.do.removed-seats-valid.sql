@@ -1,1 +1,0 @@
-alter table group_seats validate constraint group_seats_state_check;

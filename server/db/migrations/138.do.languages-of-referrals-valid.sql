@@ -1,1 +1,0 @@
-alter table referrals validate constraint referrals_language_check;

@@ -1,1 +1,0 @@
-alter table referral_rewards validate constraint referral_rewards_reason;

@@ -1,0 +1,7 @@
+-- The role that the application works as. It may read and write rows; it may never alter a table, nor rewrite a ledger.
+do $$ begin
+  if not exists (select from pg_roles where rolname = 'wayfare_app') then create role wayfare_app nologin; end if;
+exception when duplicate_object or unique_violation then null; -- another database of this cluster was quicker
+end $$;
+do $$ begin execute format('grant wayfare_app to %I', current_user); end $$;
+grant usage on schema public to wayfare_app;

@@ -1,0 +1,24 @@
+-- Files that operators ask for, written part by part by a job; each is its maker's alone, and goes after a day.
+create table exports (
+  id uuid primary key,
+  operator_id uuid not null references operators (id),
+  list text not null check (list in ('orders', 'ledger', 'people', 'commissions', 'audit')),
+  filters jsonb not null,
+  columns text[] not null,
+  state text not null default 'waiting' check (state in ('waiting', 'running', 'done')),
+  rows integer not null default 0,
+  asked_at timestamptz not null default now(),
+  finished_at timestamptz,
+  expires_at timestamptz not null
+);
+create index exports_expiry on exports (expires_at);
+create index exports_operator on exports (operator_id, asked_at desc, id desc);
+
+create table export_parts (
+  export_id uuid not null references exports (id) on delete cascade,
+  part integer not null,
+  text text not null,
+  primary key (export_id, part)
+);
+
+grant select, insert, update, delete on exports, export_parts to wayfare_app;

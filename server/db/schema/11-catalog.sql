@@ -1,0 +1,48 @@
+-- White label: brand, links and switches of this deployment, by key.
+create table settings (
+  key text primary key,
+  value jsonb not null,
+  updated_at timestamptz not null default now()
+);
+
+-- Every version of the affiliate terms that was ever published, the one place of all their numbers. Append-only: a
+-- commission names the version that it was reckoned by. Each holds from its own date `since`.
+create table affiliate_terms (
+  version integer primary key check (version > 0),
+  since date not null,
+  terms jsonb not null,
+  published_by text not null,
+  published_at timestamptz not null default now()
+);
+
+create table goods (
+  id text primary key,
+  position integer not null,
+  months integer not null check (months > 0),
+  bonus_days integer not null default 0 check (bonus_days >= 0),
+  max_devices integer not null check (max_devices > 0),
+  names jsonb not null,
+  badges jsonb,
+  on_sale boolean not null default true,
+  updated_at timestamptz not null default now()
+);
+
+create table goods_prices (
+  goods_id text not null references goods (id),
+  currency text not null check (currency in ('CNY', 'USD')),
+  price_minor bigint not null check (price_minor >= 0),
+  list_price_minor bigint,
+  primary key (goods_id, currency),
+  check (list_price_minor > price_minor)
+);
+
+create table group_prices (
+  goods_id text not null references goods (id),
+  size integer not null check (size in (2, 3)),
+  currency text not null check (currency in ('CNY', 'USD')),
+  per_person_minor bigint not null check (per_person_minor >= 0),
+  primary key (goods_id, size, currency)
+);
+
+grant select, insert, update, delete on settings, goods, goods_prices, group_prices to wayfare_app;
+grant select, insert on affiliate_terms to wayfare_app;
