@@ -11,10 +11,12 @@ git -C "$sources" archive HEAD | tar -x -C "$release"
 cd "$release"
 npm ci --no-audit --no-fund
 npm run build
-# npm 9, which is Debian's, makes none: for this one command another is fetched. Silent, because npm would write a heading into the file.
-if npm sbom --help > /dev/null 2>&1; then npm run --silent sbom > wayfare.cdx.json
-else npx --yes npm@11.19.1 run --silent sbom > wayfare.cdx.json; fi
-npm run prune
+# npm 9, which is Debian's, makes none: for this one command another is fetched.
+sbom="sbom --sbom-format cyclonedx --omit dev --package-lock-only --legacy-peer-deps"
+# shellcheck disable=SC2086
+if npm sbom --help > /dev/null 2>&1; then npm $sbom > wayfare.cdx.json
+else npx --yes npm@11.19.1 $sbom > wayfare.cdx.json; fi
+node scripts/prune.ts
 # Pages that were opened before the restart ask for the scripts of their own release. Names carry a hash: the same name is the same file.
 # What that release itself took from the one before it is not in its list, and goes.
 ls dist/client/assets > own-assets

@@ -9,7 +9,7 @@ import { ensurePortFree } from '#server/platform/listen-check.ts'
 import { failStart } from '#server/platform/process.ts'
 
 /**
- * `npm run dev:chain`: local chain for manual payment tests, started before or after `npm start`. While it runs, a file
+ * `npm run lab -- chain`: local chain for manual payment tests, started before or after `npm start`. While it runs, a file
  * in the data folder announces it to the product, which watches for that file.
  */
 const dataDir = path.resolve(process.env.DATA_DIR || './data')

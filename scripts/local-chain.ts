@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { readFileSync, watchFile } from 'node:fs'
 import { devChainFile, parseCrypto } from '#server/platform/crypto-config.ts'
 
-/** Detects `npm run dev:chain`, which announces itself by a file in the data folder. */
+/** Detects `npm run lab -- chain`, which announces itself by a file in the data folder. */
 const lookEveryMs = 1_000
 const answerMs = 2_000
 

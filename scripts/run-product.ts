@@ -81,7 +81,7 @@ export async function runProduct({ buildPages, buildDemoWallet, simulators }: Wo
       if (config.devChain !== null)
         return `offered on the local chain at ${config.devChain}${demoWalletOf(config) === null ? '' : ', with a demo wallet'}`
       if (config.crypto !== null) return config.crypto.networks.map(({ name }) => name).join(', ')
-      return 'not offered; "npm run dev:chain" in a second terminal adds it at once'
+      return 'not offered; "npm run lab -- chain" in a second terminal adds it at once'
     }
 
     function startSimulator() {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { checks } from './check.ts'
 import { describeFailures, joinReports, type Report } from './describe-failures.ts'
 import { runSteps, type Outcome, type Step } from './run-steps.ts'
-import { findV2ray } from '../tests/drill/find-v2ray.ts'
+import { findV2ray } from '../lab/drill/find-v2ray.ts'
 import { slowestFiles } from './slowest-files.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
@@ -32,7 +32,7 @@ const drill: readonly Step[] = findV2ray()
   ? [
       {
         name: 'tunnel drill',
-        command: ['node', 'tests/drill/main.ts'],
+        command: ['node', 'lab/drill/main.ts'],
         env: { DRILL_ROUNDS: '1', DRILL_AWAY_SECONDS: '10' },
       },
     ]

@@ -46,7 +46,7 @@ export type CryptoAccounts = {
   readonly walletConnectProjectId: string | null
   /** WalletConnect relay URL; null without a project id. */
   readonly walletConnectRelay: string | null
-  /** RPC URL of `npm run dev:chain` if that chain is in use; null in PROD. */
+  /** RPC URL of `npm run lab -- chain` if that chain is in use; null in PROD. */
   readonly devChain: string | null
 }
 
@@ -55,7 +55,7 @@ const dollar = 'USD'
 const currenciesOf = (rates: RateConfig): readonly Currency[] =>
   rates.kind === 'fixed' && rates.cnyPerUsd === null ? ['USD'] : currencies
 
-/** Written by `npm run dev:chain` while its chain runs. */
+/** Written by `npm run lab -- chain` while its chain runs. */
 export const devChainFile = (dataDir: string) => path.join(dataDir, 'dev-chain.json')
 
 /** Null crypto: cryptocurrency is not offered. Outside PROD a running local chain is the default. */

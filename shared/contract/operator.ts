@@ -36,7 +36,7 @@ import { viewActions } from './operator/views.ts'
 
 /**
  * Registry of all operator actions by name. The command line with its help and output, permissions, two-person
- * approval, audit log names and `docs/operator-actions.md` are derived from it.
+ * approval, audit log names and their documentation are derived from it.
  */
 export const operatorActions = {
   ...searchActions,

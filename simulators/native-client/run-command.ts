@@ -31,7 +31,7 @@ function helpText(): string {
   )
   return `A simulated native app. Each device remembers its id and token in a file.
 
-npm run sim:client -- COMMAND [options]
+npm run lab -- client COMMAND [options]
 
 ${lines.join('\n')}
 
@@ -43,9 +43,9 @@ ${lines.join('\n')}
   --language en|zh    the language of its messages (en)
 
 The first device opens an account, the second one comes along:
-  npm run sim:client -- register
-  npm run sim:client -- name --name maya.lin --password 'correct horse 42'
-  npm run sim:client -- login --device laptop --platform mac --name maya.lin --password 'correct horse 42'
+  npm run lab -- client register
+  npm run lab -- client name --name maya.lin --password 'correct horse 42'
+  npm run lab -- client login --device laptop --platform mac --name maya.lin --password 'correct horse 42'
 `
 }
 

@@ -28,7 +28,7 @@ let relay: LocalRelay
 let rates: RatesServer
 let product: Product
 
-/** Second product with wallets on other devices and the native coin; it detects the chain like that of `npm run dev:chain`. */
+/** Second product with wallets on other devices and the native coin; it detects the chain like that of `npm run lab -- chain`. */
 beforeAll(async () => {
   dataDir = await makeTemporaryFolder('e2e-more-wallets')
   rates = await startRates()

@@ -1,4 +1,4 @@
-/** Number of rounds of a race test: `full` for `npm run races`, otherwise what fits into the gate. */
+/** Number of rounds of a race test: `full` for `npm run lab -- races`, otherwise what fits into the gate. */
 export const countRounds = (full: number, inTheGate: number): number => {
   const asked = process.env.RACE_ROUNDS
   if (asked === undefined) return inTheGate

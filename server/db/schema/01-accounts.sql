@@ -1,50 +1,59 @@
 -- Accounts ----------------------------------------------------------------------------------------------------------
 
+-- Account of a customer. After an erasure the row stays as a pseudonym for the ledger.
 create table users (
   id uuid primary key,
+  -- Nine-digit number of the account, shown to the user and to operators.
   uid integer not null unique check (uid between 100000000 and 999999999),
+  -- Code with which the user invites others. It is replaced by one that nobody can type when the account is erased.
   invite_code text not null unique,
+  -- Argon2 hash of the password; `erased` after an erasure.
   password_hash text not null,
   language text not null check (language in ('en', 'zh-CN')),
+  -- User whose invite code was used at registration. `referrals` decides whether that earns a reward. Null: none.
   invited_by uuid references users (id),
   created_at timestamptz not null default now(),
-  -- Accounts that a native app opened by device id: no name and no password yet. The app keeps a secret instead.
+  -- False for accounts without a usable password: opened by a native app, or with only a passkey.
   password_set boolean not null default true,
-  -- Null: reminders are wanted.
+  -- Time at which the user unsubscribed from reminders. Null: reminders are sent.
   reminders_stopped_at timestamptz,
-  -- Null: the person asked for no news by mail.
+  -- Time at which the user subscribed to news by mail. Null: not subscribed.
   news_since timestamptz
 );
 create index users_created on users (created_at, id);
 create index users_invited_by on users (invited_by) where invited_by is not null;
 create index users_news on users (id) where news_since is not null;
 
--- One identifier belongs to one account. lookup_key is the folded form, value what the person typed.
+-- Name, email address or phone number with which a user signs in. Each identifier belongs to one account, and each
+-- account has at most one of each kind.
 create table account_identifiers (
   user_id uuid not null references users (id),
   kind text not null check (kind in ('account_name', 'email', 'phone')),
   value text not null,
+  -- Normalised form of the identifier, used for sign-in and uniqueness.
   lookup_key text not null,
   verified_at timestamptz,
   created_at timestamptz not null default now(),
   primary key (kind, lookup_key)
 );
--- Operators find a person by the last digits of a phone number, as people say them.
+-- Finds a phone number by its last digits, as operators search for it.
 create index account_identifiers_end on account_identifiers (reverse(lookup_key) text_pattern_ops) where kind = 'phone';
--- Operators look for people by the beginning of a name, an address or a number; the order of bytes serves that in any
--- collation.
+-- Finds a name, address or number by its beginning. `text_pattern_ops` makes this independent of the collation.
 create index account_identifiers_prefix on account_identifiers (lookup_key text_pattern_ops);
 create unique index account_identifiers_user on account_identifiers (user_id, kind);
 
--- Who registered a moment ago, by a digest of device and network: a form that was sent twice opens one account.
+-- Registration of the last minutes. If the same form is submitted twice, the second submission gets the first account
+-- instead of an error. Deleted after ten minutes.
 create table recent_registrations (
   user_id uuid primary key references users (id),
+  -- Keyed digest of device and network.
   origin bytea not null,
   created_at timestamptz not null default now()
 );
 create index recent_registrations_created on recent_registrations (created_at);
 
--- While erased_at is null a sign-in removes the row, and with it the wish. The row of an erased account stays.
+-- Request to delete an account, carried out 7 days later. A sign-in before that deletes the row and thereby cancels
+-- the request. The row of an erased account stays.
 create table account_deletions (
   user_id uuid primary key references users (id),
   requested_at timestamptz not null default now(),
@@ -53,17 +62,18 @@ create table account_deletions (
 );
 create index account_deletions_due on account_deletions (erase_at) where erased_at is null;
 
+-- Block of an account by an operator; the row exists while the account is blocked. A trigger copies the block to
+-- `memberships.blocked_at`, so that its tunnels close.
 create table account_blocks (
   user_id uuid primary key references users (id),
   blocked_at timestamptz not null default now(),
-  -- What the owner of a blocked account reads of why; null: nothing, because the law forbids it, or because the
-  -- release before blocked it.
+  -- Reason shown to the owner. Null: no reason is shown, for example because the law forbids it.
   told text,
-  -- Whether the time of who is blocked stands still: what ran meanwhile is given back with the block. Of blocks of
-  -- before it ran on.
+  -- True if membership time stands still during the block. Unblocking then gives back the time that passed.
   stops_time boolean not null default false
 );
 
+-- Trigger: copies a block to the membership, so that a block always closes the tunnels.
 create function carry_block_to_membership() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -94,23 +104,28 @@ grant select, insert, delete on account_blocks to wayfare_app;
 
 -- Account changes ---------------------------------------------------------------------------------------------------
 
--- A change of how a person gets into their account that operators were asked for: it waits, and can be stopped until
--- then.
+-- Change of an account's email address, phone number or second factor that an operator requested for its owner. It
+-- takes effect only after a waiting period, in which the owner can stop it. Finished changes are deleted after 30
+-- days.
 create table account_changes (
   id uuid primary key,
   user_id uuid not null references users (id),
   kind text not null check (kind in ('factor', 'email', 'phone')),
-  -- Of an address: the one there was, if there was one, and the one that is to come.
+  -- Previous address. Null: there was none, or the change is about the second factor; `after` is then null, too.
   before text,
   after text,
-  -- Keyed digest of the code that the new address was sent.
+  -- Keyed digest of the code that was sent to the new address.
   code_hash bytea,
   tries smallint not null default 0,
   asked_at timestamptz not null default now(),
+  -- Earliest time at which the change takes effect: 24 hours after the request, or 7 days if no address of the owner
+  -- could be notified.
   due_at timestamptz not null,
-  -- Until when a new address can be confirmed.
+  -- Deadline for confirming a new address.
   lapses_at timestamptz not null,
   confirmed_at timestamptz,
+  -- Ends as `done`, `stopped` (by the owner), `lapsed` (not confirmed in time) or `failed` (for example because the
+  -- account was blocked when it was due).
   state text not null default 'waiting' check (state in ('waiting', 'done', 'stopped', 'lapsed', 'failed')),
   ended_at timestamptz,
   check ((kind = 'factor') = (after is null)),
@@ -118,7 +133,8 @@ create table account_changes (
   check ((state = 'waiting') = (ended_at is null))
 );
 create index account_changes_ended on account_changes (ended_at) where state <> 'waiting';
--- One at a time: two together could take an account over.
+-- Allows one pending change for each account, because two together (address and second factor) could take an account
+-- over.
 create unique index account_changes_one_waits on account_changes (user_id) where state = 'waiting';
 create index account_changes_user on account_changes (user_id, asked_at desc);
 create index account_changes_waiting on account_changes (due_at) where state = 'waiting';
@@ -128,6 +144,8 @@ grant update (tries, confirmed_at, state, ended_at) on account_changes to wayfar
 
 -- Device accounts ---------------------------------------------------------------------------------------------------
 
+-- Secret with which a native app returns to an account that has no password yet. Only its SHA-256 digest is stored.
+-- Deleted once the account has a password.
 create table device_secrets (
   user_id uuid primary key references users (id),
   secret_hash bytea not null unique,

@@ -1,3 +1,5 @@
+-- Session of a user in an app or browser. Ends after 30 days, or after 7 days without use. Deleted soon after its
+-- end.
 create table sessions (
   id uuid primary key,
   user_id uuid not null references users (id),
@@ -7,14 +9,14 @@ create table sessions (
   last_seen_at timestamptz not null default now(),
   ends_at timestamptz not null,
   ended_at timestamptz,
-  -- What a session is open in, as its owner would call it: 'Chrome', 'Windows'. Null: an app, or a browser that does
-  -- not say.
+  -- Browser as its user would call it, such as 'Chrome'; `system` is the operating system. Null: an app, or unknown.
   browser text,
   system text,
-  -- proved_at: when a password, passkey, sent code or second factor was last given in this session; null: never.
-  -- opened_from: the session that this one was opened from, whose proof and end it has. No foreign key, because both
-  -- end together.
+  -- Time at which a password, passkey, verification code or second factor was last given in this session. Sensitive
+  -- actions require a recent one. Null: never.
   proved_at timestamptz,
+  -- Session from which this one was opened. It has that session's proof and end. Null: opened by a sign-in, or proved
+  -- again since. There is no foreign key, because both end together.
   opened_from uuid
 );
 create index sessions_device on sessions (user_id, device_id) where ended_at is null;
@@ -22,50 +24,55 @@ create index sessions_ended on sessions (ended_at) where ended_at is not null;
 create index sessions_over on sessions (ends_at);
 create index sessions_user on sessions (user_id) where ended_at is null;
 
--- Only the SHA-256 of a token is ever stored. `register` tokens are good for one call and 15 minutes.
+-- Token of a session; only its SHA-256 digest is stored. A token is replaced regularly. A replaced one stays valid
+-- for one minute, for requests that are already under way.
 create table session_tokens (
   token_hash bytea primary key,
   session_id uuid not null references sessions (id),
+  -- `full`: access for the life of the session. `register`: the first token after registration; valid for 15 minutes
+  -- and one call, which replaces it.
   kind text not null check (kind in ('full', 'register')),
   issued_at timestamptz not null default now(),
   superseded_at timestamptz,
-  -- The answer with a new token may get lost. The salt makes the same one again out of the old token, which only the
-  -- caller has; it does so until the new one was used for the first time.
+  -- Random salt from which, together with the old token, the new token is derived. If the response with the new token
+  -- is lost, the client gets the same one again with the old token. Null: not replaced.
   successor_salt bytea,
   first_used_at timestamptz
 );
 create index session_tokens_session on session_tokens (session_id);
--- What is forgotten is looked for by these every few minutes.
 create index session_tokens_superseded on session_tokens (superseded_at) where superseded_at is not null;
 
--- For the account's owner to recognise. network is a range shared by thousands. A try at a name that nobody has is a
--- row without a user, so that it costs the same.
+-- Successful or refused sign-in, shown to the account's owner. Deleted after 90 days.
 create table sign_in_events (
   id uuid primary key,
+  -- Account. Null: attempt with an unknown name; it is recorded so that the response takes the same time, and deleted
+  -- after a day.
   user_id uuid references users (id),
   at timestamptz not null default now(),
   platform text not null,
   method text not null,
   result text not null check (result in ('signed_in', 'refused')),
+  -- Range of network addresses, shared by thousands of users; replaced by `forgotten` after a day.
   network text not null
 );
 create index sign_in_events_age on sign_in_events (at);
--- The range of a sign-in's network goes after a day; when, how and by what it was stays for the owner to recognise.
+-- Sign-ins whose network is still stored, for the job that deletes it after a day.
 create index sign_in_events_networks on sign_in_events (at) where network <> 'forgotten';
--- Successes and refusals are listed apart, so that a flood of the one hides nothing of the other.
+-- Lists successful and refused sign-ins separately, so that many refusals cannot hide a success.
 create index sign_in_events_result on sign_in_events (user_id, result, at desc);
 create index sign_in_events_strangers on sign_in_events (at) where user_id is null;
 
--- Nonces of signed calls. Unlogged: after a crash of the database older timestamps are refused instead
--- (signed_epoch).
+-- Nonce of a signed API call; prevents replays. Deleted after 11 minutes, when the timestamp of the call is too old
+-- anyway. Unlogged for speed: after a crash the table is empty, so calls signed before the database started are
+-- rejected instead.
 create unlogged table signed_nonces (
   nonce text primary key,
   seen_at timestamptz not null default now()
 );
 create index signed_nonces_seen on signed_nonces (seen_at);
 
--- Nonces of clients whose clock runs ahead. Unlike the others these outlive a crash: their time lies after the
--- restart, so nothing else would tell them from fresh ones.
+-- Nonce of a call whose timestamp is in the future, from a client with a fast clock. Logged, unlike `signed_nonces`:
+-- after a crash such a call would look newer than the start of the database.
 create table signed_nonces_ahead (
   nonce text primary key,
   seen_at timestamptz not null default now()

@@ -1,6 +1,7 @@
 -- Sign in steps -----------------------------------------------------------------------------------------------------
 
--- A sign-in that is not finished: the password was right, a second factor or a free place for the device is missing.
+-- Sign-in that is not complete: the first proof, such as the password, was accepted, but the second factor or a free
+-- place for the device is missing. Expires after five minutes or five attempts.
 create table sign_in_steps (
   token_hash bytea primary key,
   user_id uuid not null references users (id),
@@ -11,7 +12,8 @@ create table sign_in_steps (
   device_name text,
   tries integer not null default 0,
   expires_at timestamptz not null,
-  -- A sign-in that stops for want of a device place goes on with the proof that it had.
+  -- Time at which the first proof was given; the session opened by this step keeps it. Null: an app's stored secret
+  -- was presented, which proves nothing, or the proof is that of the session in `opened_from`.
   proved_at timestamptz,
   opened_from uuid
 );
@@ -22,15 +24,19 @@ grant select, insert, update, delete on sign_in_steps to wayfare_app;
 
 -- Verification codes ------------------------------------------------------------------------------------------------
 
--- A code belongs to whom it was sent for: the ticket that asker holds, or else their device and network. Codes that
--- others ask for stand beside it, so that a stranger neither replaces the owner's code nor uses up its tries. It
--- takes the place of verification_codes, which the release before goes on using while it serves.
+-- Verification code sent to an email address or phone number; valid for ten minutes. It can be used only with the
+-- ticket of the request, or from the same device and network. Codes requested by others exist beside it, so that a
+-- stranger can neither replace the owner's code nor use up its attempts.
 create table sent_codes (
   ticket bytea primary key,
+  -- Keyed digest of purpose and address, so that the table contains no address. Addresses without an account have
+  -- rows too, so that nobody can tell them apart.
   target bytea not null,
+  -- Keyed digest of device and network.
   asker bytea not null,
+  -- Keyed digest of the six digits. An unkeyed one could be guessed.
   code_hash bytea not null,
-  -- With the ticket, and without.
+  -- Number of attempts with the ticket; `bare_tries` counts those without. Five of each are allowed.
   tries integer not null default 0,
   bare_tries integer not null default 0,
   created_at timestamptz not null default clock_timestamp(),
@@ -44,14 +50,15 @@ grant select, insert, update, delete on sent_codes to wayfare_app;
 
 -- Login codes -------------------------------------------------------------------------------------------------------
 
--- Opens the web account from a native app, once. It dies with the session that asked for it.
+-- Single-use code with which a native app opens the web account. Only its digest is stored. Valid for one minute, and
+-- bound to the session that requested it.
 create table login_codes (
   code_hash bytea primary key,
   user_id uuid not null references users (id),
   session_id uuid not null references sessions (id) on delete cascade,
   expires_at timestamptz not null,
-  -- What an address carried is taken at once, and a ticket stands in its place until the person has said whether they
-  -- want that account.
+  -- True for a ticket, valid for five minutes. It replaces a code that was read from a URL, until the user has
+  -- confirmed that they want to open this account.
   is_ticket boolean not null default false
 );
 create index login_codes_expiry on login_codes (expires_at);
@@ -61,11 +68,13 @@ grant select, insert, update, delete on login_codes to wayfare_app;
 
 -- Passkeys ----------------------------------------------------------------------------------------------------------
 
+-- Passkey of a customer.
 create table passkeys (
   id uuid primary key,
   user_id uuid not null references users (id),
   credential_id text not null unique,
   public_key bytea not null,
+  -- Counter reported by the authenticator. A lower value than before indicates a copied passkey.
   sign_count bigint not null,
   transports text[] not null,
   name text not null,
@@ -74,12 +83,14 @@ create table passkeys (
 );
 create index passkeys_user on passkeys (user_id);
 
+-- WebAuthn challenge for a customer's passkey, as a digest. Single-use.
 create table passkey_challenges (
   challenge_hash bytea primary key,
-  -- Null where somebody signs in: who it is, the answer tells.
+  -- User who adds or confirms a passkey. Null: sign-in, where the answer names the account, or registration.
   user_id uuid references users (id),
   expires_at timestamptz not null,
-  -- A passkey names the account that it opens before that account exists: the id is drawn with the challenge.
+  -- Id of the future account at registration. The passkey contains it, so it is chosen together with the challenge.
+  -- Null: no registration.
   new_user_id uuid
 );
 create index passkey_challenges_expiry on passkey_challenges (expires_at);
@@ -89,22 +100,26 @@ grant select, insert, update, delete on passkeys, passkey_challenges to wayfare_
 
 -- Second factors ----------------------------------------------------------------------------------------------------
 
+-- Authenticator app (TOTP) of a user as second factor; active once `confirmed_at` is set.
 create table totp_factors (
   user_id uuid primary key references users (id),
-  -- Sealed with the deployment's secret key: a dump of the database makes no codes.
+  -- Encrypted with the deployment's secret key, so that a dump of the database produces no codes.
   sealed_secret bytea not null,
   confirmed_at timestamptz,
-  -- The 30-second step of the last accepted code: a code counts once.
+  -- 30-second step of the last accepted code. Each code is valid once.
   last_step bigint not null default 0,
   created_at timestamptz not null default now()
 );
 
+-- Single-use recovery code of a user: a second factor, and a way to reset the password. Only SHA-256 digests are
+-- stored; a code has 80 random bits, so no slow hash is needed.
 create table recovery_codes (
   user_id uuid not null references users (id),
   code_hash bytea not null,
   created_at timestamptz not null default now(),
   used_at timestamptz,
-  -- After a reset by a code to an address, codes that were printed before are a second factor at most.
+  -- True if the code can also reset the password. False after the password was reset with a code sent to an address:
+  -- an intruder may have created the old recovery codes.
   opens_password boolean not null default true,
   primary key (user_id, code_hash)
 );

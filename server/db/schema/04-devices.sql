@@ -1,7 +1,9 @@
+-- Device of an account. It takes one of the places that the plan allows; the end of a plan removes no device.
 create table devices (
   id uuid primary key,
   user_id uuid not null references users (id),
-  -- What the app calls itself. A name, never a credential: knowing it opens nothing.
+  -- Id that the app generated. It is only a name: knowing it gives no access. Ids that begin with `link ` stand for
+  -- third-party apps that use a subscription link.
   device_id text not null,
   os text not null check (os in ('ios', 'android', 'mac', 'windows', 'other')),
   os_version text,
@@ -10,16 +12,17 @@ create table devices (
   last_used_at timestamptz not null default now(),
   unique (user_id, device_id)
 );
--- One device of two accounts is looked for at every registration by an app and every first purchase.
+-- Finds accounts that share a device. Used at every registration by an app and every first purchase.
 create index devices_device on devices (device_id);
 
--- A person's devices are counted and added under the lock of this row: two sign-ins never take the same last place.
+-- Lock of an account's devices. Devices are counted and added under this row, so that two sign-ins cannot take the
+-- same last place.
 create table device_lists (
   user_id uuid primary key references users (id)
 );
 
--- In the statement that adds or takes a device: no way around it. An id of a device is long and random; its digest
--- takes no key.
+-- Trigger: records a device as a risk signal whenever it is added or removed. Device ids are long and random, so
+-- their digests need no key.
 create function carry_device_to_signals() returns trigger language plpgsql as $$
 begin
   insert into risk_signals (kind, digest, user_id, gone_at)

@@ -1,9 +1,9 @@
 -- Limits ------------------------------------------------------------------------------------------------------------
 
--- When each of the last tries was, by a keyed digest of whose they were. No address of a person or network is here,
--- and no row outlives its window.
+-- Times of recent attempts under a rate limit. A row expires with its time window.
 create table limit_counters (
   rule text not null,
+  -- Keyed digest of the limited subject, such as an account or a network address, so that the table contains neither.
   subject bytea not null,
   hits timestamptz[] not null,
   expires_at timestamptz not null,
@@ -15,10 +15,11 @@ grant select, insert, update, delete on limit_counters to wayfare_app;
 
 -- Sms budget --------------------------------------------------------------------------------------------------------
 
--- SMS that were asked for, by day (UTC) and calling code; the empty code is all of them together. They cost money,
--- and anybody may ask for them.
+-- Number of SMS on a day (UTC) by calling code, for the daily budget: SMS cost money and anyone can request them.
+-- Deleted after 62 days.
 create table sms_spent (
   day date not null,
+  -- Calling code; empty for the total of all countries.
   country text not null check (country ~ '^[0-9]{0,3}$'),
   messages integer not null default 0 check (messages >= 0),
   refused integer not null default 0 check (refused >= 0),

@@ -1,67 +1,70 @@
 -- Operators ---------------------------------------------------------------------------------------------------------
 
--- Who may act for the shop, by commands and later by the console. A row is never deleted: histories name it.
+-- Operator: employee with access to the console. Rows are never deleted, because histories name them.
 create table operators (
   id uuid primary key,
   name text not null,
-  -- The name as it is compared: NFKC, spaces and case folded.
+  -- Normalised name for comparison: NFKC, with spaces and case folded.
   name_key text not null unique,
   role text not null check (role in ('viewer', 'support', 'finance', 'owner')),
-  -- Stands for a name typed with --operator in DEV and TEST. It has no secret, so it cannot sign in.
+  -- True for operators in DEV and TEST that only stand for a name. They have no secret and cannot sign in.
   demo boolean not null default false,
   secret_hash text,
   sealed_totp bytea,
   last_totp_step bigint not null default 0,
-  -- The secret was made for them: it opens a session only together with a new one, and only until then.
+  -- Expiry of the invitation. Null: accepted, or none. While it is set, the operator cannot sign in.
   invited_until timestamptz,
   created_by uuid references operators (id),
   created_at timestamptz not null default now(),
   disabled_at timestamptz,
-  -- Where an operator hears of what waits for a second person and of changes of operators; sealed under the keyring,
-  -- and gone with the account.
+  -- Encrypted address for notifications. Deleted when the operator is disabled. Null: none.
   sealed_email bytea,
   language text not null default 'en' check (language in ('en', 'zh-CN')),
-  -- When an owner who could sign in was disabled, demoted or reset: who is alone since then waits from then on.
+  -- Time at which an owner who could sign in was disabled, demoted or reset. If only one owner remains, that owner
+  -- must wait from then on before approving alone. Null: never happened.
   not_owner_since timestamptz,
-  -- Invited operators have no secret and no factor until they choose both by a link. Only the digest of its token is
-  -- stored.
+  -- Digest of the token in the invitation link, through which the operator sets secret and second factor. Null: no
+  -- open invitation.
   invitation_hash bytea unique,
-  -- Time when they first had a secret of their own; null: the account was never used, so its invitation can be
-  -- renewed by one owner.
+  -- Time at which the operator first set a secret. Null: the account was never used, so a single owner can renew its
+  -- invitation.
   accepted_at timestamptz,
   constraint operators_demo check (not demo or (secret_hash is null and invitation_hash is null)),
   constraint operators_invitation check (invitation_hash is null or (secret_hash is null and invited_until is not null)),
   constraint operators_secret_and_factor check ((secret_hash is null) = (sealed_totp is null))
 );
 
+-- Session of an operator in the console. Ends after 12 hours, or after 30 minutes without use.
 create table operator_sessions (
   token_hash bytea primary key,
   operator_id uuid not null references operators (id),
   started_at timestamptz not null default now(),
   seen_at timestamptz not null default now(),
-  -- When a code of the authenticator app was last given; money commands want a recent one.
+  -- Time at which the second factor was last given. Actions that move money require a recent one.
   factor_at timestamptz not null default now()
 );
 create index operator_sessions_operator on operator_sessions (operator_id);
 
--- What one operator prepared and another decides: the command as it was typed, what stood in the files that it names,
--- and what it would have done then.
+-- Action that one operator prepared and another must approve. Expires after 7 days without a decision. Rows are never
+-- deleted.
 create table operator_proposals (
   id uuid primary key,
   action text not null,
   options jsonb not null,
+  -- Always an empty object.
   files jsonb not null,
-  -- Why it takes a second person.
+  -- Reason for which the action needs a second operator.
   why text not null,
   preview text not null,
   prepared_by uuid not null references operators (id),
   prepared_at timestamptz not null default now(),
+  -- `done`: approved and executed. `failed`: approved, but the execution failed. `refused`: rejected or withdrawn.
   state text not null default 'open' check (state in ('open', 'done', 'failed', 'refused')),
   decided_by uuid references operators (id),
   decided_at timestamptz,
   note text,
-  -- What one owner prepares to take another away: the one concerned can stop it, and while it waits neither moves
-  -- money.
+  -- Owner whose access the action would remove. That owner can stop it. While it is open, neither of the two owners
+  -- can do anything that requires a code of the authenticator app. Null: the action is not about an owner.
   against uuid references operators (id),
   stopped_at timestamptz,
   check ((state = 'open') = (decided_at is null) and (decided_by is null) = (decided_at is null))
@@ -69,7 +72,8 @@ create table operator_proposals (
 create index operator_proposals_against on operator_proposals (id) where state = 'open' and against is not null;
 create index operator_proposals_open on operator_proposals (id) where state = 'open';
 
--- One press of a button does one thing, however often the browser sends it. Kept for a day.
+-- Submission of a console form, identified by a random key. It makes submissions idempotent: a repeated one is not
+-- executed again. Deleted after a day.
 create table operator_presses (
   key uuid primary key,
   operator_id uuid not null references operators (id),
@@ -77,8 +81,7 @@ create table operator_presses (
 );
 create index operator_presses_pressed on operator_presses (pressed_at);
 
--- Addresses of the console that an operator keeps under a name: what is filtered stands in them. Shared: operators of
--- at least the role of who made it find it, too.
+-- View of the console that an operator saved under a name: the address of a page with its filters.
 create table operator_views (
   id uuid primary key,
   operator_id uuid not null references operators (id),
@@ -91,8 +94,7 @@ create table operator_views (
 create unique index operator_views_name on operator_views (operator_id, lower(name));
 create index operator_views_shared on operator_views (made_at) where shared;
 
--- Passkeys of operators: instead of secret and code, at the door and for money. Customers' passkeys stand in tables
--- of their own.
+-- Passkey of an operator, for sign-in and for confirming actions that move money. Separate from customers' passkeys.
 create table operator_passkeys (
   id uuid primary key,
   operator_id uuid not null references operators (id),
@@ -106,9 +108,10 @@ create table operator_passkeys (
 );
 create index operator_passkeys_operator on operator_passkeys (operator_id);
 
+-- WebAuthn challenge for an operator's passkey, as a digest. Single-use.
 create table operator_challenges (
   challenge_hash bytea primary key,
-  -- Whose new passkey it is for; null: whoever has one may answer.
+  -- Operator who registers or confirms with a passkey. Null: sign-in, where the answer names the operator.
   operator_id uuid references operators (id),
   expires_at timestamptz not null
 );
@@ -121,35 +124,38 @@ grant select, insert, update on operators, operator_proposals to wayfare_app;
 
 -- Audit -------------------------------------------------------------------------------------------------------------
 
--- Every operator action, append-only.
+-- Action of an operator, or of the system itself. Append-only: the application may only insert. The exception is
+-- `erase_person_from_audit_log`, which removes the names of an erased account.
 create table audit_log (
   id uuid primary key,
   at timestamptz not null default now(),
   operator text not null,
   action text not null,
+  -- Object of the action in a fixed form, such as `user 482019337` or `order 7BRT-E1QK`.
   subject text not null,
   details jsonb not null,
-  -- Null: what the product did by itself, and rows from before operators had accounts.
+  -- Operator account. Null for actions of the system.
   operator_id uuid references operators (id)
 );
 create index audit_log_about_start on audit_log (lower(substr(subject, strpos(subject, ' ') + 1)) text_pattern_ops);
 create index audit_log_action on audit_log (action, at desc, id desc);
--- Operators read the log by who acted, by what was done and by what it was about, each the newest first.
+-- Pages of the log, newest first. Similar indexes exist for one operator and for one action.
 create index audit_log_newest on audit_log (at desc, id desc);
 create index audit_log_operator on audit_log (lower(operator), at desc, id desc);
--- `order A1B2-C3D4` is found by its beginning and by the beginning of what follows the first word, in either case.
+-- Finds a subject such as `order A1B2-C3D4` by its beginning, in any case. `audit_log_about_start` does so without
+-- its first word.
 create index audit_log_subject_start on audit_log (lower(subject) text_pattern_ops);
 
 grant select, insert on audit_log to wayfare_app;
 
 -- Notes -------------------------------------------------------------------------------------------------------------
 
--- What operators write down about a person or an order, for each other alone. A row is struck, not rewritten; it goes
--- with the person.
+-- Internal note of operators about a person or an order. Notes are struck out instead of changed. Erased with the
+-- account that they concern.
 create table operator_notes (
   id uuid primary key,
   at timestamptz not null default now(),
-  -- As the audit log names it: `user 482019337`, `order 7BRT-E1QK`.
+  -- Subject in the form of the audit log, such as `user 482019337` or `order 7BRT-E1QK`.
   subject text not null,
   text text not null check (length(text) between 1 and 2000),
   written_by text not null,

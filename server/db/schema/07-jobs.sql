@@ -1,3 +1,5 @@
+-- Schedule of a recurring background job. The process that moves `next_run_at` enqueues the job, so it runs once for
+-- all processes.
 create table job_schedules (
   kind text primary key,
   every_seconds integer not null check (every_seconds > 0),

@@ -1,13 +1,15 @@
 -- Secret keys -------------------------------------------------------------------------------------------------------
 
--- What can be told of the keys of SECRET_KEY_FILE: digests that say which. Each start holds the file to them, so that
--- none is taken out while something is still sealed under it.
+-- Key in SECRET_KEY_FILE, named by a short id that is derived from it; the keys themselves are never stored. At start
+-- the file is compared with these rows, so that no key is removed while values are still encrypted with it.
 create table secret_keys (
+  -- Id derived from the key with HKDF, 8 hexadecimal digits.
   id text primary key check (id ~ '^[0-9a-f]{8}$'),
-  -- The last line of the file: keyed digests are made from it, and what has no mark is sealed under it.
+  -- True for the last line of the file. Keyed digests are made with this key. Encrypted values without a key id are
+  -- encrypted with it.
   is_root boolean not null,
   first_seen_at timestamptz not null default now(),
-  -- Since then nothing is sealed under it.
+  -- Time since which nothing is encrypted with the key. Null: in use.
   retired_at timestamptz,
   check (not is_root or retired_at is null)
 );
@@ -17,14 +19,14 @@ grant select, insert, update on secret_keys to wayfare_app;
 
 -- Error reports -----------------------------------------------------------------------------------------------------
 
--- What went wrong in browsers and on the server, one row for each distinct error. Nothing personal: no address, no
--- account, no query. A row goes 30 days after it was last seen.
+-- Error in a browser, on the server or in a job, with the number of its occurrences. Contains no personal data: no
+-- address, account or query string. Deleted 30 days after it was last seen.
 create table error_reports (
   fingerprint bytea primary key check (octet_length(fingerprint) = 32),
   side text not null check (side in ('browser', 'server', 'job')),
   message text not null check (length(message) <= 300),
   stack text not null check (length(stack) <= 4000),
-  -- The page, call or job in which it was seen last: a pattern or a path, never a query.
+  -- Page, endpoint or job in which the error last occurred, as a pattern or path without query string.
   place text not null check (length(place) <= 200),
   seen bigint not null default 1 check (seen > 0),
   first_seen_at timestamptz not null default now(),

@@ -1,22 +1,25 @@
--- What operators are told in time. One row for each time that something was not as it should be; `subject` names no
--- person.
+-- Problem that operators are notified of, from its first detection until it is resolved. At most one alert is open
+-- for each kind and subject. Deleted 90 days after it was resolved.
 create table alerts (
   id uuid primary key,
   kind text not null,
+  -- Object with the problem, such as a provider, a node or a review item. Never names a person.
   subject text not null check (length(subject) <= 120 and subject !~ '[[:cntrl:]]'),
-  -- How bad it is, and how bad it has been.
+  -- Severity now: 1, or higher if the problem is worse. `worst` is the highest level so far; only a new worst level
+  -- notifies operators again.
   level smallint not null check (level >= 1),
   worst smallint not null,
   detail text check (length(detail) <= 200 and detail !~ '[[:cntrl:]]'),
   amount integer,
   total integer,
   since timestamptz,
-  -- How often it was told.
+  -- Number of times that operators were notified. New severity and reminders raise it.
   turn integer not null default 1,
   opened_at timestamptz not null default now(),
   seen_at timestamptz not null default now(),
   told_at timestamptz not null default now(),
-  -- When it was first seen to be over; it is resolved a little later, if it does not come back.
+  -- Time since which the problem is no longer observed. Null while it is. The alert is resolved a little later,
+  -- unless the problem returns.
   gone_at timestamptz,
   resolved_at timestamptz,
   acknowledged_at timestamptz,
@@ -29,13 +32,14 @@ create index alerts_acknowledged on alerts (acknowledged_at) where acknowledged_
 create unique index alerts_open on alerts (kind, subject) where resolved_at is null;
 create index alerts_past on alerts (resolved_at desc, id desc) where resolved_at is not null;
 
--- One message to one operator, by mail or webhook. `body`: of a webhook, until it is delivered or given up.
+-- Message with one or more alerts, sent to an operator by mail or webhook. Deleted after 90 days.
 create table alert_messages (
   id uuid primary key,
   operator_id uuid not null references operators (id),
   channel text not null check (channel in ('mail', 'webhook')),
   kinds text[] not null,
   at timestamptz not null default now(),
+  -- Body of a webhook call until it is delivered or given up. Null for mail, which goes through `outbox_messages`.
   body text,
   due_at timestamptz,
   failures integer not null default 0,
@@ -44,7 +48,8 @@ create table alert_messages (
 create index alert_messages_due on alert_messages (due_at) where due_at is not null;
 create index alert_messages_operator on alert_messages (operator_id, channel, at desc);
 
--- Who was told of which turn of an alert by what; without a message, who has to be told yet.
+-- Notification about an alert that is due to an operator on one channel. There is at most one for each turn of the
+-- alert, so repeated checks notify nobody twice.
 create table alert_notices (
   alert_id uuid not null references alerts (id) on delete cascade,
   turn integer not null,
@@ -57,17 +62,19 @@ create table alert_notices (
 create index alert_notices_message on alert_notices (message_id) where message_id is not null;
 create index alert_notices_owed on alert_notices (operator_id, channel) where message_id is null;
 
--- How an operator wants to be told; without a row, by mail where they have an address.
+-- Notification settings of an operator. Without a row the defaults apply: mail, if the operator has an address.
 create table operator_notifications (
   operator_id uuid primary key references operators (id),
   mail text[] not null,
   webhook text[] not null,
   time_zone text not null,
+  -- Start of the quiet hours, in minutes of the day in `time_zone`. Null: no quiet hours.
   quiet_from smallint check (quiet_from between 0 and 1439),
   quiet_until smallint check (quiet_until between 0 and 1439),
+  -- Time of the daily digest, in minutes of the day. Null: alerts are sent at once.
   digest_at smallint check (digest_at between 0 and 1439),
   urgent_through boolean not null,
-  -- Address and secret, sealed.
+  -- URL and signing secret of the webhook, encrypted. Null: no webhook.
   sealed_webhook bytea,
   delivered_at timestamptz,
   failing_since timestamptz,

@@ -1,4 +1,5 @@
--- Files that operators ask for, written part by part by a job; each is its maker's alone, and goes after a day.
+-- CSV file requested by an operator, written by a background job. Only the operator who requested it can read it.
+-- Deleted after 24 hours.
 create table exports (
   id uuid primary key,
   operator_id uuid not null references operators (id),
@@ -14,6 +15,8 @@ create table exports (
 create index exports_expiry on exports (expires_at);
 create index exports_operator on exports (operator_id, asked_at desc, id desc);
 
+-- Part of the text of an export, in order of `part`. A job writes the parts, so that no transaction reads the whole
+-- list.
 create table export_parts (
   export_id uuid not null references exports (id) on delete cascade,
   part integer not null,

@@ -1,12 +1,12 @@
--- White label: brand, links and switches of this deployment, by key.
+-- Setting of this deployment, by key, such as brand, links and features.
 create table settings (
   key text primary key,
   value jsonb not null,
   updated_at timestamptz not null default now()
 );
 
--- Every version of the affiliate terms that was ever published, the one place of all their numbers. Append-only: a
--- commission names the version that it was reckoned by. Each holds from its own date `since`.
+-- Published version of the affiliate terms: tiers, rates, hold and reserve. Append-only, because each commission
+-- names the version by which it was computed.
 create table affiliate_terms (
   version integer primary key check (version > 0),
   since date not null,
@@ -15,6 +15,7 @@ create table affiliate_terms (
   published_at timestamptz not null default now()
 );
 
+-- Plan: membership time for a number of devices. Orders copy its terms, so changes never affect existing orders.
 create table goods (
   id text primary key,
   position integer not null,
@@ -27,15 +28,19 @@ create table goods (
   updated_at timestamptz not null default now()
 );
 
+-- Price of a plan in one currency, in minor units.
 create table goods_prices (
   goods_id text not null references goods (id),
   currency text not null check (currency in ('CNY', 'USD')),
   price_minor bigint not null check (price_minor >= 0),
+  -- Higher price that is shown crossed out. Null: none.
   list_price_minor bigint,
   primary key (goods_id, currency),
   check (list_price_minor > price_minor)
 );
 
+-- Price of a plan for each person in a group of this size, in minor units. Without a row there are no groups of that
+-- size.
 create table group_prices (
   goods_id text not null references goods (id),
   size integer not null check (size in (2, 3)),

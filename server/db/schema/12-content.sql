@@ -2,16 +2,18 @@
 
 create sequence content_draft_versions as integer;
 
--- What the operator writes: announcements, FAQ entries, legal texts, pages. A change is a new version; the newest one
--- counts, and a withdrawn one hides the text. Append-only, so that any wording of the past can be shown again.
+-- Version of a text written by the operator: announcement, FAQ entry, legal text, page or mail. The newest version
+-- whose time has come is in force, and one marked as withdrawn hides the text. Append-only, so that any earlier
+-- wording can be shown.
 create table content_texts (
   id uuid primary key,
+  -- `mail`: text that replaces the built-in wording of a mail. `clause`: legal text.
   kind text not null check (kind in ('announcement', 'faq', 'clause', 'page', 'mail')),
   slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   language text not null check (language in ('en', 'zh-CN')),
   version integer not null check (version > 0),
   title text not null,
-  -- What differs by kind: summary, category, place in it.
+  -- Fields that depend on the kind, such as summary, category and position.
   details jsonb not null,
   markdown text not null,
   html text not null,
@@ -20,31 +22,34 @@ create table content_texts (
   withdrawn boolean not null default false,
   operator text not null,
   created_at timestamptz not null default now(),
-  -- A version may begin to hold later, and an announcement may end: what is public is decided when it is read.
+  -- Time from which the version is public. Null: at once.
   holds_from timestamptz,
   shown_until timestamptz,
   unique (kind, slug, language, version)
 );
 
--- What operators write before it is public: one draft of a text, in both languages. Each save names the version it is
--- based on.
+-- Unpublished draft of a text, in both languages; each text has at most one. Each save names the version that it
+-- changes, so that nobody overwrites another operator's work.
 create table content_drafts (
   kind text not null check (kind in ('announcement', 'faq', 'clause', 'page', 'mail')),
   slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
+  -- Number of the last save. It comes from one sequence for all drafts, so a draft that was deleted and begun again
+  -- never repeats a version.
   version integer not null default nextval('content_draft_versions'),
-  -- The newest versions, in English and Chinese, on which it was begun; 0 where there was none.
+  -- Published English version on which the draft is based; 0 if there was none. `base_zh` is the Chinese one.
   base_en integer not null,
   base_zh integer not null,
   fields jsonb not null,
-  -- Everyone who saved it, the last one last.
+  -- Operators who saved the draft, the most recent one last.
   writers text[] not null,
   saved_at timestamptz not null default now(),
   primary key (kind, slug)
 );
 
--- Each with its source and date: nothing is claimed that nobody measured or said.
+-- Customer quote on the website. Each has a source and a date, so that no quote is invented.
 create table testimonials (
   id text primary key,
+  -- Months for which the author has been a customer.
   months integer not null check (months > 0),
   texts jsonb not null,
   authors jsonb not null,
@@ -53,8 +58,8 @@ create table testimonials (
   demo boolean not null default false
 );
 
--- Every release of an app that was ever offered, so that one is withdrawn and brought back by itself.
--- `client_releases` holds what is offered now.
+-- Release of an app that was offered at some time. Append-only, so that each release can be withdrawn or offered
+-- again. `client_releases` contains the current ones.
 create table client_history (
   id uuid primary key default gen_random_uuid(),
   platform text not null check (platform in ('ios', 'android', 'mac', 'windows')),
@@ -71,6 +76,7 @@ create table client_history (
 );
 create index client_history_newest on client_history (published_at desc, id desc);
 
+-- Release of an app that is offered for download now, one for each platform.
 create table client_releases (
   platform text primary key check (platform in ('ios', 'android', 'mac', 'windows')),
   version text not null,
@@ -81,10 +87,11 @@ create table client_releases (
   sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
   size_bytes bigint check (size_bytes > 0),
   demo boolean not null default false,
-  -- Which row of the history is offered now.
+  -- Row of `client_history` that is offered.
   history_id uuid references client_history (id)
 );
 
+-- Measured latency from one place, shown on the website with its source and date.
 create table status_measurements (
   id text primary key,
   place jsonb not null,
@@ -101,11 +108,12 @@ grant usage on sequence content_draft_versions to wayfare_app;
 
 -- Canary ------------------------------------------------------------------------------------------------------------
 
--- Statements that the operator signed outside; text is kept to the byte, because the signature is over its bytes.
--- Append-only: what was once stated stays stated.
+-- Warrant canary: a statement signed by the operator outside this system, and published on the website. Append-only,
+-- so that no published statement can be changed.
 create table canary_statements (
   id uuid primary key,
   statement_on date not null,
+  -- Exact bytes that were signed. Any change, even of a blank, invalidates the signature.
   text text not null,
   signature bytea not null check (octet_length(signature) = 64),
   operator text not null,

@@ -1,5 +1,5 @@
--- Groups: several people buy one plan together. The id is the code of the group's link; its row is the lock under
--- which everything about the group is decided, and comes before the locks of its orders and memberships.
+-- Group purchase: two or three people buy one plan together for a lower price. The row is the lock for all decisions
+-- about the group, and is locked before the orders and memberships of the group.
 create table groups (
   id text primary key check (id ~ '^[0-9A-HJKMNP-TV-Z]{11}$'),
   creator_id uuid not null references users (id),
@@ -9,22 +9,28 @@ create table groups (
   bonus_days integer not null check (bonus_days >= 0),
   max_devices integer not null check (max_devices > 0),
   currency text not null check (currency in ('CNY', 'USD')),
+  -- Price of a seat, in minor units of `currency`. Copied from the plan when the group was started, like the plan's
+  -- terms.
   unit_price_minor bigint not null check (unit_price_minor >= 0),
   size integer not null check (size in (2, 3)),
+  -- `pay_all`: the creator pays for all seats. `pay_self`: each person pays for their own seat.
   payment_type text not null check (payment_type in ('pay_all', 'pay_self')),
+  -- `finished`: all seats are paid. `expired`: not complete in time. `closed`: ended early, for example because the
+  -- creator left.
   status text not null default 'unfinished' check (status in ('unfinished', 'finished', 'expired', 'closed')),
-  -- People in it. Whoever takes a seat counts up; one too many breaks the rule and with it their transaction.
+  -- Number of people in the group. Taking a seat raises it; a check constraint rejects one too many.
   joined integer not null default 0,
-  -- Counts changes, so that whoever watches knows the newer of two cards.
+  -- Number of changes, so that clients can tell the newer of two states.
   version integer not null default 1,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   finished_at timestamptz,
+  -- Time at which the end of the group was processed. In a finished group, seats that are still free then become the
+  -- creator's.
   ended_at timestamptz,
-  -- Groups that their creators let anyone find. Those that leave first come first.
+  -- True if the creator lets anyone find the group. Groups that end first are listed first.
   listed boolean not null default false,
-  -- An operator removes someone from a group. In one that is complete the seat stays, without its time: `removed`,
-  -- which no money that is stated later undoes. Who was removed takes no seat of that group again.
+  -- Users whom an operator removed. They cannot join this group again.
   removed_user_ids uuid[] not null default '{}',
   check (expires_at > created_at),
   constraint groups_joined check (joined between 0 and size)
@@ -32,24 +38,24 @@ create table groups (
 create index groups_creator on groups (creator_id, created_at desc);
 create index groups_listed on groups (expires_at, id) where listed and status = 'unfinished';
 create index groups_open on groups (goods_id, currency, expires_at) where status = 'unfinished';
--- What came to nothing is forgotten after a time: orders that were never paid, groups in which nobody paid,
--- notifications about nothing of ours. The application may only add to most of these tables, so it forgets by
--- functions that decide under locks and run as the owner: they delete what no money points at, and nothing else.
--- Foreign keys stay as they are and refuse what a function overlooked.
 create index groups_unfilled on groups (ended_at, id) where status in ('expired', 'closed');
 
--- One row for each seat that is not open. `held`: leased while its order is paid. `paid`: its order's money stands
--- for it. `lost`: that money went back after the group was complete. No user: paid for, and nobody sits there yet.
+-- Seat of a group that is taken: held, paid, lost, or emptied by an operator. An open seat has no row.
 create table group_seats (
   group_id text not null references groups (id),
   seat integer not null check (seat between 1 and 3),
+  -- Person on the seat. Null: the seat is paid for and still free.
   user_id uuid references users (id),
-  -- Whose money pays for it, and by which order.
+  -- User whose order pays for the seat.
   payer_id uuid not null references users (id),
   order_id uuid not null,
+  -- `held`: reserved while its order is being paid. `paid`: its order is paid. `lost`: the money went back after the
+  -- group was complete. `removed`: an operator removed the person; later payments do not change this.
   state text not null check (state in ('held', 'paid', 'lost', 'removed')),
+  -- Time until which a held seat is reserved. Afterwards the holder keeps it until somebody else takes it.
   lease_until timestamptz not null,
-  -- The membership grant that this seat stands for now, and how many it had; as with orders.
+  -- Source id of the membership grant that the seat stands for now. Null: none. `grants_made` counts all its grants,
+  -- so that each gets an id of its own.
   standing_grant text,
   grants_made integer not null default 0 check (grants_made >= 0),
   unique (group_id, user_id),
@@ -58,7 +64,7 @@ create table group_seats (
 create index group_seats_order on group_seats (order_id);
 create index group_seats_user on group_seats (user_id);
 
--- What happened in a group, for whoever asks later. Append-only.
+-- Event in the history of a group. Append-only. Deleted only with a group in which nobody paid.
 create table group_events (
   id uuid primary key,
   group_id text not null references groups (id),

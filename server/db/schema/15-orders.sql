@@ -1,3 +1,6 @@
+-- Order of a plan, with the terms and prices at the time of purchase. The row is the lock for all decisions about the
+-- order's money. Unpaid orders are deleted after 90 days, unless money, a review or a blockchain address belongs to
+-- them.
 create table orders (
   id uuid primary key,
   number text not null unique,
@@ -12,29 +15,32 @@ create table orders (
   total_minor bigint not null check (total_minor >= 0),
   status text not null check (status in ('created', 'awaiting_payment', 'paid', 'refunding', 'refunded', 'partially_refunded', 'cancelled', 'expired', 'review')),
   idempotency_key text not null,
+  -- Digest of the request. A repeated key with another request is rejected.
   request_hash text not null,
   created_at timestamptz not null default now(),
   payable_until timestamptz not null,
   paid_at timestamptz,
-  -- What settlement keeps beside the facts, written only under the lock of the order's row. standing_grant is the
-  -- source id of the membership grant that this order stands for at the moment; grants_made counts them, so that
-  -- money which arrives after a reversal can be credited under an id of its own.
+  -- Number of membership grants made for this order. Written only under the lock of the order. Each grant needs an id
+  -- of its own, for example if money arrives again after a reversal.
   grants_made integer not null default 0 check (grants_made >= 0),
+  -- Source id of the membership grant that the order stands for now. Null: none.
   standing_grant text,
   membership_expires_at timestamptz,
-  -- What the goods cost and what the code took off; total_minor is the difference.
+  -- Price before the discount of the promo code.
   price_minor bigint not null check (price_minor >= 0),
   discount_minor bigint not null default 0 check (discount_minor >= 0),
   promo_code text references promo_codes (code),
-  -- An order whose provider does not answer is tried again later and later, so that it keeps no other waiting.
+  -- Number of failed attempts to expire the order, because its provider did not answer. Each attempt waits longer, so
+  -- that other orders are not held up.
   expiry_tries integer not null default 0,
   next_expiry_try_at timestamptz,
   group_id text references groups (id),
   seats integer not null default 1 check (seats between 1 and 3),
-  -- When the window of an order was extended for an attempt that was opened late; that happens once.
+  -- Time at which the payment window was extended for an attempt that began late. This happens once. Null: not
+  -- extended.
   extended_at timestamptz,
-  -- More devices for time that is left: which pieces of it an order raises, as they were when it was made. Its months
-  -- are 0.
+  -- Order for more devices: the pieces of remaining time that it upgrades, as they were when it was made. Its months
+  -- are 0. Null for all other orders.
   difference jsonb,
   unique (user_id, idempotency_key),
   constraint orders_difference_check check (difference is null or (months = 0 and bonus_days = 0 and group_id is null)),
@@ -49,14 +55,14 @@ create index orders_paid on orders (paid_at, id) where paid_at is not null;
 create index orders_paid_by on orders (user_id) where paid_at is not null;
 create index orders_seldom on orders (status, created_at, id)
   where status in ('created', 'awaiting_payment', 'refunding', 'refunded', 'partially_refunded', 'review');
--- Orders that ended unpaid, the oldest first. By itself, so that no other table waits while this one is read.
 create index orders_unpaid on orders (payable_until, id) where status in ('cancelled', 'expired') and paid_at is null;
 create index orders_user on orders (user_id, created_at desc);
 
--- Append-only: every transition of an order, with who or what caused it.
+-- Change of an order's status, with its reason and cause. Append-only. Deleted only with an unpaid order.
 create table order_events (
   id uuid primary key,
   order_id uuid not null references orders (id),
+  -- Status before. Null: the order was created.
   from_status text,
   to_status text not null,
   reason text not null,

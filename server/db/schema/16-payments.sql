@@ -1,39 +1,48 @@
--- One try to pay an order. The id is a fresh ULID and the provider's order number.
+-- Attempt to pay an order with one provider. An order can have several.
 create table payment_attempts (
+  -- ULID, sent to the provider as its order number.
   id text primary key,
   order_id uuid not null references orders (id),
   provider text not null,
   method text not null,
   currency text not null,
   amount_minor bigint not null check (amount_minor > 0),
+  -- `creating`: the request to the provider is being sent. `unknown`: the provider did not answer. `open`: waits for
+  -- the buyer. `paid`, `failed` and `closed`: stated by the provider; money may still arrive for a closed attempt.
   status text not null check (status in ('creating', 'unknown', 'open', 'paid', 'failed', 'closed')),
+  -- Payment link or QR code for the buyer. Deleted one day after the payment window. Null: not known yet, or deleted.
   pay_step jsonb,
   provider_ref text,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
+  -- Time at which the provider is queried next. Null: no more queries.
   next_query_at timestamptz,
   queries integer not null default 0,
-  -- When the provider was last asked, by whomever: a buyer who presses "I've paid" may not flood it.
+  -- Time of the last query, by whatever cause. It limits how often a buyer can trigger one with "I've paid".
   queried_at timestamptz,
-  -- Where the buyer is: an attempt that is opened again later gets the page that the first one would have had.
+  -- Device of the buyer. An attempt that is opened again gets the same kind of payment page.
   device text not null default 'desktop' check (device in ('desktop', 'phone'))
 );
 create index payment_attempts_created on payment_attempts (created_at) include (method, status);
 create index payment_attempts_due on payment_attempts (next_query_at) where next_query_at is not null;
 create index payment_attempts_order on payment_attempts (order_id);
--- Attempts that still know where their buyer was sent. By itself, so that no other table waits while this one is
--- read.
 create index payment_attempts_pay_step on payment_attempts (expires_at) where pay_step is not null;
 
--- Verified statements of a provider. State is derived from them, whatever their order or number. Append-only.
+-- Verified statement of a payment provider, such as "paid" or "refunded". Append-only. The state of a payment is
+-- always derived from its facts, so their order and repetition do not matter.
 create table payment_facts (
   id uuid primary key,
   provider text not null,
+  -- Statement of the provider. `refund_failed` may follow `refunded`: a bank can return a refund weeks after it was
+  -- done. `reverted`: the chain dropped a payment that had counted.
   kind text not null check (kind in ('paid', 'failed', 'closed', 'refunded', 'refund_failed', 'disputed', 'dispute_won', 'reverted')),
   attempt_id text not null references payment_attempts (id),
   provider_txn_id text not null,
+  -- Distinguishes facts of the same kind about one payment, for example by refund or dispute id. Empty if there can
+  -- be only one.
   reference text not null,
   currency text not null,
+  -- Amount in minor units of `currency`, which may be a currency that is not sold in.
   amount_minor bigint not null check (amount_minor >= 0),
   occurred_at timestamptz not null,
   source text not null check (source in ('notification', 'query', 'operator', 'chain')),
@@ -42,42 +51,40 @@ create table payment_facts (
   unique (provider, kind, provider_txn_id, reference)
 );
 create index payment_facts_attempt on payment_facts (attempt_id);
--- What a provider calls a payment is found whatever provider it is of.
+-- Finds a payment by the provider's number when the provider is not known.
 create index payment_facts_number on payment_facts (provider_txn_id);
--- A day of a provider's payments and refunds, and tries at accounts that do not exist, are found without reading
--- through years.
+-- Payments of a provider on a day, for the comparison with the provider's list.
 create index payment_facts_paid_at on payment_facts (provider, occurred_at) where kind = 'paid';
 
--- What a provider sent, as it came, before anybody interprets it. Append-only.
+-- Notification of a payment provider, stored before it is interpreted. Each provider and event id is stored once, so
+-- repeated notifications have no effect. The row stays, but its content is deleted later.
 create table provider_events (
   id uuid primary key,
   provider text not null,
   event_id text not null,
   headers jsonb not null,
   received_at timestamptz not null default now(),
-  -- What a provider sent may name who paid, with address and telephone number: it is kept sealed, and destroyed with
-  -- the buyer's account or some time after the last fact. Facts and the digest stay. `raw` is only written by the
-  -- release before; the server seals it.
+  -- Encrypted content. It may contain the payer's name, address or phone number, so it is deleted with the buyer's
+  -- account, or 180 days after the last fact about the order. Null: deleted, or no content needed to be kept.
   sealed bytea,
   raw_digest bytea check (octet_length(raw_digest) = 32),
-  -- Which payment it was about, once that is known.
+  -- Payment attempt that the notification is about. Null: not known yet, or none of ours.
   attempt_id text references payment_attempts (id),
   unique (provider, event_id)
 );
 create index provider_events_attempt on provider_events (attempt_id) where sealed is not null;
--- Notifications of an attempt, and those of none. By itself, so that no other table waits while this one is read.
 create index provider_events_linked on provider_events (attempt_id) where attempt_id is not null;
 create index provider_events_sealed on provider_events (received_at) where sealed is not null;
 create index provider_events_unlinked on provider_events (received_at, id) where attempt_id is null;
 
--- Since when a provider has not answered, as a process that runs jobs has last seen it; null: it answers.
+-- Availability of a payment provider, as last observed by a worker process. `silent_since` is null while it answers.
 create table provider_health (
   provider text primary key,
   silent_since timestamptz,
   changed_at timestamptz not null default now()
 );
 
--- Money that goes back. The id is the refund number at the provider, so that asking twice refunds once.
+-- Refund of a payment. The id is sent to the provider as refund number, so that a repeated request refunds once.
 create table refunds (
   id text primary key,
   order_id uuid not null references orders (id),
@@ -85,28 +92,34 @@ create table refunds (
   currency text not null,
   amount_minor bigint not null check (amount_minor > 0),
   reason text not null,
+  -- `requested`: decided, not sent yet. `sent`: the provider is working on it. `done`: the money is back; it may
+  -- still fail later. `failed`: the money did not arrive.
   status text not null check (status in ('requested', 'sent', 'done', 'failed')),
   requested_by text not null,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
-  -- One attempt may have been paid twice: a refund names the transaction that it gives back.
+  -- Payment that is refunded. An attempt may have been paid twice, so the attempt alone does not tell.
   provider_txn_id text not null,
   failure text,
-  -- Promised while payments that add up had not come to the total: that money buys nothing any more.
+  -- True if the refund was decided before the partial payments of the order reached the total. That money no longer
+  -- counts toward the order.
   before_credit boolean not null default false,
-  -- With it everything that had come for the order was promised back: once it is done, that money buys nothing any
-  -- more.
+  -- True if with this refund all money of the order goes back. Once it is done, that money buys nothing, whatever
+  -- arrives later.
   is_final boolean not null default false,
-  -- When its provider was last asked about it while it was open, so that those that hang keep no other from being
-  -- asked.
+  -- Time at which the provider was last queried about the open refund. Those queried longest ago come first, so that
+  -- a stuck refund does not hold up others.
   asked_at timestamptz,
-  -- When it was last looked at after it was done, and since when its provider knows nothing of it.
+  -- Time at which the refund was last checked after it was done, because a bank may return the money weeks later.
+  -- Null: not checked yet.
   checked_at timestamptz,
+  -- Time since which the provider does not know the refund. A single such answer proves nothing. Null: the provider
+  -- knows it.
   denied_since timestamptz,
-  -- Which refund that failed this one tries again: each is tried again once.
+  -- Failed refund that this one repeats; each is repeated at most once. Null: first attempt.
   again_of text references refunds (id),
-  -- Membership time that a refund of a part of the money takes back once it is done. 0: the time stays, or all of it
-  -- goes.
+  -- Membership time that a partial refund takes back when it is done, in seconds. 0: the time stays, or a full refund
+  -- takes all of it.
   take_seconds bigint not null default 0
 );
 create unique index refunds_again on refunds (again_of) where again_of is not null;
@@ -117,9 +130,12 @@ create index refunds_open on refunds (created_at) where status in ('requested', 
 create index refunds_order on refunds (order_id);
 create index refunds_settled on refunds (settled_at) where status = 'done';
 
--- What a person must look at; nothing in it is ever dropped silently.
+-- Case that an operator must decide, such as an unclear payment or a dispute. Cases are never deleted; orders that
+-- have one are kept.
 create table review_items (
   id uuid primary key,
+  -- Order of the case. Null: the money arrived under a number that is not ours, or the case is about figures that do
+  -- not match.
   order_id uuid references orders (id),
   attempt_id text references payment_attempts (id),
   reason text not null,
@@ -128,12 +144,12 @@ create table review_items (
   resolved_at timestamptz,
   resolution text,
   resolved_by text,
-  -- Money can arrive under a number that is none of ours. Then there is no order to name, only the statement itself.
+  -- Statement of the provider, if the money belongs to no order of ours. Null: the case has an order.
   provider_event_id uuid references provider_events (id),
-  -- An attempt may be asked about several times at once: each refund that its chain denies or its provider refuses,
-  -- each statement that contradicts another, is an item of its own. Empty: the reason says it all.
+  -- Refund, payment or dispute that the case is about, because an attempt may have several cases of the same reason
+  -- at once. Empty: the reason alone identifies the case.
   subject text not null default '',
-  -- Which operator works on an item of the queue, and until when: it is free again by itself.
+  -- Operator who is working on the case. The claim ends by itself at `taken_until`. Null: nobody.
   taken_by uuid,
   taken_until timestamptz,
   constraint review_items_about check (order_id is not null or provider_event_id is not null or reason = 'figures_differ')
@@ -146,10 +162,11 @@ create unique index review_items_once on review_items (order_id, reason, coalesc
 create index review_items_open on review_items (opened_at) where resolved_at is null;
 create index review_items_order on review_items (order_id);
 
--- Payers (keyed digests, as in payment_payers) whose money an operator looks at before it buys anything. A block that
--- is lifted keeps no digest.
+-- Payer whose payments are held until an operator has checked them. The payer is a keyed digest, as in
+-- `payment_payers`.
 create table blocked_payers (
   id uuid primary key,
+  -- Keyed digest of the payer. Null once the block is lifted, so that no trace of the payer remains.
   payer bytea check (octet_length(payer) = 32),
   blocked_at timestamptz not null default now(),
   lifted_at timestamptz,
@@ -157,11 +174,13 @@ create table blocked_payers (
 );
 create unique index blocked_payers_payer on blocked_payers (payer) where lifted_at is null;
 
--- Payments that such a payer made, each under the block that stood then. One that is let go counts from then on.
+-- Payment that was held because its payer was blocked, or because its account was erased before it arrived. It buys
+-- nothing until it is released.
 create table held_payments (
   provider text not null,
   provider_txn_id text not null,
   attempt_id text not null references payment_attempts (id) on delete cascade,
+  -- Block that was active at the time of the payment. Null: the account was erased.
   block_id uuid references blocked_payers (id),
   held_at timestamptz not null default now(),
   released_at timestamptz,
@@ -170,14 +189,16 @@ create table held_payments (
 create index held_payments_attempt on held_payments (attempt_id);
 create index held_payments_block on held_payments (block_id) where released_at is null;
 
--- How far the list of each day of each provider is compared. Days that are not are tried again, and raise an alert.
+-- Daily list of a payment provider and its comparison with our books. Days without a comparison are retried and raise
+-- an alert.
 create table statement_days (
   provider text not null,
   day date not null,
   state text not null check (state in ('compared', 'unreadable', 'missing')),
-  -- Why it is not compared: the provider has no list yet, did not answer, or something here failed.
+  -- Reason for which the day is not compared: the provider has no list yet (`not_ready`) or did not answer
+  -- (`silent`), the list is unreadable, or our code failed. Null: compared.
   reason text check (reason in ('not_ready', 'silent', 'unreadable', 'failed')),
-  -- Movements of our own that the list has to name; of a day without any there may be no list.
+  -- Number of our payments and refunds that the list must contain. With 0, the provider may have no list for the day.
   expected integer not null default 0 check (expected >= 0),
   lines integer not null default 0 check (lines >= 0),
   unread integer not null default 0 check (unread >= 0),

@@ -1,12 +1,12 @@
--- Numbers of one seller run without a gap: the next one is taken under the lock of its row, in the transaction that
--- uses it.
+-- Number series of receipts of one seller. The next number is taken under the lock of this row, in the transaction
+-- that uses it, so that there are no gaps.
 create table receipt_series (
+  -- Name and tax number of the seller, separated by a line break. Empty if no seller is configured.
   seller text primary key,
   last integer not null default 0 check (last >= 0)
 );
 
--- One for each order that was paid. Seller: as the operator had set it when the number was given; null: nothing was
--- set. buyer_name is what the buyer wants to read on it, until it is printed for the first time.
+-- Receipt of a paid order, with a number in its seller's series.
 create table receipts (
   order_id uuid primary key references orders (id),
   series text not null references receipt_series (seller),

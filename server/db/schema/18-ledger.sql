@@ -1,10 +1,12 @@
--- One row is one posting with both its legs, so that no posting can be out of balance. Accounts are names, like
--- clearing:alipay, revenue, refunds. (source, source_id) is what happened; it is booked once.
+-- Posting of the double-entry ledger: one row has both its debit and its credit account, so it is always balanced.
+-- Append-only, enforced by a trigger. Each source and source id is booked once.
 create table ledger_postings (
   id uuid primary key,
   source text not null check (source in ('payment', 'refund', 'dispute', 'commission', 'adjustment')),
+  -- Idempotency key of the event, such as the provider's payment id, with the running total for refunds.
   source_id text not null,
   order_id uuid references orders (id),
+  -- Name of an account, such as `clearing:alipay`, `revenue` or `refunds`; so is `credit`.
   debit text not null,
   credit text not null,
   currency text not null,
@@ -13,12 +15,12 @@ create table ledger_postings (
   unique (source, source_id),
   check (credit <> debit)
 );
--- Figures of a day, and lists by time, read the rows of that time alone.
+-- Postings of a day or another range of time, with all columns that reports need.
 create index ledger_postings_booked on ledger_postings (booked_at) include (source, debit, credit, currency, amount_minor);
 create index ledger_postings_order on ledger_postings (order_id);
 
--- What the books moved on each day, folded once it can no longer change. The rows of a day are written together and
--- never again.
+-- Sum of the ledger postings of a day (UTC), by source, accounts and currency. Written together when the day can no
+-- longer change, so that reports need not read all postings. Append-only.
 create table daily_revenue (
   day date not null,
   source text not null,
@@ -30,8 +32,8 @@ create table daily_revenue (
   primary key (day, source, debit, credit, currency)
 );
 
--- What the books moved for the orders of each plan on a day, folded after the day itself is. The rows of a day are
--- written together and never again.
+-- Sum of the ledger postings for orders of a plan on a day (UTC), by source, accounts and currency. Only postings
+-- that concern revenue, refunds or chargebacks are included. Append-only: the rows of a day are written together.
 create table daily_plan_revenue (
   day date not null,
   goods_id text not null,
@@ -44,7 +46,7 @@ create table daily_plan_revenue (
   primary key (day, goods_id, source, debit, credit, currency)
 );
 
--- Append-only for everybody, the owner of the table too.
+-- Trigger: rejects changes of an append-only table, even by its owner.
 create function refuse_rewriting() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';

@@ -1,4 +1,5 @@
--- How many visits, sign-ups, trials and orders a day had, before what is counted is forgotten.
+-- Number of visits, sign-ups, trials and orders on a day (UTC). Counted before the visits themselves are deleted. A
+-- step without a row could no longer be counted completely.
 create table daily_funnel (
   day date not null,
   step text not null check (step in ('visit', 'download', 'sign_up_form', 'checkout', 'sign_up', 'trial', 'order_made', 'order_paid')),
@@ -6,18 +7,20 @@ create table daily_funnel (
   primary key (day, step)
 );
 
--- Which days are folded, one after the other without gaps, and what the last proof said of each.
+-- Day (UTC) whose sums are in `daily_revenue` and `daily_funnel`, with the result of its last verification. Days are
+-- added in order and without gaps.
 create table daily_folds (
   day date primary key,
   folded_at timestamptz not null default now(),
+  -- Time at which the sums were last compared with the ledger. Null: never.
   proved_at timestamptz,
   differs boolean not null default false,
-  -- Which days have these rows. The release before folds days without them; they come later.
+  -- True if `daily_plan_revenue` contains the day. It is computed after the day itself, and only for recent days.
   has_plans boolean not null default false
 );
 
--- Members, counted every few minutes: half a million rows are too many to count for each page. The last count of a
--- day stays.
+-- Number of members on a day (UTC); the last count of a day stays. Counted every few minutes, because counting all
+-- memberships for each page is too slow.
 create table daily_members (
   day date primary key,
   counted_at timestamptz not null,
@@ -27,7 +30,8 @@ create table daily_members (
   ended_in_week integer not null
 );
 
--- Everything that began before `looked_at` and had not ended then; while one of these runs, no day before is folded.
+-- Record of the transactions (`waits_for`, virtual transaction ids) that were running after the end of a day. A day
+-- is summed up only after these have ended, because only they can still add to it. The table has at most one row.
 create table fold_watch (
   one boolean primary key default true check (one),
   looked_at timestamptz not null,

@@ -1,3 +1,4 @@
+-- Batch of redeem codes for the same plan. Its unused codes stop working when the batch expires or is disabled.
 create table redeem_batches (
   id uuid primary key,
   name text not null unique,
@@ -11,7 +12,8 @@ create table redeem_batches (
   disabled_at timestamptz
 );
 
--- Only digests: a code exists in clear once, on the operator's screen. 80 random bits need no slow hash.
+-- Code that can be redeemed once for membership time. Only its SHA-256 digest is stored; the code itself is shown
+-- once, when its batch is created. A code has 80 random bits, so no slow hash is needed.
 create table redeem_codes (
   id uuid primary key,
   code_hash bytea not null unique,

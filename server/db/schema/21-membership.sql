@@ -1,24 +1,28 @@
 -- Membership --------------------------------------------------------------------------------------------------------
 
--- Append-only ledger in seconds. A reversal is a negative row that names the grant it takes back.
+-- Entry in the ledger of membership time: time granted, taken back or converted. Append-only. Each source and source
+-- id grants time once.
 create table membership_grants (
   id uuid primary key,
   user_id uuid not null references users (id),
   source text not null check (source in ('order', 'group', 'redeem', 'invite', 'trial', 'bonus', 'refund', 'operator', 'conversion')),
+  -- Idempotency key within the source, such as an order id.
   source_id text not null,
   seconds bigint not null check (seconds <> 0),
+  -- Grant that this row takes back. Null: the row is no reversal.
   reverses uuid references membership_grants (id),
   plan_months integer,
   max_devices integer,
   note text,
   granted_at timestamptz not null default now(),
+  -- Expiry of the membership after this entry.
   expires_at timestamptz not null,
-  -- The order in which the ledger was written, under the lock of its membership. Times alone do not say it: a
-  -- transaction that waited for that lock is older than what it waited for.
+  -- Order in which the ledger was written and is read. Times do not suffice: a transaction that waited for the lock
+  -- has an earlier time than the one it waited for.
   position bigint generated always as identity,
-  -- Time of one device class becomes time of another when somebody buys a plan of another size: what is left is taken
-  -- out and comes back converted. Both rows name the grant whose time it was (converts); the row that takes out is no
-  -- reversal, and may itself be reversed.
+  -- Grant from which this row takes time, or gives it back converted to another number of devices. A conversion is a
+  -- negative and a positive row; a partial refund is a negative row alone. Neither is a reversal, and the negative
+  -- row may itself be reversed. Null: neither.
   converts uuid references membership_grants (id),
   check (converts is not null or (reverses is null) = (seconds > 0)),
   constraint membership_grants_converted check (source <> 'conversion' or converts is not null)
@@ -28,35 +32,40 @@ create index membership_grants_in_order on membership_grants (user_id, position)
 create unique index membership_grants_once on membership_grants (source, source_id) where reverses is null;
 create unique index membership_grants_reversed_once on membership_grants (reverses) where reverses is not null;
 
--- The fold of that ledger, kept in the transaction that appends to it; its row is the lock of a user's membership.
+-- Current state of a user's membership: the sum of `membership_grants`, updated in the transaction that adds a grant.
+-- The row is the lock of the membership.
 create table memberships (
   user_id uuid primary key references users (id),
   expires_at timestamptz,
   total_seconds bigint not null default 0,
   max_devices integer not null default 0,
+  -- End of the last plan of at least twelve months. Null: none.
   yearly_until timestamptz,
+  -- Time until which the member is entitled to benefits (`benefit_stock`). Null: not entitled.
   benefits_until timestamptz,
-  -- Which end of a membership its owner was reminded of, 7 days and 1 day before and when it came. Another end is
-  -- another event.
+  -- Value of `expires_at` for which the reminder 7 days before was sent; another end is reminded of again.
+  -- `told_day_before` and `told_end` do the same for the other two messages.
   told_week_before timestamptz,
   told_day_before timestamptz,
   told_end timestamptz,
-  -- The row of a membership says all of it, and counts its changes: anything that delivers it compares one number.
-  -- The triggers below raise it, so that no statement can change what a person may use and leave it out.
+  -- Number of changes of what the member may use. A trigger raises it, so no statement can forget to. Tunnel
+  -- providers compare this number to find changes.
   version bigint not null default 1,
-  -- From when on nothing but the free trial is left; null where time of another kind comes last.
+  -- Time from which only the free trial remains. Null: the last time is not a trial.
   trial_from timestamptz,
+  -- Copy of `account_blocks.blocked_at`, kept by a trigger; `erased_at` is a copy of `account_deletions.erased_at`.
+  -- Null: not blocked.
   blocked_at timestamptz,
   erased_at timestamptz
 );
 create index memberships_day_before on memberships (expires_at, user_id) where told_day_before is distinct from expires_at;
 create index memberships_ended on memberships (expires_at, user_id) where told_end is distinct from expires_at;
--- How many members there are is counted in the index alone.
+-- Counts active memberships without reading the table.
 create index memberships_ends on memberships (expires_at);
 create index memberships_week_before on memberships (expires_at, user_id) where told_week_before is distinct from expires_at;
 
--- A provider that is being removed is waited for, and then owed nothing. Without the lock it was still seen, its row
--- was refused by the reference, and with it the purchase or whatever else changed the membership.
+-- Trigger: marks the membership for delivery to all tunnel providers. Locks the providers, because a provider that is
+-- removed at the same time would otherwise violate the foreign key and fail the purchase.
 create function owe_tunnel_deliveries() returns trigger language plpgsql as $$
 begin
   insert into tunnel_deliveries as d (user_id, provider, wanted, due_at, behind_since)
@@ -68,6 +77,7 @@ begin
   return null;
 end $$;
 
+-- Trigger: raises the version of a membership whenever its terms change, and rejects a lower version.
 create function raise_membership_version() returns trigger language plpgsql as $$
 begin
   -- The release before moves the end and knows no trial: what it wrote counts as paid.
@@ -96,28 +106,31 @@ grant select, insert on membership_grants to wayfare_app;
 
 -- Trial -------------------------------------------------------------------------------------------------------------
 
+-- Free trial of a user; each account has one. A trial requested on the website starts with the first sign-in of an
+-- app, or lapses. `ends_at` is null until it starts.
 create table trial_claims (
   user_id uuid primary key references users (id),
   claimed_at timestamptz not null default now(),
   ends_at timestamptz,
-  -- A trial that is asked for on the web waits: it runs from the first sign-in of an app, or lapses. Of one that
-  -- waits ends_at is null; of those of before, which ran at once, only the columns of before are known.
+  -- Length of the trial. It was promised with the request and may become longer when the trial starts, if the user
+  -- turns out to be invited.
   minutes integer check (minutes > 0),
   lapses_at timestamptz,
   started_at timestamptz,
-  -- More trials than chance brings were asked for from this network on that day: an invited person's longer one takes
-  -- an address.
+  -- True if unusually many trials were requested from this network that day. An invited user then gets the longer
+  -- trial only with a verified address.
   is_crowded boolean not null default false,
   constraint trial_claims_runs_or_waits check (ends_at is not null or (minutes is not null and lapses_at is not null))
 );
 create index trial_claims_begun on trial_claims ((coalesce(started_at, claimed_at))) where ends_at is not null;
 
--- Digest of a device id whose trial is used up. It outlives the account: deleting one gives no second trial.
+-- Device whose free trial is used up. It outlives the account, so that deleting an account gives no second trial.
 create table trial_devices (
+  -- SHA-256 digest of the device id.
   device_hash bytea primary key,
   used_at timestamptz not null default now(),
-  -- Whose trial used the device up, while that account stands: a device may come back to its own trial, and to no
-  -- other.
+  -- Account whose trial used the device. The device may join this trial again, and no other. Null: the account is
+  -- erased.
   user_id uuid references users (id)
 );
 create index trial_devices_user on trial_devices (user_id) where user_id is not null;

@@ -1,7 +1,9 @@
+-- Application of a user to become an affiliate, with the operator's decision. A user can have one pending
+-- application.
 create table affiliate_applications (
   id uuid primary key,
   user_id uuid not null references users (id),
-  -- What the applicant wrote; emptied when the account is erased.
+  -- Text written by the applicant; emptied when the account is erased.
   channel text not null,
   audience text not null,
   message text not null,
@@ -19,74 +21,84 @@ create unique index affiliate_applications_pending on affiliate_applications (us
 create index affiliate_applications_user on affiliate_applications (user_id, applied_at desc);
 create index affiliate_applications_waiting on affiliate_applications (applied_at) where state = 'pending';
 
+-- Affiliate: a user who earns commission on purchases of referred customers. The row is the lock for changes of the
+-- affiliate's earnings and payouts.
 create table affiliates (
   user_id uuid primary key references users (id),
   state text not null default 'approved' check (state in ('approved', 'suspended')),
   reason text,
-  -- Set by an operator; null: the tier follows from the terms.
+  -- Tier set by an operator. Null: the tier follows from the terms and the number of paying customers.
   tier text,
   payout_chain text,
   payout_address text,
   since timestamptz not null default now(),
-  -- Nothing is approved before that: who took over an account changes the address first. Null: the address was never
-  -- changed.
+  -- End of the waiting period after a change of the payout address; no payout is approved before. It protects the
+  -- affiliate if an intruder changed the address. Null: the address was never set.
   payout_rests_until timestamptz,
-  -- One address that several affiliates are paid to holds all of them, until a person allows it. The column says
-  -- which address that was, in small letters; who changes to another one waits again.
+  -- Payout address (lower case) that an operator allowed this affiliate to share with others. Without this
+  -- permission, payouts to an address that another affiliate had before are held. Null: no permission. A new address
+  -- resets it.
   payout_shared_with text,
-  -- By what name an affiliate greets who comes by a link; null: by none.
+  -- Name with which visitors of the affiliate's links are greeted. Null: no greeting.
   greeting_name text,
   check ((payout_chain is null) = (payout_address is null))
 );
 create index affiliates_payout_address on affiliates (lower(payout_address)) where payout_address is not null;
 
--- An affiliate's links. The plain one has an empty slug. The counts are kept in the transaction of what they count.
+-- Referral link of an affiliate, with its totals. The totals are updated in the transaction of the event that they
+-- count. Rows are never deleted, because referrals and commissions name them.
 create table affiliate_campaigns (
   id uuid primary key,
   user_id uuid not null references users (id),
+  -- Last part of the link. Empty for the plain link, which every affiliate has once.
   slug text not null check (slug ~ '^([a-z0-9][a-z0-9-]{0,22}[a-z0-9])?$'),
   name text not null,
   visits integer not null default 0,
   sign_ups integer not null default 0,
   paid integer not null default 0,
+  -- Commission earned by this link, less reversals, in US cents.
   earned_minor bigint not null default 0,
   created_at timestamptz not null default now(),
-  -- Where a link leads, which may change after it was printed, and since when it is archived: it works on, and is out
-  -- of the way.
+  -- Page to which the link leads. It can change after the link was published.
   destination text not null default '/' check (destination in ('/', '/pricing', '/download', '/trial', '/group-buying', '/register')),
   archived_at timestamptz,
   unique (user_id, slug)
 );
 
--- What an affiliate's links brought, by day: running totals, so that any range is the difference of two rows.
--- `dimension` and `key` say of what: of everything, or of one link, plan, source, language or currency. A day without
--- anything has no row.
+-- Running total of what an affiliate's links brought, up to and including a day (UTC). Being cumulative, any range is
+-- the difference of two rows. A day without activity has no row.
 create table affiliate_days (
   affiliate_id uuid not null references users (id),
+  -- Breakdown of the totals: all activity, or one link, plan, source of the sign-up, language or currency.
   dimension text not null check (dimension in ('all', 'link', 'plan', 'source', 'language', 'currency')),
+  -- Value within the dimension, such as a campaign id or a language. Empty for the dimension `all`.
   key text not null,
   day date not null,
   visits bigint not null,
   sign_ups bigint not null,
   firsts bigint not null,
   renewals bigint not null,
+  -- Commission on first purchases, in US cents; `renewal_minor` is the commission on later ones.
   first_minor bigint not null,
   renewal_minor bigint not null,
+  -- Number of rows that took commission back; `reversed_minor` is their sum in US cents, as a positive number.
   reversals bigint not null,
   reversed_minor bigint not null,
   primary key (affiliate_id, dimension, key, day)
 );
 
--- Which days are in it, one after the other without gaps. `has_visits`: all visits of the day were still there.
+-- Day (UTC) that is included in `affiliate_days`. Days are added in order and without gaps.
 create table affiliate_folds (
   day date primary key,
+  -- True if all visits of the day were still stored when it was added. Visits are deleted after a while, so the
+  -- visits of other days cannot be verified.
   has_visits boolean not null,
   folded_at timestamptz not null default now()
 );
 
--- What affiliates' links brought on days that can still change, up to a moment before which they no longer can: as in
--- affiliate_days, but of each day alone. Gone once the day is in affiliate_days; and added up anew where a row was
--- given to another affiliate.
+-- Sum of an affiliate's activity on a day that is not yet in `affiliate_days`, up to `affiliate_open_folds.until`.
+-- Not cumulative, unlike `affiliate_days`. Deleted once the day is closed, and computed again when a referral is
+-- assigned to another affiliate.
 create table affiliate_open_days (
   affiliate_id uuid not null references users (id),
   dimension text not null check (dimension in ('all', 'link', 'plan', 'source', 'language', 'currency')),
@@ -103,16 +115,18 @@ create table affiliate_open_days (
   primary key (affiliate_id, dimension, key, day)
 );
 
--- Up to which moment they are added up, and what ran when it was looked last: what may still add to the time before
--- that.
+-- Progress of `affiliate_open_days`; the table has at most one row. `waits_for` are the transactions that were
+-- running at `looked_at`: the sums advance once these have ended, because only they can still add earlier rows.
 create table affiliate_open_folds (
   one boolean primary key default true check (one),
+  -- Moment up to which activity is included. No running transaction can still add rows before it.
   until timestamptz not null,
   looked_at timestamptz not null,
   waits_for text[] not null
 );
 
--- When an affiliate was suspended: a payment of such a time earns nothing, also if it becomes known later.
+-- Period in which an affiliate is suspended. A payment made in such a period earns nothing, even if it becomes known
+-- later. Append-only except for `until`.
 create table affiliate_suspensions (
   user_id uuid not null references users (id),
   since timestamptz not null default now(),

@@ -1,23 +1,27 @@
--- Who brought whom: decided once, at registration, and never changed by anything that a browser says later. `reason`
--- is why it earns nothing or waits. What its first purchase came to stands here, so that an inviter's list is one
--- read.
+-- Referral of a user by an inviter, decided once at registration; only an operator can change it later. The result of
+-- the first purchase is stored here, so that an inviter's list needs one query.
 create table referrals (
   user_id uuid primary key references users (id),
   inviter_id uuid not null references users (id),
   via text not null check (via in ('typed', 'link')),
   campaign_id uuid references affiliate_campaigns (id),
+  -- Time of the visit by the link. Null: no visit was recorded.
   visited_at timestamptz,
+  -- `counted`: earns a reward. `held`: waits for an operator. `refused`: earns nothing, for example a self-referral.
   verdict text not null check (verdict in ('counted', 'held', 'refused')),
   reason text check (reason in ('device', 'payer', 'cycle', 'velocity', 'operator', 'friends_payer', 'shared_device', 'self_group')),
   decided_by text,
   referred_at timestamptz not null default now(),
   first_order_id uuid references orders (id),
+  -- Result of the first purchase: `rewarded` with bonus time, `commission`, `no_membership` (the inviter was no
+  -- member) or `reversed`. Null: no purchase yet.
   outcome text check (outcome in ('rewarded', 'reversed', 'no_membership', 'commission')),
   outcome_at timestamptz,
   bonus_seconds bigint not null default 0,
   bonus_grant text,
+  -- True if an operator decided; automatic findings then no longer change it.
   decided_by_person boolean not null default false,
-  -- In which language someone signed up; unknown for those who did before this was kept.
+  -- Language in which the user signed up. Null: unknown.
   language text check (language in ('en', 'zh-CN')),
   check (user_id <> inviter_id),
   check (verdict = 'counted' or reason is not null)
@@ -29,33 +33,38 @@ create index referrals_inviter on referrals (inviter_id, user_id desc);
 create index referrals_paid on referrals (inviter_id, user_id desc) where first_order_id is not null;
 create index referrals_sign_ups on referrals (inviter_id, referred_at) where campaign_id is not null;
 
--- Who earns by an order, and at which rates, as it stood when the order was paid. Later facts adjust what was earned
--- and earn nothing new. `nothing` says why. Which of both rates counts is known when the money stands: a group may
--- wait for it.
+-- Reward of the inviter for an order, with the rates in force when the order was paid. Later facts adjust the amount
+-- but never the rates. Append-only except for a correction of the inviter.
 create table referral_rewards (
   order_id uuid primary key references orders (id),
   inviter_id uuid not null references users (id),
+  -- `commission`: money, for affiliates. `bonus`: membership time, for other members. `nothing`: no reward; `reason`
+  -- tells why.
   kind text not null check (kind in ('commission', 'bonus', 'nothing')),
   reason text,
   terms_version integer not null,
   tier text not null,
+  -- Commission rate of a first purchase in basis points; `renewal_bps` is that of later ones. The rate that applies
+  -- is known when the order's money is final, which in a group may be later.
   first_bps integer not null check (first_bps between 0 and 10000),
   renewal_bps integer not null check (renewal_bps between 0 and 10000),
+  -- Share of the bought time that the inviter gets as bonus, in basis points.
   bonus_bps integer not null check (bonus_bps between 0 and 10000),
   usd_per_unit_micros bigint not null check (usd_per_unit_micros > 0),
   hold_days integer not null check (hold_days >= 0),
   frozen_at timestamptz not null default now(),
-  -- A part of a commission that is kept back when the rest is paid, and is paid later: frozen with the payment by the
-  -- tier's terms.
+  -- Part of a commission that is held in reserve and paid later, in basis points; 0: none. `reserve_days` is its time
+  -- after the hold.
   reserve_bps integer not null default 0,
   reserve_days integer not null default 0,
   check ((kind = 'nothing') = (reason is not null)),
-  -- What was promised to an inviter by a referral that was corrected since is no one's, also where the same inviter
-  -- comes back.
+  -- `corrected`: an operator assigned the customer to another inviter later. The reward stays lost, even if the first
+  -- inviter is restored.
   constraint referral_rewards_reason check (reason in ('suspended', 'no_membership', 'corrected'))
 );
 
--- What each inviter brought in all; kept in the transaction of what it counts.
+-- Totals of an inviter: people invited, of those paid and rewarded, and membership time earned. Updated in the
+-- transaction of the event that they count.
 create table inviter_totals (
   user_id uuid primary key references users (id),
   invited integer not null default 0,
@@ -64,29 +73,30 @@ create table inviter_totals (
   bonus_seconds bigint not null default 0
 );
 
--- Who paid, by a keyed digest of what the provider calls them; where a provider does not say, there is no row.
+-- Payer of a user's payments, as a keyed digest of the provider's payer id. Used to find accounts that share a payer.
+-- Payments of providers that name no payer leave no row.
 create table payment_payers (
   payer bytea not null check (octet_length(payer) = 32),
   user_id uuid not null references users (id),
   seen_at timestamptz not null default now(),
-  -- A wallet that sent a transfer is a payer, too. Its own kind of signal: anyone makes a new wallet for nothing, and
-  -- customers of an exchange share one, so that it never tells people apart and never ties strangers into one case.
+  -- True for a wallet that sent a blockchain transfer. Treated as a weaker signal: anyone can create a wallet, and
+  -- customers of an exchange share one.
   is_wallet boolean not null default false,
   primary key (payer, user_id)
 );
 create index payment_payers_user on payment_payers (user_id);
 
--- Who paid for an account that is erased, without the account: a discount for a first purchase is given once to a
--- payer.
+-- Payer of an erased account, as a keyed digest without the account. It prevents the same payer from getting a
+-- first-purchase discount again. Deleted 180 days after the last payment.
 create table former_payers (
   payer bytea primary key check (octet_length(payer) = 32),
-  -- Days and no more: a time to the microsecond would name the order.
+  -- Date only: an exact time could identify the order.
   first_paid_on date not null,
   last_paid_on date not null
 );
 create index former_payers_age on former_payers (last_paid_on);
 
--- A payer's digest is under the deployment's key already. One that is not is no signal: it could be tried.
+-- Trigger: records a payer as a risk signal whenever it is added or removed. The payer is already a keyed digest.
 create function carry_payer_to_signals() returns trigger language plpgsql as $$
 begin
   insert into risk_signals (kind, digest, user_id, gone_at)
@@ -96,7 +106,8 @@ begin
   return coalesce(new, old);
 end $$;
 
--- A referral that waits although someone paid, and a first purchase, which counts for a tier.
+-- Trigger: requests a risk check of a customer and the inviter when the result of their referral changes, for example
+-- by a first purchase.
 create function wish_look_at_referral() returns trigger language plpgsql as $$
 begin
   insert into risk_dues (user_id) values (new.user_id), (new.inviter_id);

@@ -1,22 +1,25 @@
--- What is within its hold or its reserve, by the days (UTC) on which these end: of an affiliate, what all commissions
--- come to whose hold ends on `held_on` and of which nothing waits any more from the end of `ends_on`. Added up by the
--- day on which they were booked, once it is over.
+-- Sum of an affiliate's commissions that cannot be paid yet, grouped by the days (UTC) on which hold and reserve end.
+-- It saves reading all commissions of an affiliate for each page. Updated once a day; deleted when the time is over.
 create table commission_holds (
   affiliate_id uuid not null references users (id),
+  -- Day on which the last part becomes payable: the later of the ends of hold and reserve.
   ends_on date not null,
+  -- Day on which the hold ends. From then on only the reserve is held.
   held_on date not null,
   amount_minor bigint not null,
   reserve_minor bigint not null,
   primary key (affiliate_id, ends_on, held_on)
 );
 
--- Up to which day commissions are in it; those that were booked later are read as they are.
+-- Day up to which commissions are included in `commission_holds`. Commissions booked later are read from
+-- `commissions`.
 create table commission_hold_folds (
   day date primary key,
   folded_at timestamptz not null default now()
 );
 
--- Earned and taken back by month; kept in the transaction that adds a commission.
+-- Commission that an affiliate earned and lost in a month, in US cents. Updated in the transaction that adds a
+-- commission.
 create table affiliate_months (
   affiliate_id uuid not null references users (id),
   month date not null,
@@ -26,7 +29,7 @@ create table affiliate_months (
   primary key (affiliate_id, month)
 );
 
--- Payouts that were approved together, and are sent by one file. `batch_id`: of which list a settlement is.
+-- Payouts that were approved together and are sent together. Append-only.
 create table payout_batches (
   id uuid primary key,
   approved_by text not null,
@@ -37,8 +40,8 @@ create table payout_batches (
 );
 create index payout_batches_list on payout_batches (approved_at desc, id desc);
 
--- Each file by which a list of payouts is sent. `settlements`: its lines; `again_reason`: why some of them stand in
--- an earlier file, too.
+-- File with which payouts of a batch are sent on one blockchain. Append-only, so that every file that could be sent
+-- is known.
 create table payout_files (
   id uuid primary key,
   batch_id uuid not null references payout_batches (id),
@@ -54,23 +57,30 @@ create table payout_files (
 );
 create index payout_files_batch on payout_files (batch_id, chain, made_at desc);
 
+-- Payout of an affiliate for one month, in US cents: the commissions that became payable. Prepared by one operator
+-- and approved by another, then sent on a blockchain.
 create table settlements (
   id uuid primary key,
   affiliate_id uuid not null references users (id),
-  -- The first day of the month that it closes, UTC.
+  -- First day of the month that the payout closes.
   period date not null check (extract(day from period) = 1),
   currency text not null default 'USD' check (currency = 'USD'),
   amount_minor bigint not null,
   commissions integer not null,
+  -- `drawing`: commissions are being added, page by page. `prepared`: waits for approval. `approved`: can be sent.
+  -- `paid`: sent. `undoing`: is being cancelled, page by page. `cancelled`: its commissions are free for the next
+  -- payout.
   state text not null default 'prepared' check (state in ('drawing', 'prepared', 'approved', 'paid', 'undoing', 'cancelled')),
   prepared_by text not null,
   prepared_at timestamptz not null default now(),
-  -- Another person than who prepared it: the database insists.
+  -- Operator who approved it, never the one who prepared it. Null: not approved.
   approved_by text,
   approved_at timestamptz,
   chain text,
   address text,
   transaction_hash text,
+  -- Result of checking the transaction on the chain. `not_checked`: not possible yet, so it is checked again.
+  -- `mismatch`: a later check contradicted the record. Null: not paid.
   on_chain text check (on_chain in ('confirmed', 'not_checked', 'mismatch')),
   paid_at timestamptz,
   paid_by text,
@@ -78,17 +88,17 @@ create table settlements (
   cancel_reason text,
   checked_at timestamptz,
   absent_since timestamptz,
-  -- Two persons are two accounts. Settlements from before have no id: they are given up and prepared anew.
+  -- Account of the operator who prepared it. It must differ from `approved_by_id`.
   prepared_by_id uuid references operators (id),
   approved_by_id uuid references operators (id),
   batch_id uuid references payout_batches (id),
-  -- One transaction may pay many, each by a transfer of its own. `transfer_index`: which one, where the chain was
-  -- looked at.
+  -- Log position of the transfer within the transaction, because one transaction may pay several payouts. Null: not
+  -- checked on the chain.
   transfer_index integer check (transfer_index >= 0),
-  -- The last file that a settlement stands in: anyone who sends it pays that settlement.
+  -- Last file that contains the payout. Sending any file that contains it would pay it.
   file_id uuid references payout_files (id),
-  -- Of a settlement: what its commissions come to, less what it kept back of them, with the reserves that it paid of
-  -- earlier ones.
+  -- Part of its commissions that stays in reserve. `reserve_paid_minor` is the reserve of earlier commissions that it
+  -- pays. Both are included in `amount_minor`: the former subtracted, the latter added.
   reserve_kept_minor bigint not null default 0,
   reserve_paid_minor bigint not null default 0,
   constraint settlements_amount_minor_check check (state in ('drawing', 'undoing', 'cancelled') or amount_minor > 0),
@@ -97,17 +107,19 @@ create table settlements (
   check ((state = 'paid') = (transaction_hash is not null)),
   constraint settlements_commissions_check check (state in ('drawing', 'undoing', 'cancelled') or commissions > 0),
   constraint settlements_reason_check check ((state in ('undoing', 'cancelled')) = (cancel_reason is not null)),
+  -- Requires two operators: the one who prepared a payout cannot approve it.
   constraint settlements_two_operators check (approved_by_id <> prepared_by_id)
 );
 create index settlements_address on settlements (lower(address)) where address is not null;
 create index settlements_batch on settlements (batch_id) where batch_id is not null;
+-- Ignores case, because hexadecimal digits mean the same in both.
 create index settlements_by_hash on settlements (lower(transaction_hash)) where transaction_hash is not null;
 create index settlements_file on settlements (file_id) where file_id is not null;
 create index settlements_list on settlements (affiliate_id, prepared_at desc);
 create index settlements_mismatch on settlements (prepared_at) where on_chain = 'mismatch';
 create unique index settlements_one_open on settlements (affiliate_id)
   where state in ('drawing', 'prepared', 'approved', 'undoing');
--- One for each month, and one at a time: a hundred runs at once draw up one.
+-- Allows one payout for each affiliate and month, so that concurrent runs create only one.
 create unique index settlements_period on settlements (affiliate_id, period) where state <> 'cancelled';
 create index settlements_sent on settlements ((on_chain is not distinct from 'confirmed'), prepared_at, id) where state = 'paid';
 create unique index settlements_transfer on settlements (lower(transaction_hash), transfer_index) where transfer_index is not null;
@@ -117,40 +129,48 @@ create unique index settlements_unseen on settlements (lower(transaction_hash), 
   where transaction_hash is not null and transfer_index is null;
 create index settlements_waiting on settlements (prepared_at) where state in ('prepared', 'approved');
 
--- One row for each paid order, everything that it was reckoned by frozen with it. What a refund or dispute takes back
--- is a row of its own with a negative amount that names it. Amounts are in the currency of payouts, US cents.
+-- Commission of an affiliate for a paid order, in US cents, with all values by which it was computed. A refund or
+-- dispute adds a row that reverses the first one, wholly or in part. Rows are never deleted; only review, void and
+-- payout columns change.
 create table commissions (
   id uuid primary key,
   affiliate_id uuid not null references users (id),
   referred_id uuid not null references users (id),
   order_id uuid not null references orders (id),
+  -- Referral link that brought the customer. Null: none, for example if the customer typed the invite code.
   campaign_id uuid references affiliate_campaigns (id),
+  -- First row of the order, which this row corrects: negative for a refund or dispute, positive if money was
+  -- restored. Null for the first row.
   reverses uuid references commissions (id),
   type text not null check (type in ('first', 'renewal')),
   terms_version integer not null,
   tier text not null,
   rate_bps integer not null check (rate_bps between 0 and 10000),
   paid_currency text not null check (paid_currency in ('CNY', 'USD')),
+  -- Price paid and not refunded, in minor units of `paid_currency`. In correcting rows, the change of it.
   paid_minor bigint not null,
+  -- Exchange rate: millionths of a US dollar for one unit of `paid_currency`.
   usd_per_unit_micros bigint not null check (usd_per_unit_micros > 0),
   amount_minor bigint not null check (amount_minor <> 0),
-  -- Of the order; a reversal has that of the row that it takes back, and so shares its month and its hold.
+  -- Time of payment of the order. A reversal has the time of the row that it corrects, and so shares its month and
+  -- hold.
   earned_at timestamptz not null,
+  -- End of the hold, in which the purchase may be refunded. The commission is not paid before.
   held_until timestamptz not null,
+  -- Reason for which an operator must check the commission before it is paid. Null: no check is needed.
   review_reason text,
+  -- Payout that contains the commission without its reserve. Null: not in a payout.
   settlement_id uuid references settlements (id),
   booked_at timestamptz not null default now(),
-  -- Why an operator took a commission back for good; it stands on the first row of its order, and no later payment
-  -- brings it back.
+  -- Reason for which an operator revoked the whole commission of the order. Set on the first row only; no later
+  -- payment restores the commission.
   void_reason text,
-  -- `reserve_minor`: of the amount; of a row that takes back, what went from the reserve. `reserve_settlement_id`:
-  -- what paid it.
+  -- Part of `amount_minor` that is held in reserve after the hold. In a reversal, the part taken from the reserve.
   reserve_minor bigint not null default 0,
   reserve_until timestamptz,
-  -- Alone: beside a column with a default its key would be checked against every row, under this lock.
+  -- Payout that contains the reserve. Null: not in a payout.
   reserve_settlement_id uuid references settlements (id),
-  -- Whether a payment of the order was ever disputed, whichever it was and however that ended: on the first row of
-  -- its commission.
+  -- True if any payment of the order was ever disputed, whatever the result. Set on the first row only.
   is_disputed boolean not null default false,
   check (reverses is not null or amount_minor > 0),
   constraint commissions_reserve check (reserve_minor = 0 or (reserve_until is not null and sign(reserve_minor) = sign(amount_minor) and abs(reserve_minor) <= abs(amount_minor))),
@@ -173,16 +193,15 @@ create index commissions_review_list on commissions (affiliate_id, booked_at des
   where settlement_id is null and review_reason is not null;
 create index commissions_taken_back on commissions (affiliate_id) include (amount_minor, reverses)
   where reverses is not null and settlement_id is null;
--- What waits: of one affiliate by the end of its hold, and all of it for the monthly run.
 create index commissions_unsettled on commissions (affiliate_id, held_until)
   include (amount_minor, earned_at, review_reason) where settlement_id is null;
--- An affiliate's commissions that are in no settlement, newest first: filtered by their state, without walking
--- through those of years that are paid.
+-- Pages of an affiliate's unpaid commissions, newest first, without reading those paid years ago.
 create index commissions_unsettled_list on commissions (affiliate_id, booked_at desc, id desc) where settlement_id is null;
--- What an affiliate waits for, in pages; and what went back, which is looked at whenever a settlement goes on.
+-- Pages of an affiliate's unpaid commissions and reversals by id, read when a payout is prepared.
 create index commissions_waiting on commissions (affiliate_id, id)
   include (amount_minor, earned_at, held_until, review_reason) where settlement_id is null;
 
+-- Trigger: requests a risk check of an affiliate whose commission was reversed or disputed.
 create function wish_look_at_commission() returns trigger language plpgsql as $$
 begin
   insert into risk_dues (user_id) values (new.affiliate_id);

@@ -1,4 +1,5 @@
--- Visits that carried a parameter, after consent: opaque values, no address of a network, forgotten after days.
+-- Visit by a referral or advertising link, recorded only with the visitor's consent. Contains opaque ids and no
+-- network address. Deleted one day after the attribution period of the affiliate terms.
 create table marketing_visits (
   visit text primary key check (visit ~ '^[\w-]{1,64}$'),
   campaign_id uuid references affiliate_campaigns (id),
@@ -12,12 +13,13 @@ create table marketing_visits (
 create index marketing_visits_at on marketing_visits (at);
 create index marketing_visits_campaign on marketing_visits (campaign_id, at) where campaign_id is not null;
 create index marketing_visits_gbraid on marketing_visits (gbraid) where gbraid is not null;
--- An account that is erased takes the visits along that carried the same click: found by each of the codes that name
--- one.
+-- Finds visits with the same click id, to erase it together with an account. The other click ids have indexes for the
+-- same purpose.
 create index marketing_visits_gclid on marketing_visits (gclid) where gclid is not null;
 create index marketing_visits_vid on marketing_visits (vid) where vid is not null;
 create index marketing_visits_wbraid on marketing_visits (wbraid) where wbraid is not null;
 
+-- Step that a recorded visit reached, such as the download page. Deleted with the visit.
 create table marketing_steps (
   visit text not null references marketing_visits (visit) on delete cascade,
   step text not null check (step in ('download', 'checkout', 'sign_up_form')),
@@ -26,9 +28,12 @@ create table marketing_steps (
 );
 create index marketing_steps_at on marketing_steps (at);
 
--- The click that an account came from, for the advertiser's own count; forgotten after ninety days.
+-- Advertising click ids of the visit from which an account was created. Used to report conversions to advertising
+-- networks. Deleted after 90 days.
 create table marketing_origins (
   user_id uuid primary key references users (id),
+  -- Click id of Google Ads; `wbraid` and `gbraid` are its variants. `vid` is an opaque visitor id from the link.
+  -- Null: not in the link.
   gclid text,
   wbraid text,
   gbraid text,

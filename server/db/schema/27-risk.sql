@@ -1,11 +1,15 @@
--- What two accounts may share, as digests: facts, no verdicts. They outlive what they were read from, so that taking
--- a device off an account does not hide that it was there.
+-- Trait that accounts may share, such as a device, payer or network, as a digest. It outlives its source, so that
+-- removing a device does not hide that it was used. A former trait is deleted after 90 days, or after 180 if payments
+-- depend on it.
 create table risk_signals (
   kind text not null check (kind in ('device', 'payer', 'wallet', 'payout', 'network', 'network_wide', 'network_widest', 'passkey')),
+  -- Keyed digest of the trait. Devices have a plain SHA-256 digest, because their ids are long and random.
   digest bytea not null check (octet_length(digest) = 32),
   user_id uuid not null references users (id),
-  -- Since when it is no longer so; null: it still is.
+  -- Time since which the account no longer has the trait. Null: it still has it. For networks and passkey models, the
+  -- time at which they were last seen.
   gone_at timestamptz,
+  -- True if the trait is kept longer, because payments of the account can still be disputed.
   on_money boolean not null default false,
   primary key (kind, digest, user_id)
 );
@@ -13,16 +17,18 @@ create index risk_signals_gone on risk_signals (gone_at) where gone_at is not nu
 create index risk_signals_on_money on risk_signals (gone_at) where on_money;
 create index risk_signals_user on risk_signals (user_id);
 
--- Whom to look at again, in the statement that states a new fact: no way around it, and no trip of its own. A list
--- that is only added to, so that no payment waits for another; the look takes what it has seen out of it.
+-- Request to check a user for fraud. Triggers insert it together with the fact, so that no code path can forget it.
+-- Rows are never updated, so payments do not wait for each other.
 create table risk_dues (
   id bigint generated always as identity primary key,
   user_id uuid not null
 );
 
--- Events of one cluster stand in one case, and are decided together.
+-- Case of possible fraud: related risk events that are decided together. Deleted with its events 180 days after the
+-- decision.
 create table risk_cases (
   id uuid primary key,
+  -- `released`: the held rewards are released. `voided`: the rewards are revoked.
   state text not null default 'open' check (state in ('open', 'released', 'voided')),
   opened_at timestamptz not null default now(),
   decided_at timestamptz,
@@ -34,16 +40,18 @@ create table risk_cases (
 create index risk_cases_decided on risk_cases (decided_at) where state <> 'open';
 create index risk_cases_open on risk_cases (id) where state = 'open';
 
+-- Finding of a fraud rule about a user, part of a case.
 create table risk_events (
   id uuid primary key,
   case_id uuid not null references risk_cases (id),
   rule text not null,
+  -- `ask`: an operator is asked. `hold`: the rewards are held as well.
   act text not null check (act in ('ask', 'hold')),
   terms_version integer not null,
   user_id uuid not null references users (id),
   inviter_id uuid references users (id),
   other_ids uuid[] not null,
-  -- What may happen again is told once a month; '' for what is told once.
+  -- Month for findings that may occur again; empty for findings that are reported once.
   period text not null,
   details jsonb not null,
   at timestamptz not null default now(),
@@ -53,6 +61,7 @@ create index risk_events_case on risk_events (case_id, at, id);
 create index risk_events_inviter on risk_events (inviter_id);
 create index risk_events_user on risk_events (user_id);
 
+-- Trigger: requests a risk check of a user with a new device, payer or payout address.
 create function wish_look_at_signal() returns trigger language plpgsql as $$
 begin
   insert into risk_dues (user_id) values (new.user_id);

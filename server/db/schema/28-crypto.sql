@@ -1,10 +1,11 @@
--- Where buyers pay to. Derived ones belong to one order for ever and are good on every EVM network; those of a pool
--- are leased, and kept for their last order until another one gets them.
+-- Blockchain address to which buyers pay. A derived address belongs to one order for ever and is valid on all EVM
+-- networks. An address from a pool is leased to an order, and stays with it until it is leased to another one.
 create table crypto_addresses (
   address text primary key check (address ~ '^0x[0-9a-f]{40}$'),
-  -- The network whose pool it is in; null: derived.
+  -- Network to whose pool the address belongs. Null: derived address.
   pool text,
-  -- How its key is found: fingerprint of the account and path, or what the operator wrote beside it.
+  -- Information with which the operator finds the private key: fingerprint of the account and derivation path, or the
+  -- operator's note for an address from a pool.
   origin text not null,
   order_id uuid references orders (id),
   leased_until timestamptz,
@@ -15,23 +16,29 @@ create unique index crypto_addresses_derived_once on crypto_addresses (order_id)
 create index crypto_addresses_order on crypto_addresses (order_id);
 create index crypto_addresses_pool on crypto_addresses (pool, leased_until) where pool is not null;
 
--- The next index of each account.
+-- Account (extended public key) from which deposit addresses are derived. The row allocates the next index; an index
+-- is never reused.
 create table crypto_accounts (
+  -- First 12 hexadecimal digits of the SHA-256 digest of the extended public key. The key itself is in the
+  -- configuration.
   fingerprint text primary key,
   next_index integer not null default 0 check (next_index >= 0)
 );
 
--- What a buyer was asked to send: one for an order, network and token, frozen.
+-- Quote of a cryptocurrency payment: the amount of a token that a buyer was asked to send for an order. Append-only:
+-- rate and amount stay frozen. There is one for each order, network and token.
 create table crypto_deposits (
   attempt_id text primary key references payment_attempts (id),
   order_id uuid not null references orders (id),
   network text not null,
   token text not null,
+  -- Address of the token contract. Null: the network's native coin.
   contract text,
   decimals integer not null check (decimals between 0 and 36),
   address text not null references crypto_addresses (address),
+  -- Amount in base units of the token, with `decimals` decimal places.
   amount numeric(78,0) not null check (amount > 0),
-  -- What the whole is worth, for the rule of two nodes, and the rate that was applied.
+  -- Price in US cents. Above a configured value, two nodes must confirm each payment.
   usd_minor bigint not null check (usd_minor >= 0),
   rate text not null,
   created_at timestamptz not null default now(),
@@ -39,71 +46,85 @@ create table crypto_deposits (
 );
 create index crypto_deposits_address on crypto_deposits (address);
 
--- Money that an operator sent back by hand: one transaction gives back one refund.
+-- Blockchain transaction with which an operator refunded a cryptocurrency payment by hand. A transaction pays one
+-- refund.
 create table crypto_refunds (
   refund_id text primary key references refunds (id),
   network text not null,
   tx_hash text not null check (tx_hash ~ '^0x[0-9a-f]{64}$'),
   recorded_by text not null,
   recorded_at timestamptz not null default now(),
-  -- Money that operators sent by hand is held against its chain: at once, or later where nobody could be asked.
-  -- `mismatch`: the chain says otherwise. Without a recipient nothing can be looked up: it was recorded before one
-  -- was asked for.
+  -- Address to which the money was sent; the transaction is checked against it.
   recipient text check (recipient ~ '^0x[0-9a-f]{40}$'),
+  -- `not_checked`: no node could confirm it yet, so it is checked again. `confirmed`: the chain shows the payment.
+  -- `mismatch`: a later check found no such transaction, or another payment.
   on_chain text not null check (on_chain in ('confirmed', 'not_checked', 'mismatch')),
   checked_at timestamptz,
-  -- Since when every look that a node answered found none that knew the transaction. One such look denies nothing: a
-  -- node may be behind, or have lost it for a while.
+  -- Start of the current series of checks in which no node knew the transaction. A single such check proves nothing,
+  -- because a node may lag behind. Null: no such series.
   absent_since timestamptz,
   unique (network, tx_hash)
 );
 create index crypto_refunds_unchecked on crypto_refunds (network, checked_at nulls first) where on_chain = 'not_checked';
 
--- How far each network was read: everything up to this block. One process at a time holds the lease.
+-- Progress of the scanner of one blockchain network: all blocks up to this one are scanned. Only the process that
+-- holds the lease may move it.
 create table chain_cursors (
   network text primary key,
   number bigint not null check (number >= 0),
   hash text not null,
+  -- Time of the last scan. A network without a recent one accepts no new payments.
   checked_at timestamptz not null default now(),
   reader uuid,
   leased_until timestamptz,
-  -- The chain was reorganised: what counted from this block on is held against the nodes until they agree about it.
+  -- Block from which counted transfers are verified again, because the chain was reorganised. Null: no check is
+  -- pending.
   recheck_from bigint check (recheck_from >= 0),
-  -- How often the reading of a network went back: whoever read blocks beside it knows by that whether they may have
-  -- left.
+  -- Number of times that the scanner went back. Code that read blocks in parallel compares it to find out whether
+  -- those blocks may have left the chain.
   rewinds bigint not null default 0 check (rewinds >= 0),
-  -- When all that was due on a network was last gone through, and when something last counted.
+  -- Time of the last complete run over transfers that are due.
   tried_at timestamptz not null default now(),
   counted_at timestamptz
 );
 
--- Every transfer to an address of ours. `seen` waits for confirmations; `dropped` left the chain before it counted,
--- `reverted` after it; `stray` is of a token or on a network that nobody was asked for, and counts for nothing.
+-- Transfer to one of our addresses that was found on a chain. Dropped transfers, and transfers in tokens that are not
+-- accepted, are deleted after 180 days unless a review is open.
 create table chain_transfers (
   id uuid primary key,
   network text not null,
+  -- Hash of the block. With the log index it identifies the transfer, so the same transaction in another block is
+  -- another row.
   block_hash text not null,
   log_index integer not null,
   block_number bigint not null,
   tx_hash text not null,
+  -- Address of the token contract. Null: the network's native coin.
   contract text,
   sender text not null,
   address text not null references crypto_addresses (address),
+  -- Amount in base units of the token.
   amount numeric(78,0) not null check (amount > 0),
   at timestamptz not null,
+  -- Order to which the address belonged. Null: none, so the transfer is a stray.
   order_id uuid references orders (id),
+  -- Payment attempt that asked for this token on this network. Null: none, so the transfer is a stray.
   attempt_id text references crypto_deposits (attempt_id),
+  -- `seen`: waits for confirmations. `confirmed`: counts as a payment. `dropped`: left the chain before it counted.
+  -- `reverted`: left the chain after it counted. `stray`: in a token or on a network that no order asked for; it
+  -- never counts.
   status text not null check (status in ('seen', 'confirmed', 'dropped', 'reverted', 'stray')),
+  -- Value credited to the order, in minor units of its currency. Null unless the transfer counted.
   credited_minor bigint check (credited_minor >= 0),
   seen_at timestamptz not null default now(),
   settled_at timestamptz,
-  -- How often the chain took this transfer back after it had counted: each time that it counts again is another
+  -- Number of times that the chain dropped the transfer after it had counted. Each time it counts again is a separate
   -- payment.
   reverts integer not null default 0 check (reverts >= 0),
-  -- Since when it is deep enough to count; null: not yet.
+  -- Time since which the transfer has enough confirmations to count. Null: not yet.
   due_at timestamptz,
   failures integer not null default 0 check (failures >= 0),
-  -- Not tried again before; null: at once.
+  -- Earliest time of the next attempt after a failure. Null: at once.
   try_after timestamptz,
   unique (network, block_hash, log_index),
   check ((status in ('confirmed', 'reverted')) = (credited_minor is not null)),
@@ -114,20 +135,21 @@ create index chain_transfers_attempt on chain_transfers (attempt_id, block_numbe
 create index chain_transfers_counted on chain_transfers (network, block_number) where status = 'confirmed';
 create index chain_transfers_hash on chain_transfers (tx_hash);
 create index chain_transfers_idle on chain_transfers (seen_at) where status in ('stray', 'dropped');
--- Whose foreign keys are asked when an order goes.
+-- Supports the check of foreign keys when an order is deleted.
 create index chain_transfers_order on chain_transfers (order_id) where order_id is not null;
 create index chain_transfers_waiting on chain_transfers (network, block_number) where status = 'seen';
 
--- Transfers to addresses of ours that answer no quote, counted by network and day (UTC): anyone can make a token and
--- send it around, so not each of them comes before a person by itself.
+-- Number of unexpected transfers to our addresses on a network and day (UTC). Anyone can create a token and send it,
+-- so only the first transfers in accepted tokens get a review of their own. Deleted after 180 days.
 create table stray_days (
   network text not null,
   day date not null,
-  -- Of tokens that are not taken, at addresses without an order.
+  -- Transfers in tokens that are not accepted, at addresses without an order.
   invented bigint not null,
-  -- Of tokens that are taken, at addresses without an order.
+  -- Transfers in accepted tokens, at addresses without an order.
   known bigint not null,
-  -- Of tokens that are taken, at the address of an order that was asked for something else, beyond its first ones.
+  -- Transfers in accepted tokens to the address of an order that asked for another payment, beyond the first five of
+  -- that order.
   of_orders bigint not null,
   primary key (network, day)
 );

@@ -1,23 +1,27 @@
 -- Outbox ------------------------------------------------------------------------------------------------------------
 
--- What is to be sent, written in the transaction of its cause. Recipient, code and language are sealed, and dropped
--- as soon as the message has left. 'nothing': the answer promised a message to nobody, and nobody may see the
--- difference.
+-- Mail or SMS to be sent, written in the transaction of its cause (transactional outbox). Contents are deleted as
+-- soon as the message has been sent. Finished messages without a user are deleted after 7 days, others after 400.
 create table outbox_messages (
   id uuid primary key,
   channel text not null check (channel in ('mail', 'sms')),
   template text not null,
+  -- Encrypted recipient, language and code of a message to an address. Null once it has been sent, and for messages
+  -- to a user.
   sealed bytea,
+  -- `nothing`: no message is sent, but the same work was done, so that nobody can tell. `notice`: the user has no
+  -- address, so the account area shows it. `seen`: dismissed there. `stopped`: reminder to somebody who wants none.
   status text not null default 'waiting' check (status in ('waiting', 'sent', 'expired', 'refused', 'nothing', 'notice', 'seen', 'stopped')),
   useful_until timestamptz,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- What someone is told about their money or their account: facts in place of a sealed content, the address is
-  -- looked up when it leaves. An event is told once, held by the unique index as long as the row is kept. 'notice':
-  -- there is no address, the account area shows it; 'seen': it was put away there; 'stopped': a reminder to someone
-  -- who wants none.
+  -- User whom a message about an order or account informs. Address and language are looked up when it is sent. Null:
+  -- message to an address, as with verification codes.
   user_id uuid references users (id),
+  -- Event that the message is about. The unique index ensures that a user is told once. Null for messages to an
+  -- address.
   event text,
+  -- Values of the message at the time of the event. Null once it has been sent, or dismissed in the account area.
   facts jsonb,
   check (status = 'waiting' or sealed is null),
   constraint outbox_messages_event_of_user check ((user_id is null) = (event is null)),
@@ -33,43 +37,45 @@ grant select, insert, update, delete on outbox_messages to wayfare_app;
 
 -- Mailings ----------------------------------------------------------------------------------------------------------
 
+-- Saved selection of recipients for mailings.
 create table segments (
   id uuid primary key default gen_random_uuid(),
   name text not null unique,
-  -- Of whom, as conditions; it names no person.
   filter jsonb not null,
   operator text not null,
   saved_at timestamptz not null default now()
 );
 
+-- Mass mail: news for subscribers, or notice of changed legal texts. A job sends it in steps.
 create table mailings (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('news', 'legal')),
-  -- For operators.
   name text not null,
   filter jsonb not null,
-  -- In both languages, as it was approved.
+  -- Texts in both languages, frozen at approval.
   texts jsonb not null,
   send_at timestamptz not null,
   per_minute integer not null check (per_minute between 1 and 6000),
   state text not null default 'waiting' check (state in ('waiting', 'sending', 'paused', 'stopped', 'done')),
-  -- The last account that was looked at.
+  -- Last account that was processed; accounts are processed by id. Null: not started.
   reached uuid,
-  -- The next step is not before that.
+  -- Earliest time of the next step.
   next_at timestamptz not null,
   operator text not null,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- Whom a mailing found when it was approved: what its progress is a part of. Null: of the release before.
+  -- Number of recipients found at approval; the total for the progress display.
   people integer check (people >= 0)
 );
 create index mailings_newest on mailings (created_at desc, id desc);
 create index mailings_open on mailings (next_at) where state in ('waiting', 'sending');
 
--- Whom each was sent to, or why not: once for each person, and no more often than people were told.
+-- Recipient of a mailing, with the result. The primary key ensures that nobody gets the same mailing twice. Deleted
+-- after 400 days.
 create table mailing_people (
   mailing_id uuid not null references mailings (id),
   user_id uuid not null references users (id),
+  -- `queued`: in the outbox. `skipped`: has unsubscribed, has no address, or already got news this week.
   outcome text not null check (outcome in ('queued', 'sent', 'failed', 'skipped')),
   at timestamptz not null default now(),
   primary key (mailing_id, user_id)

@@ -1,16 +1,18 @@
--- What people write to support from their account, and what operators answer. One open thread a person.
+-- Conversation between a customer and support. Each customer has at most one open thread. An answered thread is
+-- closed after 14 days without activity, and deleted 180 days after it was closed.
 create table support_threads (
   id uuid primary key,
   user_id uuid not null references users (id),
   opened_at timestamptz not null default now(),
   last_at timestamptz not null default now(),
-  -- Since when a person waits for an answer, and the entry that asked; null: they have one.
+  -- Time since which the customer waits for an answer. Null: answered or closed.
   waits_since timestamptz,
+  -- First message without an answer. Null: answered or closed.
   waits_for uuid,
   closed_at timestamptz,
-  -- Until when the person has read what was answered.
+  -- Time until which the customer has read the answers.
   seen_at timestamptz not null default now(),
-  -- Who works on an answer, so that two do not.
+  -- Operator who is writing an answer. The claim ends by itself at `taken_until`. Null: nobody.
   taken_by uuid references operators (id),
   taken_until timestamptz,
   check ((taken_by is null) = (taken_until is null)),
@@ -20,31 +22,34 @@ create table support_threads (
 create index support_threads_closed on support_threads (closed_at) where closed_at is not null;
 create index support_threads_idle on support_threads (last_at) where closed_at is null and waits_for is null;
 create unique index support_threads_open on support_threads (user_id) where closed_at is null;
--- Entries are numbered by time: who has waited longest comes first.
+-- Waiting threads in order of time: ids of entries increase with time, so the longest wait comes first.
 create index support_threads_queue on support_threads (waits_for) where waits_for is not null;
 create index support_threads_user on support_threads (user_id, opened_at);
 
+-- Message in a support thread, by the customer or an operator. The text is encrypted.
 create table support_entries (
   id uuid primary key,
   thread_id uuid not null references support_threads (id) on delete cascade,
   user_id uuid not null references users (id),
   author text not null check (author in ('customer', 'operator')),
   operator_id uuid references operators (id),
-  -- Of one press: what comes twice is written once.
+  -- Idempotency key of the submission: a repeated one is stored once.
   key text not null check (length(key) <= 64),
   sealed bytea not null,
   written_at timestamptz not null default clock_timestamp(),
-  -- How an entry came: written in the account, answered by mail from the account's address, or from another one.
+  -- Channel: the account area, or mail. `mail_unproven`: the mail server could not confirm that the mail came from
+  -- the account's address.
   via text not null default 'account' check (via in ('account', 'mail', 'mail_unproven')),
   check ((author = 'operator') = (operator_id is not null))
 );
 create unique index support_entries_key on support_entries (user_id, author, key);
 create index support_entries_thread on support_entries (thread_id, written_at);
 
--- Pictures that a person sends to support, encoded anew by us. One that was not sent goes within a day.
+-- Image that a customer attached in support, re-encoded by the server and encrypted.
 create table support_images (
   id uuid primary key,
   user_id uuid not null references users (id),
+  -- Message to which the image belongs. Null: not sent yet; deleted after a day.
   entry_id uuid references support_entries (id) on delete cascade,
   sealed bytea not null,
   width integer not null check (width between 1 and 4096),

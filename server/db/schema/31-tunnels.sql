@@ -1,37 +1,42 @@
--- Nodes of our own, and the links by which apps reach them.
+-- Tunnel server operated by this deployment. Rows are never deleted; a node that is no longer used is disabled.
 create table tunnel_nodes (
   number integer generated always as identity primary key,
   name text not null unique,
-  -- Nodes of one group know the same credentials, and no other group's.
+  -- Group of nodes that share the same credentials. Other groups have unrelated ones, so a stolen node exposes its
+  -- own group only.
   node_group text not null,
   protocol text not null check (protocol in ('vless', 'trojan', 'shadowsocks')),
   host text not null,
   port integer not null check (port between 1 and 65535),
   serves text not null check (serves in ('paid', 'trial', 'both')),
-  -- Sealed with the deployment's secret key: there are private keys in it.
+  -- Settings with private keys, encrypted with the deployment's secret key.
   sealed_settings bytea not null,
-  -- Digests. Of two that are valid while one takes the place of the other the newer is the first.
+  -- Digest of the token with which the node authenticates.
   token_hash bytea not null unique,
+  -- Digest of the previous token, which stays valid beside the new one. Null: none.
   former_token_hash bytea unique,
-  -- None: from anywhere.
+  -- Networks from which the node may call. Empty: any.
   allowed_networks text[] not null default '{}',
   enabled boolean not null default true,
   created_at timestamptz not null default now(),
-  -- What the node says of itself.
+  -- Time of the node's last call. Null: never.
   seen_at timestamptz,
   cpu_percent real,
   memory_percent real,
-  -- The last report of traffic: a broken connection repeats it.
+  -- Digest of the last traffic report. A node repeats a report if the connection breaks, and the repeat must not
+  -- count. Null: no report yet.
   push_digest bytea,
   pushed_at timestamptz
 );
 
--- One app on one device. The credential and the token follow from number and generation, and are kept nowhere.
+-- Subscription link with which a third-party app uses the tunnels; it belongs to one device. Credential and token are
+-- derived from number and generation with the secret key. Neither is stored, only a digest of the token.
 create table tunnel_links (
   number bigint generated always as identity (start with 1001) primary key,
   user_id uuid not null references users (id),
-  -- A link takes a device's place, and goes with it.
+  -- Device whose place the link uses. The link is deleted with it.
   device_id uuid not null unique references devices (id) on delete cascade,
+  -- Raised to replace credential and token; the old ones stop working.
   generation integer not null default 1,
   token_hash bytea not null unique,
   made_at timestamptz not null default now(),
@@ -39,90 +44,100 @@ create table tunnel_links (
 );
 create index tunnel_links_user on tunnel_links (user_id);
 
+-- Traffic of a user on a day (UTC), in bytes. Deleted after 60 days.
 create table tunnel_usage (
   user_id uuid not null references users (id),
   day date not null,
   up bigint not null default 0,
+  -- Bytes received. Traffic at external panels is counted here, because they do not report directions.
   down bigint not null default 0,
   primary key (user_id, day)
 );
 create index tunnel_usage_day on tunnel_usage (day);
 
--- From how many addresses a link is in use right now. A crash of the database empties it, and minutes later it is
--- whole again.
+-- Network address from which a link is in use now; it limits concurrent use. Deleted after five minutes. Unlogged for
+-- speed: after a crash the nodes fill it again within minutes.
 create unlogged table tunnel_online (
   number bigint not null,
   node integer not null,
+  -- Keyed digest of the address, so that the table contains none.
   ip_digest bytea not null,
   seen_at timestamptz not null default now(),
   primary key (number, node, ip_digest)
 );
 create index tunnel_online_seen on tunnel_online (seen_at);
 
--- Who opens tunnels for us besides our own nodes: a panel with an API, or a receiver of webhooks.
+-- External service that opens tunnels for our members, besides our own nodes: a panel with an API, or a receiver of
+-- webhooks.
 create table tunnel_providers (
   id text primary key check (id ~ '^[a-z][a-z0-9-]{0,30}$'),
   kind text not null check (kind in ('remnawave', 'marzban', 'webhook')),
-  -- 'trial', 'paid', both, or none: then everyone is closed there.
+  -- Members whom the provider serves: `trial`, `paid`, or both. Empty: none, so everyone is closed there.
   serves text[] not null check (serves <@ array['trial', 'paid']),
-  -- Address, tokens and secrets, sealed under the deployment's key.
+  -- Address, tokens and secrets, encrypted with the deployment's secret key.
   settings bytea not null,
   feed_token_digest bytea unique,
-  -- Raised by every change of what stands above.
+  -- Raised by every change of the settings.
   revision integer not null default 1,
-  -- Those who were members before the provider was: how far they have their row. Null in `filled_at` while that goes
-  -- on. It begins once every transaction below `fill_after` has ended, because one of those may have looked before
-  -- the provider was there.
+  -- Transaction id. Existing members get their deliveries only after all transactions below it have ended, because
+  -- those may have started before the provider existed. Null: not determined yet.
   fill_after bigint,
   filled_to uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  -- Time at which all existing members had been added. Null: still in progress.
   filled_at timestamptz,
   added_at timestamptz not null default now(),
-  -- What the last comparison found, and since when closures wait for a person.
+  -- Time of the last comparison with the panel; `comparison` is its result. Null: never compared.
   compared_at timestamptz,
   comparison jsonb,
+  -- Time since which the repairs that would take access away wait for an operator. So many at once rather indicate a
+  -- restored backup. Null: none wait.
   held_since timestamptz
 );
 
--- What each of them was told last about each person. Only what is due is looked for, by the index.
+-- Delivery of a user's access to a tunnel provider: what it was told last, and what is due. The user's current terms
+-- are read from `memberships` when the delivery runs.
 create table tunnel_deliveries (
   user_id uuid not null references memberships (user_id),
   provider text not null references tunnel_providers (id) on delete cascade,
-  -- The version of the membership that is to be told, and the one that was.
+  -- Version of the membership to be delivered.
   wanted bigint not null,
   applied bigint not null default 0,
-  -- What the provider knows the person by; null where it knows no such person.
+  -- Pseudonym of the user at the provider. Null: the provider does not know the user.
   subject text,
   external_id text,
-  -- Whether their tunnel is open there, as far as was told.
+  -- True if the user has access there, according to the last delivery.
   is_open boolean not null default false,
-  -- Null: nothing to do until something changes.
+  -- Time of the next delivery. Null: nothing to deliver until something changes.
   due_at timestamptz,
-  -- Raised by everything that makes it due, so that a delivery that runs meanwhile does not take that for its own.
+  -- Raised by every change that makes the delivery due, so that a running delivery does not mark a newer change as
+  -- done.
   turn bigint not null default 0,
-  -- Since when the provider is behind.
+  -- Time since which the provider lacks the current version. Null: up to date.
   behind_since timestamptz,
   claim uuid,
   claimed_until timestamptz,
   failures integer not null default 0,
-  -- A try had no answer: it may still come true, so that the next success is told once more.
+  -- True if an attempt got no answer. It may still take effect later, so the next success is delivered once more.
   unsure boolean not null default false,
-  -- Look first, and tell only where it is not so.
+  -- True if the provider's state is read first, and delivered only if it differs.
   look boolean not null default false,
+  -- True if the user's open connections must be ended there.
   drop_wanted boolean not null default false,
+  -- True if the user's credentials must be replaced there.
   revoke_wanted boolean not null default false,
   error text,
-  -- What the last comparison found to be other than told, and when it saw the person there.
+  -- Difference between the provider's state and what it was told, found by the last comparison. Null: none.
   drift text,
-  -- The newest message of the panel's own about this person: older ones and the same again are no news.
+  -- Time of the newest webhook of the panel about this user. Older and repeated ones are ignored.
   said_at timestamptz,
-  -- Its count of bytes at the last look; null before the first.
+  -- Traffic counter of the panel at the last look, in bytes. Usage is the increase of this counter. Null: not read
+  -- yet.
   counted bigint,
   primary key (user_id, provider)
 );
 create index tunnel_deliveries_behind on tunnel_deliveries (provider, behind_since) where behind_since is not null;
 create index tunnel_deliveries_drift on tunnel_deliveries (provider, user_id) where drift is not null;
 create index tunnel_deliveries_due on tunnel_deliveries (provider, due_at) where due_at is not null;
--- Removing a provider, and counting who is open there, read its rows alone.
 create index tunnel_deliveries_provider on tunnel_deliveries (provider);
 create index tunnel_deliveries_subject on tunnel_deliveries (provider, subject) where subject is not null;
 

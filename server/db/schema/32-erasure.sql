@@ -1,6 +1,6 @@
--- The one way in which a row of the audit log changes: an account that is due for erasure takes its names along.
--- `about`: subjects of rows about the person, in small letters. Each call reads one page of rows, in the order of
--- their ids, and returns where the next begins; null behind the last. What it changed stands in the log.
+-- Removes the names of an account that is due for erasure from the audit log; no other code can change its rows.
+-- `about`: subjects of rows about this person, in lower case. Processes one page of rows by id and returns the last
+-- id, or null after the last page. Adds an audit row that lists the changed rows.
 create function erase_person_from_audit_log(account uuid, about text[], after uuid, most integer) returns uuid
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -36,8 +36,9 @@ end $$;
 revoke all on function erase_person_from_audit_log(uuid, text[], uuid, integer) from public;
 grant execute on function erase_person_from_audit_log(uuid, text[], uuid, integer) to wayfare_app;
 
--- Proposals about the person lose the fields that hold personal data, and their preview; all lose the names. A user
--- field with a user id is about that user alone, whatever the person is called.
+-- Removes a person's names from all proposals. Proposals about the person also lose their personal fields and their
+-- preview. A proposal whose user field contains a user id is about that user only, even if it contains the person's
+-- name.
 create function erase_person_from_proposals(account uuid, numbers text[], personal text[]) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -68,6 +69,7 @@ begin
   return changed;
 end $$;
 
+-- Replaces all matches of a pattern by `erased`. Leaves a text without matches unchanged.
 create function erase_words(value text, pattern text) returns text
 language sql immutable as $$
   select case
@@ -76,7 +78,7 @@ language sql immutable as $$
     end
 $$;
 
--- The same in every text of a JSON value; its keys are the program's.
+-- Same as `erase_words` for all strings in a JSON value. Keys stay, because they are chosen by the code.
 create function erase_words_of_json(value jsonb, pattern text) returns jsonb
 language plpgsql immutable as $$
 begin
@@ -91,9 +93,9 @@ begin
     end;
 end $$;
 
--- A name may look like a user id, a day or the number of an order. Taken out of every text with the person, it would
--- take the ids of others out of the audit log, so it means the person only in rows about them; their own user id
--- stays, because it names no one.
+-- Lists all names under which a person may appear in texts, to erase them. A name with `is_own` true is removed only
+-- from rows about this person, because it could also be an ordinary word, or a user id, date or order number of
+-- somebody else. The person's own user id is left out, because it identifies nobody once the account is erased.
 create function names_of_person(account uuid) returns table (name text, is_own boolean)
 language sql stable set search_path = public, pg_temp as $$
   select trim(n.name), bool_and(n.is_own or trim(n.name) ~* '^([[:alpha:]]+|[0-9._-]+|[0-9a-z]{4}-[0-9a-z]{4})$')
@@ -115,8 +117,8 @@ language sql stable set search_path = public, pg_temp as $$
   group by trim(n.name)
 $$;
 
--- The name as whole words. Numbers are found however their digits are set apart, with or without the code of their
--- country.
+-- Returns a regular expression that finds a name as whole words. It finds phone numbers with any separators, and with
+-- or without the country code.
 create function pattern_of_name(name text) returns text
 language sql immutable as $$
   select case

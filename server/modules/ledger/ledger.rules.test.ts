@@ -49,7 +49,7 @@ const payment: BookedPayment = {
 }
 
 describe('the books of money', () => {
-  it('sum to zero in each currency after 100,000 steps; whole numbers, and each provider has what came less all that went (QUALITY 21)', () => {
+  it('sum to zero in each currency after 100,000 steps; whole numbers, and each provider has what came less all that went', () => {
     const step = fc.record({
       provider: fc.constantFrom('alipay', 'wechat', 'unionpay', 'stripe'),
       number: fc.integer({ min: 0, max: 60 }),

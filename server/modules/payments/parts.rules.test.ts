@@ -270,7 +270,7 @@ describe('kept money', () => {
     expect(kept([paid('card', 'c', 999)])).toBe(0)
   })
 
-  it('is min(total, received − given back) for every order, in any order of facts, and decides the status (QUALITY 91)', () => {
+  it('is min(total, received − given back) for every order, in any order of facts, and decides the status', () => {
     const transfers = fc.array(
       fc.record({
         amountMinor: fc.integer({ min: 1, max: 1_600 }),

@@ -14,7 +14,7 @@ import {
 const price = fc.integer({ min: 0, max: 100_000_000 })
 const percent = (percentBps: number) => ({ kind: 'percent', percentBps, amounts: null }) as const
 
-describe('what a code takes off (QUALITY 28)', () => {
+describe('what a code takes off', () => {
   it('is a whole number from nothing to the price, whatever the code says', () => {
     const anyCode = fc.oneof(
       fc.integer({ min: -20_000, max: 40_000 }).map(percent),

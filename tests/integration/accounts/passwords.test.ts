@@ -46,7 +46,7 @@ const variants = (password: string): string[] =>
     password.replaceAll(/\s+/g, ' '),
   ].filter((variant) => variant.normalize('NFC') !== password.normalize('NFC'))
 
-describe('passwords (QUALITY 5)', () => {
+describe('passwords', () => {
   it('are kept as argon2id of 19 MiB or more, two passes, each with a salt of its own', async () => {
     const { accountName } = await register('correct horse 42')
     const stored = await storedFor(accountName)

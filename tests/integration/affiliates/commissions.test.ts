@@ -22,7 +22,7 @@ const row = async (orderId: string) =>
   )[0]
 
 describe('a commission', () => {
-  it('is one row for each paid order, at the rate of the terms, however often the payment is told (QUALITY 35)', async () => {
+  it('is one row for each paid order, at the rate of the terms, however often the payment is told', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
     const first = await company.order(friend, { totalMinor: 4_490, currency: 'USD' })
@@ -52,7 +52,7 @@ describe('a commission', () => {
       )
   })
 
-  it('is taken back exactly by a refund in parts, a dispute, and never twice (QUALITY 36)', async () => {
+  it('is taken back exactly by a refund in parts, a dispute, and never twice', async () => {
     const affiliate = await company.affiliate()
     const buy = async () =>
       company.buy(await company.come(affiliate.inviteCode), { totalMinor: 4_490, currency: 'USD' })
@@ -104,7 +104,7 @@ describe('a commission', () => {
     expect(await row(set.orderId)).toMatchObject({ tier: 'top', rate: 10_000 })
   })
 
-  it('is counted by the terms of the day of the order, not by what was published since (QUALITY 38)', async () => {
+  it('is counted by the terms of the day of the order, not by what was published since', async () => {
     const affiliate = await company.affiliate()
     const before = await company.order(await company.come(affiliate.inviteCode), { totalMinor: 1_000, currency: 'USD' })
     const { readSettings } = await import('#server/modules/catalog/catalog.service.ts')

@@ -21,7 +21,7 @@ const firstOrderOf = async ({ userId }: { userId: string }) =>
   )[0]!.id
 
 describe('money that an order received beyond its total', () => {
-  it('leaves the commission as it is when the excess of one transfer is given back (QUALITY 91)', async () => {
+  it('leaves the commission as it is when the excess of one transfer is given back', async () => {
     const friend = await company.come((await company.affiliate()).inviteCode)
     const order = await company.order(friend, inCoins)
     await company.transfer(order, 'one', 6_735)
@@ -34,7 +34,7 @@ describe('money that an order received beyond its total', () => {
   })
 
   it.each(['one', 'two'])(
-    'leaves commission and first purchase when a second transfer is given back: %s (QUALITY 91)',
+    'leaves commission and first purchase when a second transfer is given back: %s',
     async (back) => {
       const friend = await company.come((await company.affiliate()).inviteCode)
       const order = await company.order(friend, inCoins)
@@ -47,7 +47,7 @@ describe('money that an order received beyond its total', () => {
     },
   )
 
-  it('leaves the bonus time of an ordinary inviter when it is given back (QUALITY 91)', async () => {
+  it('leaves the bonus time of an ordinary inviter when it is given back', async () => {
     const member = await company.member()
     const friend = await company.come(member.inviteCode)
     const order = await company.order(friend, inCoins)
@@ -59,7 +59,7 @@ describe('money that an order received beyond its total', () => {
     expect((await company.referral(friend))?.outcome).toBe('rewarded')
   })
 
-  it('makes no second first purchase: what the friend buys next is a renewal (QUALITY 91)', async () => {
+  it('makes no second first purchase: what the friend buys next is a renewal', async () => {
     const friend = await company.come((await company.affiliate()).inviteCode)
     const small = await company.order(friend, { ...inCoins, totalMinor: 590, months: 1 })
     await company.transfer(small, 'small', 1_180)

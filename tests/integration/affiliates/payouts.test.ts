@@ -44,7 +44,7 @@ const settlements = () =>
 const prepare = (operator: Operator = ada) => preparePayouts(db.database, { period, operator })
 
 describe('a settlement', () => {
-  it('is drawn up from 100 dollars, not from 99.99 (QUALITY 37)', async () => {
+  it('is drawn up from 100 dollars, not from 99.99', async () => {
     await earn(9_999)
     expect(await previewPayouts(db.database, period)).toEqual({ settlements: 0, amountMinor: 0, failed: [] })
     await prepare()
@@ -55,7 +55,7 @@ describe('a settlement', () => {
     expect(await settlements()).toMatchObject([{ state: 'prepared', amount: 10_000, lines: 2, sum: 10_000 }])
   })
 
-  it('is one for a hundred runs at once, and pays nothing twice (QUALITY 37)', async () => {
+  it('is one for a hundred runs at once, and pays nothing twice', async () => {
     await earn(12_000)
     await Promise.all(Array.from({ length: 100 }, (_, index) => prepare(index % 2 === 0 ? ada : ben)))
     expect(await settlements()).toMatchObject([{ amount: 12_000, lines: 1, sum: 12_000 }])
@@ -216,7 +216,7 @@ describe('a settlement', () => {
     ])
   })
 
-  it('after a refund of what was paid out is less by it; a negative balance carries over and blocks (QUALITY 36)', async () => {
+  it('after a refund of what was paid out is less by it; a negative balance carries over and blocks', async () => {
     const order = await earn(10_000)
     await prepare()
     const [{ id } = { id: '' }] = await settlements()

@@ -79,7 +79,7 @@ describe('bonus time', () => {
 })
 
 describe('who brought whom', () => {
-  it('is decided at registration: a code that comes later changes nothing (QUALITY 39)', async () => {
+  it('is decided at registration: a code that comes later changes nothing', async () => {
     const [first, second] = [await company.member(), await company.member()]
     const friend = await company.come(first.inviteCode)
     const caller = { platform: 'web', deviceId: 'web', network: '10.9.9.9' } as const
@@ -149,7 +149,7 @@ describe('cheating', () => {
       ),
     )
 
-  it('on the own device earns nothing: at registration, and when it shows later (QUALITY 34)', async () => {
+  it('on the own device earns nothing: at registration, and when it shows later', async () => {
     const inviter = await company.member()
     await db.asOwner(
       `insert into devices (id, user_id, device_id, os) values (gen_random_uuid(), $1, 'phone of one', 'ios')`,

@@ -78,7 +78,7 @@ describe('the calls of crypto payment', () => {
     expect(await quote(orderId, 'bsc', 'USDT', '')).toMatchObject({ http: 401 })
   })
 
-  it("know someone else's order as little as one that was made up (QUALITY 41)", async () => {
+  it("know someone else's order as little as one that was made up", async () => {
     const { orderId } = (await purchase('USD')).data
     const stranger = (await registerThroughApi(app, 'chain.stranger')).token
     const made = randomUUID()

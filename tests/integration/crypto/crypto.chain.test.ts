@@ -45,7 +45,7 @@ const paid = { status: 'paid', grants: 1, facts: [`paid ${price.USD} chain`] }
 const unpaid = { status: 'awaiting_payment', grants: 0, facts: [] }
 
 describe('a reorganisation of the chain', () => {
-  it('before a payment counts takes it back quietly, and it counts when it comes again (QUALITY 23)', async () => {
+  it('before a payment counts takes it back quietly, and it counts when it comes again', async () => {
     const placed = await shop.order()
     await send(placed)
     await shop.watch()

@@ -56,7 +56,7 @@ const strays = (placed: Placed) =>
   )
 
 describe('a payment on a chain', () => {
-  it('counts after its confirmations, and no block earlier (QUALITY 23)', async () => {
+  it('counts after its confirmations, and no block earlier', async () => {
     const placed = await shop.order()
     await chain.transfer('USDT', placed.address, placed.amount)
     await shop.watch()
@@ -122,7 +122,7 @@ describe('a payment on a chain', () => {
       expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: [] })
   })
 
-  it('adds parts up to exactly the total, and says what is missing on the way (QUALITY 22)', async () => {
+  it('adds parts up to exactly the total, and says what is missing on the way', async () => {
     const placed = await shop.order()
     const first = placed.amount / 3n
     await pay(placed, first)
@@ -207,7 +207,7 @@ describe('a payment on a chain', () => {
   })
 })
 
-describe('what counts for nothing (QUALITY 23)', () => {
+describe('what counts for nothing', () => {
   it('another token of ours, or a network that was not asked: nothing is credited, and each is put to review', async () => {
     const placed = await shop.order()
     await pay(placed, placed.amount, 'USDC')

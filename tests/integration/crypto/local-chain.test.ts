@@ -38,7 +38,7 @@ afterAll(async () => {
 const nodeUrl = () => `http://127.0.0.1:${(node.address() as net.AddressInfo).port}`
 const token = (digit: string) => ({ address: `0x${digit.repeat(40)}`, decimals: 6, kind: 'StandardToken' }) as const
 
-/** What `npm run dev:chain` leaves in the data folder while it runs. */
+/** What `npm run lab -- chain` leaves in the data folder while it runs. */
 async function writeDescription(dataDir: string, rpcUrl: string): Promise<void> {
   const tokens = { USDT: token('1'), USDC: token('2'), FEE: token('3'), FAKE: token('4') }
   const file = path.join(dataDir, 'dev-chain.json')
@@ -104,7 +104,7 @@ const wallet = /demo.?wallet/i
 it('a chain that comes after the product is offered with its wallet, and one that goes is not any more', async () => {
   const dataDir = path.join(folder, 'after')
   const { says, get, networks } = await start(dataDir, 'DEV')
-  await says('"npm run dev:chain" in a second terminal')
+  await says('"npm run lab -- chain" in a second terminal')
   expect(await networks()).toEqual([])
   expect((await get('/crypto-pay/plan-1')).text).not.toMatch(wallet)
 

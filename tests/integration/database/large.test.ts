@@ -4,11 +4,11 @@ import { forgetExpired } from '#server/modules/sessions/sessions.service.ts'
 import { forgetOldSignIns, forgetOldStrangers } from '#server/modules/sessions/sign-in-events.queries.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { listAttemptsSince } from '#server/modules/payments/review-queue.queries.ts'
-import { fill } from '../../../scripts/large/fill.ts'
-import { sizesOf } from '../../../scripts/large/sizes.ts'
+import { fill } from '../../../lab/large/fill.ts'
+import { sizesOf } from '../../../lab/large/sizes.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
-/** What `npm run large` makes, small. Its foreign keys, checks and unique indexes hold: this login is not spared them. */
+/** What `npm run lab -- large` makes, small. Its foreign keys, checks and unique indexes hold: this login is not spared them. */
 let db: TestDatabase
 let client: pg.Client
 const lines: string[] = []

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/platform/sql.ts'
-import { KillPoints, mortalDatabase } from '../../faults/kill-points.ts'
+import { KillPoints, mortalDatabase } from '../../../lab/faults/kill-points.ts'
 import { createTripCounter } from '../../support/count-trips.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 

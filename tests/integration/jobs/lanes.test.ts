@@ -46,7 +46,7 @@ const hanging = async () =>
   ).map(({ id }) => id)
 
 describe('a provider that accepts and never answers', () => {
-  it('keeps neither mail nor another provider waiting, and its orders come right once it answers (QUALITY 74)', async () => {
+  it('keeps neither mail nor another provider waiting, and its orders come right once it answers', async () => {
     const sent: string[] = []
     const { database } = shop.deps
     const messages = {

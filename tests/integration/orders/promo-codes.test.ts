@@ -201,7 +201,7 @@ const raceRounds = countRounds(1_000, 10)
 
 describe('its limits, under everyone at once', () => {
   it(
-    'gives one use to exactly one of 200, round after round (QUALITY 25)',
+    'gives one use to exactly one of 200, round after round',
     async () => {
       const users = await Promise.all(Array.from({ length: 200 }, () => createUser(shop.deps.database)))
       for (let round = 0; round < raceRounds; round++) {
@@ -223,7 +223,7 @@ describe('its limits, under everyone at once', () => {
     300_000 + raceRounds * 20_000,
   )
 
-  it('gives one user one use, of 200 tries at once (QUALITY 26)', async () => {
+  it('gives one user one use, of 200 tries at once', async () => {
     const code = await makePromoCode({ maxUsesPerUser: 1 })
     const { userId } = await createUser(shop.deps.database)
     const tries = Array.from({ length: 200 }, () => purchase(userId, code, 20_100))
@@ -235,7 +235,7 @@ describe('its limits, under everyone at once', () => {
   })
 })
 
-describe('a use that came to nothing (QUALITY 28)', () => {
+describe('a use that came to nothing', () => {
   async function reserved() {
     const code = await makePromoCode({ maxUses: 1, maxUsesPerUser: 1 })
     const { userId } = await createUser(shop.deps.database)

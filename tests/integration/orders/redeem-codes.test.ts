@@ -96,7 +96,7 @@ describe('a redeem code', () => {
   })
 })
 
-describe('guessing (QUALITY 27)', () => {
+describe('guessing', () => {
   it('ends after twenty wrong codes in an hour, also for the right one', async () => {
     const { token } = await registerThroughApi(app, 'redeem.guesser')
     for (let round = 0; round < 20; round++)

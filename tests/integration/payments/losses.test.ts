@@ -2,10 +2,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listAttempts } from '#server/modules/payments/payments.queries.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
-import { findLosses } from '../../../scripts/load/find-losses.ts'
+import { findLosses } from '../../../lab/load/find-losses.ts'
 import { openShop, plan, type Placed, type Shop } from './payments.setup.ts'
 
-/** What `npm run bench:load` and `npm run scale:local` hold against the gateways: each kind of loss is seen. */
+/** What `npm run lab -- load` and `npm run lab -- scale` hold against the gateways: each kind of loss is seen. */
 let shop: Shop
 let client: pg.Client
 beforeAll(async () => {

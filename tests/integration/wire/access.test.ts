@@ -92,7 +92,7 @@ async function snapshot(): Promise<string> {
 }
 
 describe('every call', () => {
-  it('lets in whom the contract says, and no one else (QUALITY 42)', async () => {
+  it('lets in whom the contract says, and no one else', async () => {
     const seen: string[] = []
     for (const [path, call] of calls)
       for (const role of roles) {
@@ -206,7 +206,7 @@ const forStrangers = [
   '/api/user/user_login_replace_device',
 ]
 
-it('answers for another person’s thing as for one that never was, and leaves it as it is (QUALITY 41)', async () => {
+it('answers for another person’s thing as for one that never was, and leaves it as it is', async () => {
   const about = calls.flatMap(([path, call]) => {
     const name = Object.keys((call.input as Schema).properties ?? {}).find((key) => Object.hasOwn(numbers, key))
     return name === undefined || forStrangers.includes(path) ? [] : [{ path, call, name }]

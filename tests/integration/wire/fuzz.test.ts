@@ -18,7 +18,7 @@ import {
 } from '../../support/contract-inputs.ts'
 import { makeOwned, openAccessFixture, password, type AccessFixture, type Person } from './access.setup.ts'
 
-/** `npm run fuzz` asks for a hundred thousand; the gate has time for fewer. A failure says the seed, which can be given again. */
+/** `npm run lab -- fuzz` asks for a hundred thousand; the gate has time for fewer. A failure says the seed, which can be given again. */
 const requests = Number(process.env.FUZZ_REQUESTS ?? 1_500)
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
 const lanes = 8
@@ -157,7 +157,7 @@ function judge(http: number, body: string, contentType: string, { isOutput }: (t
 }
 
 it(
-  'made up from the contract, they find no failure of the server, no answer beyond the contract, and no other content type (QUALITY 54)',
+  'made up from the contract, they find no failure of the server, no answer beyond the contract, and no other content type',
   { timeout: 6 * 3_600_000 },
   async () => {
     const problems: string[] = []

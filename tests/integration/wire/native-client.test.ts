@@ -53,7 +53,7 @@ describe('the simulated native app', () => {
   })
 
   it('explains itself and its mistakes', async () => {
-    expect(await run('x', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('npm run sim:client') })
+    expect(await run('x', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('npm run lab -- client') })
     expect(await run('x', 'fly')).toMatchObject({ code: 1, out: 'There is no command "fly". See --help.\n' })
     expect(await run('x', 'info', '--platform', 'web')).toMatchObject({
       code: 1,

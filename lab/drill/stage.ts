@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import http from 'node:http'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { findFreePort, findFreePorts } from '#simulators/free-ports.ts'
+import { UniProxyNode } from '#simulators/node/uniproxy-node.ts'
+import { V2rayDaemon } from '#simulators/node/v2ray-daemon.ts'
+import { startProduct, type Product } from '../../tests/e2e/start-product.ts'
+import { changeProduct } from '../../tests/support/query-product.ts'
+import type { V2ray } from './find-v2ray.ts'
+
+export const protocols = ['vless', 'trojan'] as const
+export type Protocol = (typeof protocols)[number]
+/** The name of the drill's own node. The shop has others: the demo seeds one that no machine stands behind. */
+export const nodeName = (protocol: Protocol): string => `Drill ${protocol}`
+type NodeOnStage = { start(): Promise<void>; stop(): Promise<void>; restart(): Promise<void> }
+
+const serverName = 'node.drill.example'
+const settingsOf = { vless: { security: 'none' }, trojan: { serverName } } as const
+const run = promisify(execFile)
+const root = path.join(import.meta.dirname, '../..')
+
+/** The product as a stranger starts it, two real nodes, a page to be fetched, and an operator with the project's commands. */
+export class Stage {
+  readonly #v2ray: V2ray
+  readonly #folder: string
+  readonly #env: Record<string, string>
+  readonly #ports: readonly number[]
+  readonly #page: http.Server
+  readonly nodes = {} as Record<Protocol, NodeOnStage>
+  readonly trusted: string
+  product: Product
+
+  private constructor(parts: {
+    v2ray: V2ray
+    folder: string
+    env: Record<string, string>
+    ports: readonly number[]
+    page: http.Server
+    product: Product
+  }) {
+    this.#v2ray = parts.v2ray
+    this.#folder = parts.folder
+    this.#env = parts.env
+    this.#ports = parts.ports
+    this.#page = parts.page
+    this.product = parts.product
+    this.trusted = path.join(parts.folder, 'trusted.pem')
+  }
+
+  static async open(v2ray: V2ray, folder: string, pullSeconds: number): Promise<Stage> {
+    const env = { TUNNEL_PULL_SECONDS: String(pullSeconds) }
+    const ports = await findFreePorts(3)
+    const page = http.createServer((request, response) => response.end(`reached ${request.url}`))
+    // Keeps no drill alive that failed before there was a stage to close.
+    await new Promise<void>((resolve) => page.unref().listen(0, '127.0.0.1', resolve))
+    const dataDir = path.join(folder, 'data')
+    const product = await startProduct({ dataDir, env, ports })
+    const stage = new Stage({ v2ray, folder, env, ports, page, product })
+    try {
+      for (const protocol of protocols) stage.nodes[protocol] = await stage.#addNode(protocol)
+    } catch (error) {
+      await stage.close()
+      throw error
+    }
+    return stage
+  }
+
+  /** An address of the page that was never asked for before. */
+  freshPage(): { url: string; text: string } {
+    const { port } = this.#page.address() as { port: number }
+    const place = `/${Math.random().toString(36).slice(2)}`
+    return { url: `http://127.0.0.1:${port}${place}`, text: `reached ${place}` }
+  }
+
+  /** `npm run ops -- …`, as an operator types it at this deployment. */
+  async operate(...args: string[]): Promise<string> {
+    const [port, simulator, mail] = this.#ports
+    const { stdout } = await run(process.execPath, [path.join(root, 'server/ops/main.ts'), ...args], {
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        PORT: String(port),
+        SIMULATOR_PORT: String(simulator),
+        SIMULATOR_MAIL_PORT: String(mail),
+        DATA_DIR: this.product.dataDir,
+        ...this.#env,
+      },
+    })
+    return stdout
+  }
+
+  async startAgain(): Promise<void> {
+    this.product = await startProduct({ dataDir: this.product.dataDir, env: this.#env, ports: this.#ports })
+  }
+
+  /** The one thing that no person does: time that passes. */
+  letTimeEnd(order: string, inSeconds: number): Promise<void> {
+    return changeProduct(
+      this.product.dataDir,
+      `update memberships m set expires_at = now() + make_interval(secs => $1)
+       from orders o where o.user_id = m.user_id and o.id = $2`,
+      [inSeconds, order],
+    )
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.nodes).map((node) => node.stop()))
+    await this.product.stop()
+    this.#page.closeAllConnections()
+    this.#page.close()
+  }
+
+  async #addNode(protocol: Protocol): Promise<NodeOnStage> {
+    const port = await findFreePort()
+    const file = path.join(this.#folder, `${protocol}.json`)
+    await writeFile(file, JSON.stringify(settingsOf[protocol]))
+    const options = {
+      name: nodeName(protocol),
+      group: 'drill',
+      protocol,
+      host: '127.0.0.1',
+      port,
+      serves: 'both',
+      file,
+    }
+    const printed = await this.operate(
+      'nodes',
+      'add',
+      ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
+    )
+    const [, number = ''] = /node: (\d+)/i.exec(printed) ?? []
+    const [, token = ''] = /token: (\S+)/i.exec(printed) ?? []
+    if (number === '' || token === '') throw new Error(`nodes add printed no number and token:\n${printed}`)
+    const certificate = protocol === 'trojan' ? this.#v2ray.makeCertificate(serverName) : null
+    if (certificate) await writeFile(this.trusted, `${certificate.certificate.join('\n')}\n`)
+    const { program } = this.#v2ray
+    const make = () =>
+      new UniProxyNode(
+        { origin: this.product.origin, protocol, number: Number(number), token },
+        new V2rayDaemon({ program, protocol, certificate }),
+      )
+    let node = make()
+    await node.start()
+    const start = () => (node = make()).start()
+    return {
+      start,
+      stop: () => node.stop(),
+      restart: async () => {
+        await node.stop()
+        await start()
+      },
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { apiPrefix } from '#shared/codes.ts'
+import { contract } from '#shared/contract/customer.ts'
+import { marketingCalls } from '#shared/contract/marketing.ts'
+import { buildOpenApi } from '#shared/contract/openapi.ts'
+import { writeEnvExample } from './docs/env-example.ts'
+import { describeActions } from './docs/operator-actions.ts'
+import { describePromises } from './docs/promises.ts'
+
+/** Documents that follow from the code, by name. Only `.env.example` is kept in the repository. */
+const documents: Readonly<Record<string, () => string | Promise<string>>> = {
+  'env-example': () => writeEnvExample(),
+  openapi: () => `${JSON.stringify(buildOpenApi(contract, apiPrefix('PROD'), marketingCalls), null, 2)}\n`,
+  'operator-actions': describeActions,
+  promises: describePromises,
+}
+const usage = `npm run docs -- NAME [--out FILE]
+
+Prints a document that follows from the code, or writes it to a file.
+  env-example       every setting, as in .env.example
+  openapi           the calls of the API
+  operator-actions  what operators can do, with all options
+  promises          what the tests prove`
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { out: { type: 'string' }, help: { type: 'boolean', default: false } },
+})
+const make = documents[positionals[0] ?? '']
+if (values.help || !make) {
+  console.log(usage)
+  process.exitCode = values.help ? 0 : 2
+} else {
+  const text = await make()
+  // npm runs scripts in the folder of the package; a relative file is meant from where npm was called.
+  if (values.out) await writeFile(path.resolve(process.env.INIT_CWD ?? '', values.out), text)
+  else process.stdout.write(text)
+}

@@ -1,0 +1,48 @@
+import { glob, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import Type from 'typebox'
+import { expect, it } from 'vitest'
+import { platforms } from '#shared/codes.ts'
+import { describeEnvironment, type Notes } from '#server/platform/environment.ts'
+import { writeEnvExample } from './env-example.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+const names = Object.keys(describeEnvironment(true))
+
+it('.env.example lists every setting that is described, with what it is for', async () => {
+  const example = await readFile(path.join(root, '.env.example'), 'utf8')
+  expect(example).toBe(writeEnvExample())
+  expect([...example.matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name)).toEqual(names)
+  for (const [name, notes] of Object.entries(describeEnvironment(false) as Record<string, Notes>))
+    expect(notes.description, name).toBeTruthy()
+})
+
+it('every setting that is described is read', async () => {
+  const files = await Array.fromAsync(glob('server/platform/{*config,read-setting}.ts', { cwd: root }))
+  const source = (await Promise.all(files.map((file) => readFile(path.join(root, file), 'utf8')))).join('\n')
+  const ofPlatforms = new RegExp(`SIGNING_KEY_(${platforms.join('|').toUpperCase()})_`)
+  const unread = names.filter(
+    (name) => !new RegExp(`\\b${name.replace(ofPlatforms, 'SIGNING_KEY_[$]{upper[(]platform[)]}_')}\\b`).test(source),
+  )
+  expect(unread).toEqual([])
+})
+
+it('an entry has its purpose, what it may be, its unit, and its default or an example', () => {
+  const text = writeEnvExample({
+    ROOM: Type.Integer({ title: 'Rooms', description: 'How many.', unit: 'rooms', minimum: 1, maximum: 9, default: 3 }),
+    COLOUR: Type.Optional(Type.Enum(['red', 'blue'], { description: 'Of the walls.' })),
+    PLACE: Type.Optional(Type.String({ description: 'word '.repeat(40).trim(), example: './here', default: './x' })),
+  })
+  expect(text.split('\n').slice(3)).toEqual([
+    '',
+    '# ── Rooms ──',
+    '# How many. A whole number from 1 to 9. Unit: rooms.',
+    'ROOM=3',
+    '# Of the walls. One of red, blue.',
+    '#COLOUR=',
+    `# ${'word '.repeat(29).trim()}`,
+    `# ${'word '.repeat(11).trim()}`,
+    '#PLACE=./here',
+    '',
+  ])
+})

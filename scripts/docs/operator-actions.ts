@@ -1,0 +1,62 @@
+import { actionNames, operatorActions } from '#shared/contract/operator.ts'
+import type { OperatorAction } from '#shared/contract/operator/action.ts'
+import { mayAct, operatorRoles } from '#shared/contract/operator/roles.ts'
+import { guardOf } from '#shared/contract/operator/reach.ts'
+import { wordsOf } from '#server/ops/find-command.ts'
+import { explainOptions, usageOf } from '#server/ops/options.ts'
+
+/** Markdown page of all operator actions, from the registry. */
+export function describeActions(): string {
+  const rows = actionNames.map((name) => {
+    const action: OperatorAction = operatorActions[name]
+    const second = action.kind === 'act' ? action.second : undefined
+    const roles = operatorRoles.map((role) => (mayAct(role, action) ? '✓' : '–'))
+    const cells = [`\`${name}\``, action.kind, ...roles, action.stepUp ? 'code' : '', second ?? '', action.was ?? '']
+    return `| ${cells.join(' | ')} |`
+  })
+  const reaches = actionNames.map((name) => {
+    const action: OperatorAction = operatorActions[name]
+    const { people, money, trust } = action.reach
+    const cells = [`\`${name}\``, ...[people, money, trust].map(shown), action.stepUp ? 'code' : '', guardText(action)]
+    return `| ${cells.join(' | ')} |`
+  })
+  const details = actionNames.flatMap((name) => {
+    const action: OperatorAction = operatorActions[name]
+    const options = explainOptions(action)
+    const usage = `npm run ops -- ${wordsOf(name)} ${usageOf(action)}`.trimEnd()
+    return ['', `### ${name}`, '', action.summary, '', '```text', usage, ...options, '```']
+  })
+  return [
+    '# What operators can do',
+    '',
+    'A read changes nothing. An act leaves an audit row under its name, and `--preview` does it in a transaction that is rolled back.',
+    '*code*: asks for a code of the authenticator app within five minutes. The last column is the command of releases before the registry, which goes on working.',
+    '',
+    `| Action | Kind | ${operatorRoles.join(' | ')} | Second factor | Second operator | Was |`,
+    `|---|---|${operatorRoles.map(() => '---').join('|')}|---|---|---|`,
+    ...rows,
+    '',
+    '## How far each action reaches',
+    '',
+    'What one operator can do by it, to how many people, in money and in trust. The last column follows from the three before it: who else is asked, and what is mailed to all owners at once, when it is proposed and when it is done.',
+    '',
+    '| Action | People | Money | Trust | Second factor | What keeps one operator from doing it alone |',
+    '|---|---|---|---|---|---|',
+    ...reaches,
+    ...details,
+    '',
+  ].join('\n')
+}
+
+function shown(value: string): string {
+  return value === 'none' ? '' : value
+}
+
+function guardText(action: OperatorAction): string {
+  const guard = guardOf(action)
+  if (action.kind === 'act' && action.asksFor !== undefined) return 'Only asks: another operator decides.'
+  if (guard.kind === 'daily') return `Two beyond \`${guard.limit}\` a day; owners are mailed.`
+  if (guard.kind === 'two')
+    return `Two${action.reach.when === undefined ? '' : ` where ${action.reach.when}`}; owners are mailed.`
+  return action.kind === 'act' && action.second !== undefined ? `Two, measured: ${action.second}` : ''
+}
