@@ -243,6 +243,11 @@ export const functions: Readonly<Record<string, OwnedFunction>> = {
     alsoTouches: ['users', 'account_deletions'],
     reason: 'the audit log is only added to, except for the names of an account that is due for erasure',
   },
+  stands_name_of_person: {
+    owner: 'operators',
+    alsoTouches: [],
+    reason: 'names are looked for in decrypted proposals as in the audit log',
+  },
   erase_person_from_proposals: {
     owner: 'operators',
     alsoTouches: ['users'],
