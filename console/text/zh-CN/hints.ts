@@ -339,6 +339,7 @@ const hints: Readonly<Record<string, string>> = {
     '改动客户端、镜像或在线客服，或链接指向公开内容和设置里从未出现过的网站。',
   'Where it changes mirrors or the chat, puts a link into the notice, or leads to a host to which it did not lead before.':
     '改动镜像或在线客服，在公告条里放链接，或指向此前没有指向过的网站。',
+  'Where it links to a host that no benefit in stock leads to.': '链接指向现有权益账号里从未出现过的网站。',
   'Where it holds a link.': '内容含有链接。',
   'Where someone has a membership that is running.': '已有会员正在使用。',
   'Where people are open there.': '那里还有已开通的用户。',
