@@ -130,6 +130,10 @@ export const views: Readonly<Record<string, { readonly owner: string; readonly r
     reason:
       'lists of referrals, commissions and conversions tell what was bought; the books are proved along orders, and added up by plan',
   },
+  payment_marks: {
+    owner: 'payments',
+    reason: 'the proof of the books finds the kept money of each order, and so what is held in suspense',
+  },
   plan_orders: { owner: 'orders', reason: 'a segment finds who bought which plan' },
   payout_amounts: { owner: 'payouts', reason: 'the proof of the books compares payouts with postings' },
   sign_up_marks: { owner: 'referrals', reason: 'days of affiliates are added up from each sign-up and its link' },

@@ -1,0 +1,2 @@
+-- The proof of the books reads which payments buy their order: a new view.
+-- views: 8deff34c7e190250
