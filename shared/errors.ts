@@ -109,6 +109,11 @@ export const errors = {
     en: 'This account is set up already. Its password is changed in the account.',
     'zh-CN': '这个账号已设置过，密码可在账户里修改',
   },
+  DeviceSecretRequired: {
+    code: 409,
+    en: 'For your safety, choose the name and password in the app that opened this account.',
+    'zh-CN': '为安全起见，请在开通这个账号的 App 里设置账号名和密码',
+  },
   SignInAgain: {
     code: 409,
     en: 'You logged in a while ago. Log in once more, then try again.',

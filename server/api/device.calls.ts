@@ -41,8 +41,8 @@ export const deviceHandlers = (deps: IdentityDeps, publicOrigin: string): Handle
       context.issueToken(token, signedIn.uid)
       return signedIn
     },
-    '/api/user/user_name_account': async (input, { userId }) => {
-      await nameDeviceAccount(deps, userId, input)
+    '/api/user/user_name_account': async (input, context) => {
+      await nameDeviceAccount(deps, whoOf(context), input)
       return {}
     },
     '/api/user/user_trial': async (_input, { userId }) => presentTrial(await describeTrial(database, userId)),

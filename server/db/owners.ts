@@ -129,6 +129,10 @@ export const views: Readonly<Record<string, { readonly owner: string; readonly r
     reason:
       'lists of referrals, commissions and conversions tell what was bought; the books are proved along orders, and added up by plan',
   },
+  payment_marks: {
+    owner: 'payments',
+    reason: 'the proof of the books finds the kept money of each order, and so what is held in suspense',
+  },
   plan_orders: { owner: 'orders', reason: 'a segment finds who bought which plan' },
   payout_amounts: { owner: 'payouts', reason: 'the proof of the books compares payouts with postings' },
   sign_up_marks: { owner: 'referrals', reason: 'days of affiliates are added up from each sign-up and its link' },
@@ -231,6 +235,11 @@ export const functions: Readonly<Record<string, OwnedFunction>> = {
     owner: 'audit',
     alsoTouches: ['users', 'account_deletions'],
     reason: 'the audit log is only added to, except for the names of an account that is due for erasure',
+  },
+  stands_name_of_person: {
+    owner: 'operators',
+    alsoTouches: [],
+    reason: 'names are looked for in decrypted proposals as in the audit log',
   },
   erase_person_from_proposals: {
     owner: 'operators',

@@ -2,6 +2,7 @@ import { sealedWebhooks } from '#server/modules/alerts/sealed-webhooks.queries.t
 import { sealedStock } from '#server/modules/benefits/sealed-stock.queries.ts'
 import { sealedOperatorAddresses } from '#server/modules/operators/sealed-addresses.queries.ts'
 import { sealedOperatorFactors } from '#server/modules/operators/sealed-factors.queries.ts'
+import { sealedProposals } from '#server/modules/operators/sealed-proposals.queries.ts'
 import { sealedMessages } from '#server/modules/outbox/sealed-messages.queries.ts'
 import { sealedEvents } from '#server/modules/payments/sealed-events.queries.ts'
 import { sealedFactors } from '#server/modules/second-factors/sealed-factors.queries.ts'
@@ -15,6 +16,7 @@ import type { SealedColumn } from '#server/platform/sealed-column.ts'
 export const sealedColumns: readonly SealedColumn[] = [
   sealedOperatorFactors,
   sealedOperatorAddresses,
+  sealedProposals,
   sealedWebhooks,
   sealedNodes,
   sealedProviders,

@@ -127,17 +127,18 @@ export async function carryOut(
     const missing = needs ? findRoleFault(name, needs, operator) : null
     if (missing) return missing
     if (typeof takesTwo === 'string' && (isConfirmed || !needs?.stepUp)) {
-      const shown = JSON.stringify(previewOf(operatorActions[name].output, output))
+      // What was generated newly was rolled back, so nobody may see it.
+      const shown = previewOf(action.output, output)
       const proposal = {
         action: acted.value.proposes ?? name,
         input,
-        audited: storableInput(action, input),
+        kept: storableInput(action, input),
         why: takesTwo,
         preview: shown,
         againstId: against,
       }
       const id = await propose(database, proposal, operator, config, press)
-      return { ok: true, value: { input, output, proposal: { id, why: takesTwo } } }
+      return { ok: true, value: { input, output: shown, proposal: { id, why: takesTwo } } }
     }
     // Was rolled back; runs again after the code was given.
     const confirmed = await confirm()

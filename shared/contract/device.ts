@@ -97,10 +97,12 @@ export const deviceCalls = {
   }),
   '/api/user/user_name_account': call({
     access: 'user',
-    summary: 'Gives an account that was opened by device id its account name and password. Its secret ends.',
+    summary:
+      'Gives an account that was opened by device id its account name and password. Takes its secret, which ends; without it only within ten minutes of opening the account.',
     input: Body({
       accountName: Type.String({ maxLength: 256 }),
       password: Type.String({ maxLength: 1024 }),
+      deviceSecret: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
     }),
     output: Type.Object({}),
   }),

@@ -103,8 +103,9 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Gives the account of this device a name and a password.',
     usage: '--name NAME --password PASSWORD',
     async run(client, options) {
+      const { deviceSecret } = client.memory
       const input = { accountName: need(options, 'name'), password: need(options, 'password') }
-      await client.call('/api/user/user_name_account', input)
+      await client.call('/api/user/user_name_account', { ...input, ...(deviceSecret && { deviceSecret }) })
       await client.remember({ deviceSecret: undefined })
       return describe(client)
     },

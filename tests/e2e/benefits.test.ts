@@ -15,7 +15,7 @@ watchBrowser()
 async function stockOne(kind: string, account: string, password: string): Promise<void> {
   const folder = await makeTemporaryFolder('benefits')
   const file = path.join(folder, 'stock.txt')
-  await writeFile(file, `${account}\t${password}\thttps://video.example/login\n`)
+  await writeFile(file, `${account}\t${password}\thttps://demo-music.example/login\n`)
   const names = ['--name-en', kind, '--name-zh', kind]
   try {
     await operate('benefits', 'import', '--kind', kind, '--file', file, ...names)

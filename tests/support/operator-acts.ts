@@ -34,6 +34,7 @@ type How = {
   readonly config?: Config
   readonly onConfirm?: () => void
 }
+const testConfig = () => readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
 const unwrap = <T>(name: ActionName, result: Result<T>): T => {
   if (result.ok) return result.value
   const { status, message } = result.refusal
@@ -45,11 +46,18 @@ export async function perform<N extends ActionName>(
   database: Database,
   name: N,
   input: ActionInput<N>,
-  { operator = ada, role = 'owner', handler = handlers[name], preview = false, config, onConfirm }: How = {},
+  {
+    operator = ada,
+    role = 'owner',
+    handler = handlers[name],
+    preview = false,
+    config = testConfig(),
+    onConfirm,
+  }: How = {},
 ): Promise<ActionOutput<N>> {
   const work = carryOut(name, handler as PlainHandler, input as Readonly<Record<string, unknown>>, {
     database,
-    config: config as Config,
+    config,
     operator: { ...operator, role },
     preview,
     confirm: async () => {
@@ -70,7 +78,7 @@ export async function perform<N extends ActionName>(
 }
 
 /** Another owner approves actions that affect everyone. */
-async function grantFor(database: Database, id: string, operator: Operator, config?: Config): Promise<unknown> {
+async function grantFor(database: Database, id: string, operator: Operator, config: Config): Promise<unknown> {
   const second = operator.id === ben.id ? ada : ben
   const granted = await carryOut(
     'approvals.grant',
@@ -78,7 +86,7 @@ async function grantFor(database: Database, id: string, operator: Operator, conf
     { id },
     {
       database,
-      config: config as Config,
+      config,
       operator: { ...second, role: 'owner' },
       confirm: async () => ({ ok: true, value: null }),
     },

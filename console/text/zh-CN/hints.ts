@@ -318,12 +318,12 @@ const hints: Readonly<Record<string, string>> = {
     '收件人超过 1,000 人；定在以后发送时，订阅资讯的人超过 1,000 人。',
   'More than three accounts have paid by it.': '超过三个账户用它付过款。',
   'More goes back than the limit of orders.refund.': '订单退款超过 orders.refund 的限额。',
-  'It is cheaper by the day than every other plan by more than the limit, by default 30 %.':
-    '按天计算，比其他所有套餐便宜的幅度超过限额（默认 30%）。',
+  'It is cheaper by the day, or by the day and device, than every other plan by more than the limit, by default 30 %.':
+    '按天或按每台设备每天计算，比其他所有套餐便宜的幅度超过限额（默认 30%）。',
   'A price moves by more than the limit in a day, by default 30 %, or stands so far below the others.':
     '价格一天内的变动超过限额（默认 30%），或比其他套餐低出这一幅度。',
-  'More or fewer days for the price move it by more than the limit, by default 30 %.':
-    '天数增减使实际价格的变动超过限额（默认 30%）。',
+  'More or fewer days or devices for the price move it by more than the limit, by default 30 %.':
+    '天数或设备数增减使实际价格的变动超过限额（默认 30%）。',
   'It takes off more than the limit, by default 50 %, or a fixed sum that is a larger part of a price.':
     '优惠超过限额（默认 50%），或固定减免金额占价格的比例超过限额。',
   'More codes by one operator in a day than the limit, by default 500, or codes worth more than the limit of a refund, by default ¥2,000 or $300.':
@@ -339,6 +339,7 @@ const hints: Readonly<Record<string, string>> = {
     '改动客户端、镜像或在线客服，或链接指向公开内容和设置里从未出现过的网站。',
   'Where it changes mirrors or the chat, puts a link into the notice, or leads to a host to which it did not lead before.':
     '改动镜像或在线客服，在公告条里放链接，或指向此前没有指向过的网站。',
+  'Where it links to a host that no benefit in stock leads to.': '链接指向现有权益账号里从未出现过的网站。',
   'Where it holds a link.': '内容含有链接。',
   'Where someone has a membership that is running.': '已有会员正在使用。',
   'Where people are open there.': '那里还有已开通的用户。',

@@ -34,6 +34,8 @@ export const peopleSentences: Readonly<Record<string, string>> = {
   'This was decided a moment ago.': '刚刚已有决定。',
   '{0} proposals of yours wait already: refuse what is not meant any more.': '你已有 {0} 项待批，请先撤回不再需要的。',
   'No such proposal is open; see "approvals list".': '没有这项待批，见“双人审批”。',
+  'What was prepared can no longer be read: refuse it, and prepare it anew.':
+    '这项待批的内容已无法读取，请拒绝它并重新发起。',
   'Your account may not do this any more.': '你的账号已无此权限。',
   '{0} may not do this any more: refuse it, and prepare it anew if it is meant.':
     '{0} 已无此权限：请拒绝，确有需要再重新发起。',

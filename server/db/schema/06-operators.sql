@@ -50,12 +50,13 @@ create index operator_sessions_operator on operator_sessions (operator_id);
 create table operator_proposals (
   id uuid primary key,
   action text not null,
+  -- The part of the input that is kept, with ids in place of names.
   options jsonb not null,
   -- Always an empty object.
   files jsonb not null,
   -- Reason for which the action needs a second operator.
   why text not null,
-  preview text not null,
+  preview text,
   prepared_by uuid not null references operators (id),
   prepared_at timestamptz not null default now(),
   -- `done`: approved and executed. `failed`: approved, but the execution failed. `refused`: rejected or withdrawn.
@@ -67,7 +68,12 @@ create table operator_proposals (
   -- can do anything that requires a code of the authenticator app. Null: the action is not about an owner.
   against uuid references operators (id),
   stopped_at timestamptz,
-  check ((state = 'open') = (decided_at is null) and (decided_by is null) = (decided_at is null))
+  -- The input as typed and the preview, which may hold addresses and names; sealed, and kept only while the proposal
+  -- waits.
+  sealed bytea,
+  -- The product itself refuses a proposal that expired, or that holds data of an account that is erased.
+  constraint operator_proposals_decided check ((state = 'open') = (decided_at is null) and (decided_by is null or decided_at is not null) and (decided_by is not null or state in ('open', 'refused'))),
+  constraint operator_proposals_sealed check (sealed is null or state = 'open')
 );
 create index operator_proposals_against on operator_proposals (id) where state = 'open' and against is not null;
 create index operator_proposals_open on operator_proposals (id) where state = 'open';

@@ -128,3 +128,12 @@ language sql immutable as $$
       '(?<![[:alnum:]_])' || regexp_replace(normalize(name, nfkc), '([][\\.*+?^${}()|-])', '\\\1', 'g') || '(?![[:alnum:]_])'
     end
 $$;
+
+-- True if a name that identifies the person stands in one of the texts.
+create function stands_name_of_person(account uuid, texts text[]) returns boolean
+language plpgsql stable set search_path = public, pg_temp as $$
+begin
+  return exists (
+    select from names_of_person(account) n, unnest(texts) t (line)
+    where not n.is_own and normalize(t.line, nfkc) ~* pattern_of_name(n.name));
+end $$;

@@ -67,6 +67,10 @@ export const listLevels = (db: Queryable, only: string | null = null) =>
     where ${only}::text is null or k.kind = ${only}
     group by k.kind order by k.kind`)
 
+/** Links of accounts in circulation, each once. */
+export const listLinks = (db: Queryable) =>
+  db.query(sql<{ link: string }>`select distinct link from benefit_stock where withdrawn_at is null`)
+
 export type StockLine = {
   account: string
   link: string

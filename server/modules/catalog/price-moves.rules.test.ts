@@ -35,6 +35,17 @@ describe('a price moves far', () => {
     expect(far(plan('a', 1_000, { bonusDays: 9 }), plan('a', 1_000))).toBe(false)
   })
 
+  it('where the same price buys far more or far fewer devices', () => {
+    const after = [8, 14, 7, 15].map((maxDevices) =>
+      far(plan('a', 1_000, { maxDevices: 10 }), plan('a', 1_000, { maxDevices })),
+    )
+    expect(after).toEqual([false, false, true, true])
+    const others = [plan('b', 1_000, { maxDevices: 5 })]
+    const added = [7, 8].map((maxDevices) => far(null, plan('new', 1_000, { maxDevices }), others))
+    expect(added).toEqual([false, true])
+    expect(far(null, plan('new', 1_000, { maxDevices: 1 }), others)).toBe(false)
+  })
+
   it('of a group, measured by its own of a day ago, or else by the price for one', () => {
     expect([700, 699].map((minor) => far(plan('a', 1_000), plan('a', 1_000, grouped(minor))))).toEqual([false, true])
     const before = plan('a', 1_000, grouped(500))

@@ -3,42 +3,48 @@ import type { GoodsState } from './catalog.rules.ts'
 /** Months count as 30 days; only ratios of prices matter here. */
 const daysOf = ({ months, bonusDays }: Pick<GoodsState, 'months' | 'bonusDays'>): number => months * 30 + bonusDays
 
-/** A price for a number of days. */
-type Rate = { readonly minor: number; readonly days: number }
+/** What a price buys: days, or days of each device. */
+type Measure = (goods: GoodsState) => number
+const measures: readonly Measure[] = [daysOf, (goods) => daysOf(goods) * goods.maxDevices]
+
+/** A price for a number of days, or of days of all devices. */
+type Rate = { readonly minor: number; readonly bought: number }
 const isBelow = (after: Rate, before: Rate, bps: number): boolean =>
-  after.minor * before.days * 10_000 < before.minor * after.days * (10_000 - bps)
+  after.minor * before.bought * 10_000 < before.minor * after.bought * (10_000 - bps)
 const isAbove = (after: Rate, before: Rate, bps: number): boolean =>
-  after.minor * before.days * 10_000 > before.minor * after.days * (10_000 + bps)
+  after.minor * before.bought * 10_000 > before.minor * after.bought * (10_000 + bps)
 const isFar = (after: Rate, before: Rate, bps: number): boolean =>
   isBelow(after, before, bps) || isAbove(after, before, bps)
 
+type Bounds = { readonly others: readonly GoodsState[]; readonly bps: number }
+
 /**
- * True if the price per day moved by more than `bps` basis points since a day ago. New group prices are compared with
- * the single price, and prices of new currencies or plans with the cheapest other plan. `dayAgo`: null for a new plan.
+ * True if the price per day, or per day and device, moved by more than `bps` basis points since a day ago. New group
+ * prices are compared with the single price, and prices of new currencies or plans with the cheapest other plan.
+ * `dayAgo`: null for a new plan.
  */
-export function movesFar(
-  dayAgo: GoodsState | null,
-  after: GoodsState,
-  { others, bps }: { others: readonly GoodsState[]; bps: number },
-): boolean {
-  const days = daysOf(after)
-  const before = dayAgo && { ...dayAgo, days: daysOf(dayAgo) }
+export const movesFar = (dayAgo: GoodsState | null, after: GoodsState, bounds: Bounds): boolean =>
+  measures.some((measure) => isFarBy(measure, dayAgo, after, bounds))
+
+function isFarBy(measure: Measure, dayAgo: GoodsState | null, after: GoodsState, { others, bps }: Bounds): boolean {
+  const bought = measure(after)
+  const before = dayAgo && { ...dayAgo, bought: measure(dayAgo) }
   const single = after.prices.some(({ currency, priceMinor: minor }) => {
     const old = before?.prices.find((price) => price.currency === currency)
-    if (before && old) return isFar({ minor, days }, { minor: old.priceMinor, days: before.days }, bps)
+    if (before && old) return isFar({ minor, bought }, { minor: old.priceMinor, bought: before.bought }, bps)
     const cheapest = others
       .flatMap((other) => {
         const price = other.prices.find((each) => each.currency === currency)
-        return price ? [{ minor: price.priceMinor, days: daysOf(other) }] : []
+        return price ? [{ minor: price.priceMinor, bought: measure(other) }] : []
       })
       .reduce<Rate | null>((least, rate) => (least && !isBelow(rate, least, 0) ? least : rate), null)
-    return cheapest !== null && isBelow({ minor, days }, cheapest, bps)
+    return cheapest !== null && isBelow({ minor, bought }, cheapest, bps)
   })
   const grouped = after.groupPrices.some(({ currency, size, perPersonMinor: minor }) => {
     const old = before?.groupPrices.find((price) => price.currency === currency && price.size === size)
-    if (before && old) return isFar({ minor, days }, { minor: old.perPersonMinor, days: before.days }, bps)
+    if (before && old) return isFar({ minor, bought }, { minor: old.perPersonMinor, bought: before.bought }, bps)
     const alone = after.prices.find((price) => price.currency === currency)
-    return alone !== undefined && isBelow({ minor, days }, { minor: alone.priceMinor, days }, bps)
+    return alone !== undefined && isBelow({ minor, bought }, { minor: alone.priceMinor, bought }, bps)
   })
   return single || grouped
 }

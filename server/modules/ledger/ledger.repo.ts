@@ -10,28 +10,8 @@ export const insertPosting = (db: Queryable, orderId: string | null, p: Posting)
     values (${randomUUIDv7()}, ${p.source}, ${p.sourceId}, ${orderId}, ${p.debit}, ${p.credit}, ${p.currency}, ${p.amountMinor})
     on conflict (source, source_id) do nothing`)
 
-/**
- * Booked amounts of a payment: refunds less failed ones, dispute losses, and whether it was released with other parts.
- */
-export const findBooked = (db: Queryable, id: string) =>
-  db.one(sql<{
-    refundsMinor: number
-    refundSteps: number
-    lostMinor: number
-    lossSteps: number
-    isReleased: boolean
-  }>`
-    select
-      backs."refundsMinor", backs."refundSteps", losses."lostMinor", losses."lossSteps",
-      exists (select from ledger_postings where source = 'adjustment' and source_id = ${id} || ':parts') as "isReleased"
-    from (
-      select coalesce(sum(case when source = 'dispute' then amount_minor else -amount_minor end), 0)::bigint as "lostMinor",
-        count(*)::int as "lossSteps"
-      from ledger_postings
-      where source = 'dispute' and starts_with(source_id, ${id} || ':')
-        or source = 'adjustment' and starts_with(source_id, ${id} || ':lost:')) losses, (
-      select coalesce(sum(case when source = 'refund' then amount_minor else -amount_minor end), 0)::bigint as "refundsMinor",
-        (count(*) filter (where source = 'adjustment'))::int as "refundSteps"
-      from ledger_postings
-      where source = 'refund' and starts_with(source_id, ${id} || ':')
-        or source = 'adjustment' and starts_with(source_id, ${id} || ':refund:')) backs`)
+/** Postings of an order's payments. */
+export const listBooked = (db: Queryable, orderId: string) =>
+  db.query(sql<Posting>`
+    select source, source_id as "sourceId", debit, credit, currency, amount_minor as "amountMinor"
+    from ledger_postings where order_id = ${orderId} and source <> 'commission'`)

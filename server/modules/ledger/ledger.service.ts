@@ -1,25 +1,11 @@
 import type { Transaction } from '#server/platform/database.ts'
 import * as repo from './ledger.repo.ts'
-import {
-  commissionPosting,
-  elsewherePosting,
-  payoutPosting,
-  postingsFor,
-  type Booked,
-  type BookedPayment,
-} from './ledger.rules.ts'
+import { commissionPosting, elsewherePosting, payoutPosting, postingsFor, type BookedOrder } from './ledger.rules.ts'
 
 /** Books missing postings of an order's payments. Idempotent. The caller holds the order's lock. */
-export async function bookPayments(
-  tx: Transaction,
-  orderId: string,
-  payments: readonly BookedPayment[],
-): Promise<void> {
-  const booked = await Promise.all(
-    payments.map(({ provider, providerTxnId }) => repo.findBooked(tx, `${provider}:${providerTxnId}`)),
-  )
-  const missing = payments.flatMap((payment, index) => postingsFor(payment, booked[index] as Booked))
-  await Promise.all(missing.map((posting) => repo.insertPosting(tx, orderId, posting)))
+export async function bookPayments(tx: Transaction, order: BookedOrder): Promise<void> {
+  const missing = postingsFor(order, await repo.listBooked(tx, order.orderId))
+  await Promise.all(missing.map((posting) => repo.insertPosting(tx, order.orderId, posting)))
 }
 
 /** Books a refund that an operator paid from elsewhere. */

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import {
   commissionPosting,
   elsewherePosting,
+  heldMinor,
   payoutPosting,
   postingsFor,
-  type Booked,
   type BookedPayment,
+  type Posting,
 } from './ledger.rules.ts'
 
 const payment = (change: Partial<BookedPayment> = {}): BookedPayment => ({
@@ -17,105 +18,193 @@ const payment = (change: Partial<BookedPayment> = {}): BookedPayment => ({
   refundedMinor: 0,
   ...change,
 })
-const booked = (change: Partial<Booked> = {}): Booked => ({
-  refundsMinor: 0,
-  refundSteps: 0,
-  lostMinor: 0,
-  lossSteps: 0,
-  isReleased: false,
-  ...change,
-})
-/** Format: `source id: debit → credit amount`. */
-const lines = (of: Partial<BookedPayment>, known: Partial<Booked> = {}) =>
-  postingsFor(payment(of), booked(known)).map(
+type Known = { kept?: number; payments: readonly Partial<BookedPayment>[] }
+/** An order of 1,000 that keeps what matched and is still there. */
+const orderOf = ({ kept, payments }: Known) => {
+  const all = payments.map(payment)
+  const left = all
+    .filter(({ isMatched, reverted }) => isMatched && !reverted)
+    .reduce((sum, each) => sum + each.amountMinor - each.refundedMinor - (each.chargedBackMinor ?? 0), 0)
+  return { orderId: 'o', currency: 'CNY', keptMinor: kept ?? Math.max(0, Math.min(1_000, left)), payments: all }
+}
+const book = (states: readonly Known[]): Posting[] =>
+  states.reduce<Posting[]>((booked, state) => [...booked, ...postingsFor(orderOf(state), booked)], [])
+const linesOf = (postings: readonly Posting[]) =>
+  postings.map(
     ({ source, sourceId, debit, credit, currency, amountMinor }) =>
       `${source} ${sourceId}: ${debit} → ${credit} ${amountMinor} ${currency}`,
   )
+/** Postings of an order's states, one after the other. Format: `source id: debit → credit amount`. */
+const story = (...states: readonly Known[]) => linesOf(book(states))
+/** Same for one payment. */
+const lines = (...states: readonly Partial<BookedPayment>[]) => story(...states.map((state) => ({ payments: [state] })))
 const revenue = 'payment alipay:T1: clearing:alipay → revenue 1000 CNY'
 const suspense = 'payment alipay:T1: clearing:alipay → suspense 1000 CNY'
+const released = 'adjustment o:suspense:0: suspense → revenue 1000 CNY'
 
 describe('a payment in the books', () => {
-  it('is revenue where it fits, and waits in suspense where it does not', () => {
+  it('is revenue if it matches, and waits in suspense if it does not', () => {
     expect(lines({})).toEqual([revenue])
     expect(lines({ isMatched: false })).toEqual([suspense])
     expect(lines({ amountMinor: 0 })).toEqual([])
+    expect(lines({}, {}, {})).toEqual([revenue])
   })
 
-  it('goes back as a refund of revenue, or out of suspense, and only what is not booked yet', () => {
-    expect(lines({ refundedMinor: 300 })).toEqual([revenue, 'refund alipay:T1:300: refunds → clearing:alipay 300 CNY'])
-    expect(lines({ refundedMinor: 300 }, { refundsMinor: 100 })[1]).toBe(
+  it('is refunded out of revenue or out of suspense, and only what is not booked yet', () => {
+    const part = 'refund alipay:T1:300: refunds → clearing:alipay 300 CNY'
+    expect(lines({ refundedMinor: 300 })).toEqual([revenue, part])
+    expect(lines({}, { refundedMinor: 100 }, { refundedMinor: 300 })).toEqual([
+      revenue,
+      'refund alipay:T1:100: refunds → clearing:alipay 100 CNY',
       'refund alipay:T1:300: refunds → clearing:alipay 200 CNY',
-    )
-    expect(lines({ refundedMinor: 300 }, { refundsMinor: 300 })).toEqual([revenue])
-    expect(lines({ refundedMinor: 100 }, { refundsMinor: 300 })).toEqual([
-      revenue,
-      'adjustment alipay:T1:refund:100.0: clearing:alipay → refunds 200 CNY',
     ])
-    expect(lines({ refundedMinor: 300 }, { refundsMinor: 100, refundSteps: 1 })[1]).toBe(
+    expect(lines({ refundedMinor: 300 }, { refundedMinor: 100 }, { refundedMinor: 300 })).toEqual([
+      revenue,
+      part,
+      'adjustment alipay:T1:refund:100.0: clearing:alipay → refunds 200 CNY',
       'refund alipay:T1:300.1: refunds → clearing:alipay 200 CNY',
-    )
-    expect(lines({ isMatched: false, refundedMinor: 300 })[1]).toBe(
+    ])
+    expect(lines({ isMatched: false }, { isMatched: false, refundedMinor: 300 })).toEqual([
+      suspense,
       'refund alipay:T1:300: suspense → clearing:alipay 300 CNY',
-    )
+    ])
   })
 
-  it('that the chain took back leaves the account where it stands, less what was refunded', () => {
-    expect(lines({ reverted: true })).toEqual([
+  it('leaves the account that it is in when the chain drops it, without what was refunded', () => {
+    expect(lines({}, { reverted: true })).toEqual([
       revenue,
-      'adjustment alipay:T1:reverted: revenue → clearing:alipay 1000 CNY',
+      'adjustment alipay:T1:reverted:revenue: revenue → clearing:alipay 1000 CNY',
     ])
-    expect(lines({ reverted: true, isMatched: false, refundedMinor: 400 }, { refundsMinor: 400 })[1]).toBe(
-      'adjustment alipay:T1:reverted: suspense → clearing:alipay 600 CNY',
+    const odd = { isMatched: false, refundedMinor: 400 }
+    expect(lines(odd, { ...odd, reverted: true }).at(-1)).toBe(
+      'adjustment alipay:T1:reverted:suspense: suspense → clearing:alipay 600 CNY',
     )
-    expect(lines({ reverted: true, refundedMinor: 1_000 }, { refundsMinor: 1_000 })).toEqual([revenue])
+    expect(lines({ refundedMinor: 1_000 }, { refundedMinor: 1_000, reverted: true })).toHaveLength(2)
+  })
+
+  it('is not mixed up with a payment whose number begins with its own', () => {
+    const other = { providerTxnId: 'T1:7', amountMinor: 500, isMatched: false }
+    const both = (refundedMinor: number): Known => ({ kept: 1_000, payments: [{}, { ...other, refundedMinor }] })
+    expect(story(both(0), both(300), both(300))).toEqual([
+      revenue,
+      'payment alipay:T1:7: clearing:alipay → suspense 500 CNY',
+      'refund alipay:T1:7:300: suspense → clearing:alipay 300 CNY',
+    ])
   })
 })
 
 describe('a part of a payment in the books', () => {
   const part = { isPart: true, isMatched: false }
+  const whole = { isPart: true }
 
-  it('waits in suspense, and goes back from there', () => {
+  it('waits in suspense, and is refunded from there', () => {
     expect(lines(part)).toEqual([suspense])
-    expect(lines({ ...part, refundedMinor: 100 })[1]).toBe('refund alipay:T1:100: suspense → clearing:alipay 100 CNY')
-    expect(lines({ ...part, reverted: true })[1]).toBe(
-      'adjustment alipay:T1:reverted: suspense → clearing:alipay 1000 CNY',
+    expect(lines(part, { ...part, refundedMinor: 100 })[1]).toBe(
+      'refund alipay:T1:100: suspense → clearing:alipay 100 CNY',
     )
-    expect(lines({ ...part, chargedBackMinor: 50 })[1]).toBe(
+    expect(lines(part, { ...part, reverted: true })[1]).toBe(
+      'adjustment alipay:T1:reverted:suspense: suspense → clearing:alipay 1000 CNY',
+    )
+    expect(lines(part, { ...part, chargedBackMinor: 50 })[1]).toBe(
       'dispute alipay:T1:50.0: suspense → clearing:alipay 50 CNY',
     )
   })
 
   it('of a blocked payer waits there as well, and is released once it counts', () => {
-    expect(lines({ wasHeld: true, isMatched: false })).toEqual([suspense])
-    expect(lines({ wasHeld: true, isMatched: false, refundedMinor: 100 })[1]).toBe(
-      'refund alipay:T1:100: suspense → clearing:alipay 100 CNY',
-    )
-    expect(lines({ wasHeld: true })[1]).toBe('adjustment alipay:T1:parts: suspense → revenue 1000 CNY')
-    expect(lines({ wasHeld: true }, { isReleased: true })).toEqual([suspense])
+    const held = { wasHeld: true, isMatched: false }
+    expect(lines(held)).toEqual([suspense])
+    expect(lines(held, { wasHeld: true }, { wasHeld: true })).toEqual([suspense, released])
   })
 
-  it('is released once the others came: what is left of it, once', () => {
-    expect(lines({ isPart: true })).toEqual([suspense, 'adjustment alipay:T1:parts: suspense → revenue 1000 CNY'])
-    expect(lines({ isPart: true }, { refundsMinor: 400 })[1]).toBe(
-      'adjustment alipay:T1:parts: suspense → revenue 600 CNY',
-    )
-    expect(lines({ isPart: true }, { isReleased: true })).toEqual([suspense])
-  })
-
-  it('is revenue for ever once it was released, whatever becomes of the others', () => {
-    expect(lines({ ...part, refundedMinor: 100 }, { isReleased: true })[1]).toBe(
-      'refund alipay:T1:100: refunds → clearing:alipay 100 CNY',
-    )
-    expect(lines({ ...part, reverted: true }, { isReleased: true })[1]).toBe(
-      'adjustment alipay:T1:reverted: revenue → clearing:alipay 1000 CNY',
-    )
-  })
-
-  it('is not released where the chain took it back', () => {
-    expect(lines({ isPart: true, reverted: true })).toEqual([
-      suspense,
-      'adjustment alipay:T1:reverted: suspense → clearing:alipay 1000 CNY',
+  it('is released up to the total once the others came', () => {
+    const [one, two] = [
+      { amountMinor: 600, ...whole },
+      { amountMinor: 900, providerTxnId: 'T2', ...whole },
+    ]
+    const short = { kept: 0, payments: [{ ...one, isMatched: false }] }
+    expect(story(short, { payments: [one, two] }, { payments: [one, two] })).toEqual([
+      'payment alipay:T1: clearing:alipay → suspense 600 CNY',
+      'payment alipay:T2: clearing:alipay → suspense 900 CNY',
+      released,
     ])
+  })
+
+  it('goes back to suspense when the order loses its total again', () => {
+    const two = { ...whole, amountMinor: 400, providerTxnId: 'T2' }
+    const one = { ...whole, amountMinor: 600 }
+    const before = { payments: [one, two] }
+    expect(story(before, { kept: 0, payments: [one, { ...two, reverted: true }] }).slice(-2)).toEqual([
+      'adjustment alipay:T2:reverted:revenue: revenue → clearing:alipay 400 CNY',
+      'adjustment o:suspense:1: revenue → suspense 600 CNY',
+    ])
+  })
+})
+
+describe('more than an order costs', () => {
+  const paid = (...amounts: number[]): Partial<BookedPayment>[] =>
+    amounts.map((amountMinor, index) => ({ amountMinor, providerTxnId: `T${index + 1}`, isPart: true }))
+  const refunded = (some: Partial<BookedPayment>[], ...backs: number[]) =>
+    some.map((each, index) => ({ ...each, refundedMinor: backs[index] ?? 0 }))
+
+  it('stays in suspense, and what is given back comes out of there first', () => {
+    const all = paid(1_500)
+    expect(story({ payments: all }, { payments: refunded(all, 300) }, { payments: refunded(all, 700) })).toEqual([
+      'payment alipay:T1: clearing:alipay → suspense 1500 CNY',
+      released,
+      'refund alipay:T1:300: suspense → clearing:alipay 300 CNY',
+      'refund alipay:T1:500: suspense → clearing:alipay 200 CNY',
+      'refund alipay:T1:700: refunds → clearing:alipay 200 CNY',
+    ])
+  })
+
+  it('fills suspense first when a refund of both fails', () => {
+    const all = paid(1_500)
+    expect(story({ payments: all }, { payments: refunded(all, 700) }, { payments: all }).slice(-2)).toEqual([
+      'adjustment alipay:T1:refund:200.0: clearing:alipay → suspense 500 CNY',
+      'adjustment alipay:T1:refund:0.0: clearing:alipay → refunds 200 CNY',
+    ])
+  })
+
+  it('stays there whichever of two transfers is given back', () => {
+    const all = paid(1_000, 1_000)
+    for (const backs of [
+      [1_000, 0],
+      [0, 1_000],
+    ])
+      expect(book([{ payments: all }, { payments: refunded(all, ...backs) }]).at(-1)).toMatchObject({
+        debit: 'suspense',
+        amountMinor: 1_000,
+      })
+  })
+
+  it('is what a second payment by another method is, until that is refunded', () => {
+    const again = { provider: 'wechat' }
+    expect(
+      story({ payments: [{}] }, { payments: [{}, again] }, { payments: [{}, { ...again, refundedMinor: 1_000 }] }),
+    ).toEqual([
+      revenue,
+      'payment wechat:T1: clearing:wechat → suspense 1000 CNY',
+      'refund wechat:T1:1000: suspense → clearing:wechat 1000 CNY',
+    ])
+  })
+
+  it('pays for a lost dispute before revenue does', () => {
+    const all = paid(1_000, 300)
+    const lost = all.map((each, index) => (index === 0 ? { ...each, chargedBackMinor: 1_000 } : each))
+    expect(story({ payments: all }, { payments: lost }).slice(-2)).toEqual([
+      'dispute alipay:T1:300.0: suspense → clearing:alipay 300 CNY',
+      'dispute alipay:T1:1000.0: chargebacks → clearing:alipay 700 CNY',
+    ])
+  })
+
+  it('is counted by currency', () => {
+    const order = orderOf({
+      payments: [
+        { isPart: true, amountMinor: 1_200 },
+        { currency: 'USD', isMatched: false },
+      ],
+    })
+    expect([heldMinor(order, 'CNY'), heldMinor(order, 'USD')]).toEqual([200, 1_000])
   })
 })
 
@@ -125,25 +214,31 @@ describe('what disputes took', () => {
       revenue,
       'dispute alipay:T1:300.0: chargebacks → clearing:alipay 300 CNY',
     ])
-    expect(lines({ chargedBackMinor: 300, isMatched: false })[1]).toBe(
+    expect(lines({ isMatched: false }, { chargedBackMinor: 300, isMatched: false })[1]).toBe(
       'dispute alipay:T1:300.0: suspense → clearing:alipay 300 CNY',
     )
   })
 
+  it('takes no more out of suspense than is there after a refund', () => {
+    const odd = { isMatched: false, refundedMinor: 400 }
+    expect(lines({ isMatched: false }, odd, { ...odd, chargedBackMinor: 1_000 }).slice(-2)).toEqual([
+      'dispute alipay:T1:600.0: suspense → clearing:alipay 600 CNY',
+      'dispute alipay:T1:1000.0: chargebacks → clearing:alipay 400 CNY',
+    ])
+  })
+
   it('is booked by what is new of it, under a number of its own for each step', () => {
-    expect(lines({ chargedBackMinor: 300 }, { lostMinor: 300, lossSteps: 1 })).toEqual([revenue])
-    expect(lines({ chargedBackMinor: 500 }, { lostMinor: 300, lossSteps: 1 })[1]).toBe(
+    expect(lines({}, { chargedBackMinor: 300 }, { chargedBackMinor: 300 })).toHaveLength(2)
+    expect(lines({}, { chargedBackMinor: 300 }, { chargedBackMinor: 500 })[2]).toBe(
       'dispute alipay:T1:500.1: chargebacks → clearing:alipay 200 CNY',
     )
   })
 
   it('is booked back where less of it was taken than the books say', () => {
-    expect(lines({ chargedBackMinor: 100 }, { lostMinor: 300, lossSteps: 2 })[1]).toBe(
-      'adjustment alipay:T1:lost:100.2: clearing:alipay → chargebacks 200 CNY',
-    )
-    expect(lines({}, { lostMinor: 300, lossSteps: 1 })[1]).toBe(
-      'adjustment alipay:T1:lost:0.1: clearing:alipay → chargebacks 300 CNY',
-    )
+    expect(lines({}, { chargedBackMinor: 300 }, { chargedBackMinor: 100 }, {}).slice(-2)).toEqual([
+      'adjustment alipay:T1:lost:100.1: clearing:alipay → chargebacks 200 CNY',
+      'adjustment alipay:T1:lost:0.2: clearing:alipay → chargebacks 100 CNY',
+    ])
   })
 })
 

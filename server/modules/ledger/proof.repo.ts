@@ -115,6 +115,59 @@ export const listDifferences = (db: Queryable, { after, to }: Page) =>
     select order_id, 'commission', coalesce(earned.amount, 0)::bigint, coalesce(owed.amount, 0)::bigint
     from earned full join owed using (order_id) where coalesce(earned.amount, 0) <> coalesce(owed.amount, 0)`)
 
+/**
+ * Orders of the page whose suspense is not the money in hand beyond kept money. Kept money is found here a second time,
+ * from the facts and without the code that books it. Refunds and losses are those of the books, which `listDifferences`
+ * compares with the facts.
+ */
+export const listHeldDifferences = (db: Queryable, { after, to }: Page) =>
+  db.query(sql<Difference>`
+    with postings as materialized (
+      select order_id, source, source_id, debit, credit, currency, amount_minor as amount from ledger_postings
+      where order_id > ${after} and order_id <= ${to} and source <> 'commission'
+    ), payments as materialized (
+      select order_id, currency, payment, sum(paid) as paid, sum(back) as back, least(sum(lost), sum(paid) - sum(back)) as lost,
+        bool_or(reverted) as reverted
+      from (
+        select order_id, currency, amount,
+          case source when 'payment' then source_id
+            else regexp_replace(source_id, '((:lost|:refund)?:[0-9]+([.][0-9]+)?|:reverted:[a-z]+)$', '') end as payment,
+          case source when 'payment' then amount else 0 end as paid,
+          case when source = 'refund' then amount when source_id like '%:refund:%' then -amount else 0 end as back,
+          case when source = 'dispute' then amount when source_id like '%:lost:%' then -amount else 0 end as lost,
+          source = 'adjustment' and source_id like '%:reverted:%' as reverted
+        from postings
+        where source in ('payment', 'refund', 'dispute') or source_id like any (array['%:lost:%', '%:refund:%', '%:reverted:%'])
+      ) steps group by order_id, currency, payment
+    ), known as materialized (
+      select m.*, p.currency, p.back, p.lost, p.reverted
+      from payment_marks m join payments p on p.order_id = m.order_id and p.payment = m.payment
+      where m.order_id > ${after} and m.order_id <= ${to}
+    ), fitting as (
+      select * from known where fits and not reverted
+    ), bought as (
+      select distinct on (order_id) order_id, amount_minor - back - lost as kept from fitting where not is_part
+      order by order_id, occurred_at, attempt_id collate "C", provider_txn_id collate "C"
+    ), added as (
+      select f.order_id, sum(f.amount_minor - greatest(f.withdrawn_minor, f.back) - f.lost) as kept
+      from fitting f join order_labels o on o.id = f.order_id where f.is_part
+      group by f.order_id, o.total_minor having sum(f.amount_minor - f.withdrawn_minor) >= o.total_minor
+    ), hand as (
+      select order_id, currency, sum(case when reverted then 0 else amount_minor - back - lost end) as hand
+      from known group by order_id, currency
+    ), waits as (
+      select order_id, currency, sum(case when credit = 'suspense' then amount else 0 end - case when debit = 'suspense' then amount else 0 end) as minor
+      from postings group by order_id, currency
+    ), sides as (
+      select o.id, w.currency, w.minor, greatest(0, coalesce(h.hand, 0) - case when o.currency = w.currency
+        then greatest(0, least(o.total_minor, coalesce(b.kept, a.kept, 0))) else 0 end) as held
+      from waits w join order_labels o on o.id = w.order_id
+      left join hand h on h.order_id = w.order_id and h.currency = w.currency
+      left join bought b on b.order_id = w.order_id left join added a on a.order_id = w.order_id
+    )
+    select id as "orderId", 'money held in ' || currency as "what", held::bigint as "knownMinor", minor::bigint as "bookedMinor"
+    from sides where held <> minor`)
+
 /** Number of payment postings of the page without a fact. */
 export const countOrphans = (db: Queryable, { after, to }: Page) =>
   db.one(sql<{ orphans: number }>`

@@ -32,6 +32,7 @@ export async function verifyLedger(
     const page = { after, to: end.to }
     addUp(balances, await proof.listBalances(db, page))
     problems.push(...(await proof.listDifferences(db, page)).map(describe))
+    problems.push(...(await proof.listHeldDifferences(db, page)).map(describe))
     orphans += (await proof.countOrphans(db, page)).orphans
     after = end.to
     onProgress?.((orders += end.orders))

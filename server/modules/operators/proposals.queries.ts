@@ -4,9 +4,11 @@ import { sql } from '#server/platform/sql.ts'
 export type Proposal = {
   id: string
   action: string
-  input: unknown
+  /** Part of the input that is kept: ids in place of names. */
+  kept: Record<string, unknown>
+  /** Input and preview, only while it is open; see `openProposed`. */
+  sealed: Buffer | null
   why: string
-  preview: string
   preparedById: string
   preparedBy: string
   preparedAt: Date
@@ -18,13 +20,13 @@ export type NewProposal = Omit<Proposal, 'preparedBy' | 'preparedAt' | 'stoppedA
 
 export const insertProposal = (db: Queryable, p: NewProposal) =>
   db.run(sql`
-    insert into operator_proposals (id, action, options, files, why, preview, prepared_by, against)
-    values (${p.id}, ${p.action}, ${JSON.stringify(p.input)}, '{}', ${p.why}, ${p.preview}, ${p.preparedById},
+    insert into operator_proposals (id, action, options, files, sealed, why, prepared_by, against)
+    values (${p.id}, ${p.action}, ${JSON.stringify(p.kept)}, '{}', ${p.sealed}, ${p.why}, ${p.preparedById},
       ${p.againstId})`)
 
 export const findOpenProposal = (db: Queryable, id: string) =>
   db.maybe(sql<Proposal>`
-    select p.id, p.action, p.options as input, p.why, p.preview, p.prepared_by as "preparedById", o.name as "preparedBy",
+    select p.id, p.action, p.options as kept, p.sealed, p.why, p.prepared_by as "preparedById", o.name as "preparedBy",
       p.prepared_at as "preparedAt", p.against as "againstId", p.stopped_at as "stoppedAt"
     from operator_proposals p join operators o on o.id = p.prepared_by where p.id = ${id} and p.state = 'open'`)
 
@@ -35,9 +37,8 @@ export const countOpenProposals = (db: Queryable, preparedById: string, days: nu
     where state = 'open' and prepared_by = ${preparedById} and prepared_at > now() - make_interval(days => ${days}::int)`)
 
 export const listOpenProposals = (db: Queryable, after: string, limit: number) =>
-  db.query(sql<Proposal>`
-    select p.id, p.action, p.options as input, p.why, p.preview, p.prepared_by as "preparedById", o.name as "preparedBy",
-      p.prepared_at as "preparedAt", p.against as "againstId", p.stopped_at as "stoppedAt"
+  db.query(sql<Pick<Proposal, 'id' | 'action' | 'why' | 'preparedBy' | 'preparedAt'>>`
+    select p.id, p.action, p.why, o.name as "preparedBy", p.prepared_at as "preparedAt"
     from operator_proposals p join operators o on o.id = p.prepared_by
     where p.state = 'open' and p.id > ${after}::uuid order by p.id limit ${limit}`)
 
@@ -48,7 +49,7 @@ export const decideProposal = (
   d: { state: 'done' | 'refused' | 'failed'; by: string; note: string | null },
 ) =>
   db.run(sql`
-    update operator_proposals set state = ${d.state}, decided_by = ${d.by}, decided_at = now(), note = ${d.note}
+    update operator_proposals set state = ${d.state}, decided_by = ${d.by}, decided_at = now(), note = ${d.note}, sealed = null
     where id = ${id} and state = 'open'`)
 
 /** Locks an open proposal; returns the time it was stopped; undefined if decided. */
@@ -83,8 +84,30 @@ export const listContests = (db: Queryable) =>
 /** Refuses all open proposals of an operator. */
 export const refuseProposalsOf = (db: Queryable, preparedById: string, d: { by: string; note: string }) =>
   db.run(sql`
-    update operator_proposals set state = 'refused', decided_by = ${d.by}, decided_at = now(), note = ${d.note}
+    update operator_proposals set state = 'refused', decided_by = ${d.by}, decided_at = now(), note = ${d.note}, sealed = null
     where prepared_by = ${preparedById} and state = 'open'`)
+
+type Ended = Pick<Proposal, 'id' | 'action'>
+
+/** Refuses proposals that nobody decided in time. */
+export const refuseExpired = (db: Queryable, days: number, note: string) =>
+  db.query(sql<Ended>`
+    update operator_proposals set state = 'refused', decided_at = now(), note = ${note}, sealed = null
+    where state = 'open' and prepared_at <= now() - make_interval(days => ${days}::int) returning id, action`)
+
+/** Refuses these proposals, if still open, without an operator. */
+export const refuseOpen = (db: Queryable, ids: readonly string[], note: string) =>
+  db.query(sql<Ended>`
+    update operator_proposals set state = 'refused', decided_at = now(), note = ${note}, sealed = null
+    where state = 'open' and id = any(${ids}::uuid[]) returning id, action`)
+
+export const listSealedProposals = (db: Queryable) =>
+  db.query(sql<Pick<Proposal, 'id' | 'sealed'>>`select id, sealed from operator_proposals where state = 'open'`)
+
+/** True if a name that identifies this person stands in one of the texts. */
+export const hasNameOf = (db: Queryable, userId: string, texts: readonly string[]) =>
+  db.one(sql<{ found: boolean }>`
+    select coalesce(stands_name_of_person(${userId}::uuid, ${texts}::text[]), false) as found`)
 
 /** Removes a person's names from all proposals, and the `personal` fields from those about them. */
 export const erasePersonFromProposals = (

@@ -3,6 +3,7 @@ import { askingOf } from '#shared/contract/operator/asking.ts'
 import type { approvalActions } from '#shared/contract/operator/operators.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { decideProposal, listOpenProposals, type Proposal } from '#server/modules/operators/proposals.queries.ts'
+import type { Proposed } from '#server/modules/operators/proposals.service.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { done, refuse, Refused, type Acting, type ActDeps, type LookAct, type Result } from '#server/platform/act.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
@@ -10,6 +11,7 @@ import {
   closeProposal,
   noLongerAllowed,
   requireProposal,
+  requireProposed,
   requireSecondPerson,
   stopAsConcerned,
 } from '#server/workflows/operators/second-person.ts'
@@ -36,6 +38,7 @@ type Prepared = {
   readonly look: PlainLook | undefined
   readonly act: PlainAct
 }
+type Opened = Prepared & Proposed
 
 export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof approvalActions> {
   async function prepared(db: Queryable, id: string): Promise<Prepared> {
@@ -47,17 +50,21 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
     const { look, act } = typeof handler === 'function' ? { look: undefined, act: handler } : handler
     return { proposal, name, action: operatorActions[name], look, act }
   }
-  const lookAt = ({ look, proposal }: Prepared, database: Database, operator: Acting, deps: ActDeps) =>
-    look?.(database, proposal.input, operator, deps)
+  async function opened(db: Queryable, id: string, { config }: ActDeps): Promise<Opened> {
+    const inner = await prepared(db, id)
+    return { ...inner, ...requireProposed(inner.proposal, config) }
+  }
+  const lookAt = ({ look, input }: Opened, database: Database, operator: Acting, deps: ActDeps) =>
+    look?.(database, input, operator, deps)
 
-  const grant: LookAct<'approvals.grant', { inner: Prepared; seen: unknown }> = {
+  const grant: LookAct<'approvals.grant', { inner: Opened; seen: unknown }> = {
     async look(database, { id }, operator, deps) {
-      const inner = await prepared(database, id)
+      const inner = await opened(database, id, deps)
       const fault = findRoleFault(inner.name, inner.action, operator)
       if (fault && !fault.ok) throw new Refused(fault.refusal.status, fault.refusal.message)
       return { inner, seen: await lookAt(inner, database, operator, deps) }
     },
-    async act(tx, { id }, operator, deps, { inner: { proposal, name, action, act }, seen }) {
+    async act(tx, { id }, operator, deps, { inner: { proposal, name, action, act, input, preview }, seen }) {
       const asking = askingOf(name)
       const { isEntitled, firstRole } = await requireSecondPerson(
         tx,
@@ -70,13 +77,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       if (contest) return contest
       await closeProposal(tx, proposal, { state: 'done', by: operator.id, note: null })
       const acted = await orRefusal(() =>
-        act(
-          tx,
-          proposal.input,
-          operator,
-          { ...deps, preparedBy: proposal.preparedById, isPreparerEntitled: isEntitled },
-          seen,
-        ),
+        act(tx, input, operator, { ...deps, preparedBy: proposal.preparedById, isPreparerEntitled: isEntitled }, seen),
       )
       // Failed after it was claimed: it must be prepared again and is never retried.
       if (!acted.ok)
@@ -95,19 +96,19 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       if (typeof takesTwo === 'string' && !isEntitled) return refuse('NotPossible', takesTwo)
       // The preview ran up to a minute before the proposal was saved.
       const passedMs = tx.now.getTime() - proposal.preparedAt.getTime() + 60_000
-      if (!areSameEffects(comparedOf(action, JSON.parse(proposal.preview)), comparedOf(action, output), passedMs))
+      if (!areSameEffects(comparedOf(action, preview), comparedOf(action, output), passedMs))
         return refuse(
           'NotPossible',
           `That is not what ${proposal.preparedBy} saw. Nothing was done: look at both with "approvals show", and prepare it anew.`,
         )
       const { id: operatorId, name: by } = operator
-      const { preparedBy, preparedById, input } = proposal
+      const { preparedBy, preparedById } = proposal
       // Not counted in either operator's daily limit, because two decided.
       const audited = isGuarded ? { ...(details as object), preparedBy: preparedById } : details
       await recordAction(tx, { operator: { id: operatorId, name: by }, action: name, subject, details: audited })
       if (isEntitled) await tellAllOwners(tx, deps.config, { kind: 'granted', action: name, by, preparedBy })
       const about = { action: name, preparedBy, preparedById }
-      return done({ action: name, input: input as Record<string, unknown>, output }, `proposal ${id}`, about, {
+      return done({ action: name, input, output }, `proposal ${id}`, about, {
         needs: isGuarded ? withCode(action, needs) : (needs ?? action),
       })
     },
@@ -130,29 +131,29 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
     async 'approvals.show'(database, { id }, operator, deps) {
       const inner = await prepared(database, id)
       const { proposal, name, action, act } = inner
-      const { why, preparedBy, preparedAt, stoppedAt, preview } = proposal
-      const input = proposal.input as Record<string, unknown>
+      const { why, preparedBy, preparedAt, stoppedAt } = proposal
       const told = { action: name, why, preparedBy, preparedAt, stoppedAt }
       if (!hasRole(operator.role, 'support'))
         return found({
           ...told,
-          input: maskInput(action, input),
+          input: maskInput(action, proposal.kept),
           before: null,
           now: null,
           refusal: 'Support and above see what it would do.',
           whyNow: null,
         })
+      const { input, preview } = requireProposed(proposal, deps.config)
       const now = await orRefusal(async () => {
-        const seen = await lookAt(inner, database, operator, deps)
+        const seen = await lookAt({ ...inner, input, preview }, database, operator, deps)
         return rehearse(database, async (tx) => {
-          const acted = await act(tx, proposal.input, operator, { ...deps, preparedBy: proposal.preparedById }, seen)
+          const acted = await act(tx, input, operator, { ...deps, preparedBy: proposal.preparedById }, seen)
           return acted.ok ? { ok: true as const, value: await applyReach(tx, name, operator, acted.value) } : acted
         })
       })
       return found({
         ...told,
         input,
-        before: JSON.parse(preview) as unknown,
+        before: preview,
         now: now.ok ? previewOf(action.output, now.value.output) : null,
         refusal: now.ok ? null : now.refusal.message,
         whyNow: now.ok ? (now.value.takesTwo ?? null) : null,

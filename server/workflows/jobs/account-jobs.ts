@@ -30,6 +30,7 @@ import { remindOfEnds } from '#server/workflows/accounts/messages/remind-of-ends
 import { sendMessage } from '#server/workflows/accounts/messages/send-message.ts'
 import { judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
 import { finishChanges } from '#server/workflows/accounts/security/finish-changes.ts'
+import { endExpiredProposals } from '#server/workflows/accounts/privacy/end-proposals.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 
@@ -69,7 +70,7 @@ export const accountJobs = (deps: MessageDeps): JobHandlers => ({
     await forgetOldSpent(database)
   },
   'judge-risks': (job) => judgeDues(deps.database, job.signal),
-  'erase-accounts': async () => void (await eraseDueAccounts(deps.database)),
+  'erase-accounts': async () => void (await eraseDueAccounts(deps.database, deps.keyring)),
   'finish-account-changes': () => finishChanges(deps),
   'forget-security-traces': async () => {
     const sweep = startSweep()
@@ -77,5 +78,6 @@ export const accountJobs = (deps: MessageDeps): JobHandlers => ({
     await sweep((limit) => forgetOldChallenges(deps.database, limit))
     await sweep((limit) => forgetOldSteps(deps.database, limit))
     await sweep((limit) => forgetOldChanges(deps.database, limit))
+    await endExpiredProposals(deps.database)
   },
 })

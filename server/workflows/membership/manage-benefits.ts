@@ -4,12 +4,14 @@ import { stockLevel } from '#server/modules/alerts/thresholds.rules.ts'
 import {
   endKind,
   listLevels,
+  listLinks,
   lockKind,
   nameKind,
   withdrawBenefit,
   type StockLevel,
 } from '#server/modules/benefits/benefits.queries.ts'
 import { importStock, type StockFile } from '#server/modules/benefits/benefits.service.ts'
+import { hasMembers } from '#server/modules/membership/membership.queries.ts'
 import { done, refuse, Refused, type Act, type FindKept } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
@@ -47,6 +49,13 @@ export function stateOfStock({ endedAt, free, assigned }: StockLevel): StockStat
   return stockLevel(free, free + assigned, false) ? 'running low' : 'in stock'
 }
 
+/** True if a link leads members to a host that no account in circulation leads to. */
+async function leadsElsewhere(db: Queryable, items: StockFile['items']): Promise<boolean> {
+  const hostOf = ({ link }: { readonly link: string }) => new URL(link).host
+  const known = new Set((await listLinks(db)).map(hostOf))
+  return items.some((item) => !known.has(hostOf(item)))
+}
+
 const freeOf = async (db: Queryable, kind: string): Promise<number> => (await listLevels(db, kind))[0]?.free ?? 0
 
 /** Imports accounts, sealed. The audit row has only their number. */
@@ -60,6 +69,7 @@ export const importBenefits: Act<'benefits.import'> = async (tx, input, operator
     return refuse('InvalidInput', `${kind} has other names: "benefits describe" changes {nameEn} and {nameZh}.`)
   const items = readItems(input.file)
   const before = await freeOf(tx, kind)
+  const reaches = (await leadsElsewhere(tx, items)) && (await hasMembers(tx))
   const imported = await importStock(
     tx,
     createKeyring(config.secretKey),
@@ -77,7 +87,7 @@ export const importBenefits: Act<'benefits.import'> = async (tx, input, operator
     before,
     after: await freeOf(tx, kind),
   }
-  return done(output, subjectOf(kind), { given, added, returned: backInStock, names })
+  return done(output, subjectOf(kind), { given, added, returned: backInStock, names }, { reaches })
 }
 
 /** Withdraws an account from circulation. */

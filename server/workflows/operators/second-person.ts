@@ -14,6 +14,7 @@ import {
   type NewProposal,
   type Proposal,
 } from '#server/modules/operators/proposals.queries.ts'
+import { openProposed, sealProposed, type Proposed } from '#server/modules/operators/proposals.service.ts'
 import { listOperators, lockOperators, type OperatorRow } from '#server/modules/operators/operators.queries.ts'
 import {
   aloneFrom,
@@ -25,6 +26,7 @@ import {
 import { Refused, type Acting } from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
 import { tellOperators } from './tell-operators.ts'
 
 const decidedText = 'This was decided a moment ago.'
@@ -40,12 +42,12 @@ export async function requirePlaceForProposal(db: Queryable, operatorId: string)
 }
 
 /**
- * Stores an action with its input for another operator; returns its id. `audited`: part of the input that may stay in
- * the audit log. `first`: done in the same transaction.
+ * Stores an action for another operator, its input and preview encrypted; returns its id. `kept`: part of the input
+ * that stays, also in the audit log. `first`: done in the same transaction.
  */
 export const propose = (
   database: Database,
-  { audited, ...proposal }: Omit<NewProposal, 'id' | 'preparedById'> & { readonly audited: unknown },
+  { input, preview, ...proposal }: Omit<NewProposal, 'id' | 'preparedById' | 'sealed'> & Proposed,
   { id: preparedById, name, role }: Acting,
   config: Config,
   first: (tx: Transaction) => Promise<void>,
@@ -54,13 +56,14 @@ export const propose = (
     await first(tx)
     await requirePlaceForProposal(tx, preparedById)
     const id = randomUUIDv7()
-    await insertProposal(tx, { ...proposal, id, preparedById })
-    const { action, why, againstId } = proposal
+    const sealed = sealProposed(createKeyring(config.secretKey), id, { input, preview })
+    await insertProposal(tx, { ...proposal, id, sealed, preparedById })
+    const { action, why, againstId, kept } = proposal
     await recordAction(tx, {
       operator: { id: preparedById, name },
       action: 'approvals.ask',
       subject: `proposal ${id}`,
-      details: { action, options: audited, why },
+      details: { action, options: kept, why },
     })
     const all = await listOperators(tx)
     const { others, lastGoneAt } = ownersBeside(all, { preparedById, againstId })
@@ -81,6 +84,14 @@ export async function requireProposal(db: Queryable, id: string): Promise<Propos
   const found = await findOpenProposal(db, id)
   if (!found) throw new Refused('NotFound', 'No such proposal is open; see "approvals list".')
   return found
+}
+
+/** Throws Refused if the contents cannot be read any more. */
+export function requireProposed(proposal: Proposal, { secretKey }: Config): Proposed {
+  const proposed = openProposed(createKeyring(secretKey), proposal)
+  if (!proposed)
+    throw new Refused('NotPossible', 'What was prepared can no longer be read: refuse it, and prepare it anew.')
+  return proposed
 }
 
 type About = Pick<Proposal, 'preparedById' | 'againstId'>

@@ -16,7 +16,12 @@ const Level = Type.Object({
 
 export const benefitActions = {
   'benefits.import': act({
-    reach: { people: 'group', money: 'none', trust: 'words' },
+    reach: {
+      people: 'everyone',
+      money: 'none',
+      trust: 'links',
+      when: 'it links to a host that no benefit in stock leads to',
+    },
     role: 'support',
     summary:
       'Adds accounts to hand out to yearly members. Passwords are sealed; accounts that are in circulation are left alone.',

@@ -150,7 +150,8 @@ export const planActions = {
     reach: { people: 'everyone', money: 'price', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
-    second: 'It is cheaper by the day than every other plan by more than the limit, by default 30 %.',
+    second:
+      'It is cheaper by the day, or by the day and device, than every other plan by more than the limit, by default 30 %.',
     summary: 'Puts a new plan on sale, with a price in one currency; "plans set-price" adds the others.',
     input: Input({
       id,
@@ -200,7 +201,7 @@ export const planActions = {
     reach: { people: 'everyone', money: 'price', trust: 'none' },
     role: 'finance',
     summary: 'Changes names, badge, devices, bonus days or the place in the list.',
-    second: 'More or fewer days for the price move it by more than the limit, by default 30 %.',
+    second: 'More or fewer days or devices for the price move it by more than the limit, by default 30 %.',
     edits: ['id'],
     input: Input({ id, ...texts, noBadge: Type.Optional(Flag('Takes the badge away')) }),
     output: Changed,

@@ -9,6 +9,7 @@ const guarded = (kind: string) => acts.filter(({ action }) => guardOf(action).ki
 
 /** Independent copy of the expectation: actions that always need two operators. */
 const takesTwo = [
+  'benefits.import',
   'clients.publish',
   'clients.restore',
   'content.publish',
@@ -56,7 +57,7 @@ describe('the reach of every action', () => {
   it.each(acts.filter(({ action }) => guardOf(action).kind === 'two' && action.role !== 'owner'))(
     '$name is no act of support or finance without a code, or asks for one where it reaches so far',
     ({ name, action }) => {
-      const asksWhereItReaches = ['content.publish', 'content.publish-text']
+      const asksWhereItReaches = ['benefits.import', 'content.publish', 'content.publish-text']
       expect(action.stepUp === 'money' || asksWhereItReaches.includes(name)).toBe(true)
     },
   )

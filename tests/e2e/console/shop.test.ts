@@ -63,7 +63,7 @@ test('support adds accounts of a benefit, sees the stock, and takes one out of i
   await dialog.locator('[name=kind]').fill(kind)
   await dialog.locator('[name=nameEn]').fill('Television')
   await dialog.locator('[name=nameZh]').fill('电视')
-  const lines = ['a', 'b'].map((name) => `${name}@tv.example\tsecret\thttps://tv.example/in`)
+  const lines = ['a', 'b'].map((name) => `${name}@tv.example\tsecret\thttps://demo-music.example/in`)
   const file = { name: 'stock.tsv', mimeType: 'text/plain', buffer: Buffer.from(lines.join('\n')) }
   await dialog.locator('[name=file]').setInputFiles(file)
   await confirm(actionsEn['benefits.import'].label)

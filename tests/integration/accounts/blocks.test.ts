@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDeviceSession } from '#server/workflows/accounts/sign-in/open-session.ts'
-import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '#tests/support/app.ts'
 import { SoftAuthenticator } from '#tests/support/authenticator.ts'
 import { asNative, registerNative, userIdOf, waitForWaiters } from '#tests/support/native.ts'

@@ -255,7 +255,7 @@ describe('an account by device id', () => {
     expect((await app.call('/api/user/user_totp_begin', { password: 'x' }, { token })).status).toBe('PasswordNotSet')
     const naming = { accountName: 'Named.Later', password }
     const named = await Promise.all(
-      Array.from({ length: 5 }, () => app.call('/api/user/user_name_account', naming, { token })),
+      Array.from({ length: 5 }, () => app.call('/api/user/user_name_account', { ...naming, deviceSecret }, { token })),
     )
     expect(named.map(({ status }) => status).toSorted()).toEqual([...Array(4).fill('AccountHasPassword'), 'OK'])
     expect((await app.call(byDevice, { deviceSecret }, asNative(app, start))).status).toBe('WrongCredentials')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
 import { carryOut } from '#server/operator/carry-out.ts'
 import type { PlainHandler } from '#server/operator/handler.ts'
 import { handlers } from '#server/operator/handlers.ts'

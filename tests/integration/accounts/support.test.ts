@@ -4,7 +4,7 @@ import { saveSetting } from '#server/modules/catalog/catalog.service.ts'
 import { limits } from '#server/modules/limits/limits.rules.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
-import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
 import { registerThroughApi } from '#tests/support/app.ts'
 import { openIdentity, type IdentityTest } from '#tests/support/identity.ts'
 

@@ -238,6 +238,22 @@ describe('an account that was opened by device id', () => {
     expect(await leaves()).toBe(true)
   })
 
+  it('gets a name and password by its secret, and without it only within ten minutes of a proof of identity', async () => {
+    const [opened, stranger, young] = [await open(), await open(), await open()]
+    const { token, deviceSecret, age } = opened
+    await age()
+    const name = (proof: { deviceSecret?: string }, by = token) =>
+      test.call('/api/user/user_name_account', { accountName: 'named.late', password, ...proof }, { token: by })
+    expect((await name({})).status).toBe('DeviceSecretRequired')
+    // An app presents its secret by itself, so a session that it opened is no proof either.
+    const again = await test.call('/api/user/user_login_deviceid', { deviceSecret }, asNative(test, phone))
+    expect((await name({}, again.pragma!)).status).toBe('DeviceSecretRequired')
+    expect((await name({ deviceSecret: stranger.deviceSecret })).status).toBe('WrongCredentials')
+    expect((await name({ deviceSecret })).status).toBe('OK')
+    const input = { accountName: 'named.soon', password }
+    expect((await test.call('/api/user/user_name_account', input, { token: young.token })).status).toBe('OK')
+  })
+
   it('asks for the password alone once there is one', async () => {
     const { token, deviceSecret, leaves } = await open()
     await test.call('/api/user/user_name_account', { accountName: 'stays.here', password }, { token })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decideApplication, decideReferral, holdCommission, perform } from '#tests/support/operator-acts.ts'
-import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
 import { exportData } from '#server/workflows/accounts/privacy/export-data.ts'
 import { seedDemoAffiliate } from '#simulators/demo/seed-demo-affiliate.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
-import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
 import { asNative, registerNative, userIdOf, waitForWaiters } from '../../support/native.ts'
 

@@ -6,10 +6,14 @@ import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 import { wishDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { openAffiliate, saveGreetingName } from '#server/modules/affiliates/affiliates.service.ts'
 import { erasePersonFromAuditLog } from '#server/modules/audit/audit-erasure.queries.ts'
+import { done, Refused } from '#server/platform/act.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+import { sealedColumns } from '#server/db/sealed-columns.ts'
+import { carryOut } from '#server/operator/carry-out.ts'
 import { storableInput } from '#server/operator/resolve-input.ts'
 import { runAction } from '#server/operator/run-action.ts'
 import { AppError } from '#shared/errors.ts'
-import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '#tests/support/app.ts'
 import { dumpTexts } from '#tests/support/dump-texts.ts'
 import { written } from '#tests/support/example-values.ts'
@@ -132,9 +136,24 @@ async function erase(userId: string) {
   expect(await eraseDueAccounts(app.db.database)).toBe(1)
 }
 
-/** Where in the database a name is left, in any spelling. */
+/** Contents of each encrypted column, decrypted, as `dumpTexts` writes them. */
+async function openSealed(): Promise<Record<string, string>> {
+  const keyring = createKeyring(app.config.secretKey)
+  const texts: Record<string, string> = {}
+  for (const column of sealedColumns) {
+    const ids = (await column.page(app.db.database, column.first, 10_000)).map(({ id }) => id)
+    const rows = await column.read(app.db.database, ids)
+    texts[`opened ${column.name}`] = rows
+      .map(({ id, sealed }) => keyring.open(column.purposeOf(id), sealed))
+      .join('\n')
+      .toLowerCase()
+  }
+  return texts
+}
+
+/** Where in the database a name is left, in any spelling; encrypted columns are decrypted. */
 async function findLeft(names: Readonly<Record<string, string>>): Promise<string[]> {
-  const texts = Object.entries(await dumpTexts(app.db)).map(
+  const texts = Object.entries({ ...(await dumpTexts(app.db)), ...(await openSealed()) }).map(
     ([column, text]) => [column, text.normalize('NFKC')] as const,
   )
   return Object.values(names).flatMap((name) =>
@@ -145,6 +164,12 @@ async function findLeft(names: Readonly<Record<string, string>>): Promise<string
     ),
   )
 }
+
+const limitPersonActs = (personActs: number) =>
+  app.db.asOwner(
+    `insert into settings (key, value) values ('operatorLimits', $1) on conflict (key) do update set value = excluded.value`,
+    [JSON.stringify({ personActs, giftPeople: 1_000 })],
+  )
 
 describe('what operators type', () => {
   it('leaves no name of an erased person in any column, whichever action it was typed into', async () => {
@@ -161,8 +186,15 @@ describe('what operators type', () => {
       if (field.date) return '2099-01-01'
       return field.type === 'integer' ? (field.minimum ?? 1) : (written[field.pattern ?? ''] ?? typed)
     }
-    let [tried, done, proposed] = [0, 0, 0]
-    for (const name of acts) {
+    let [tried, carried, proposed] = [0, 0, 0]
+    // Once within the daily limits of one operator, and once beyond them, where acts on persons become proposals.
+    for (const name of [...acts, 'limits' as const, ...acts]) {
+      if (name === 'limits') {
+        await limitPersonActs(0)
+        continue
+      }
+      // Makes room for the proposals of the next action; these stay open.
+      await app.db.asOwner(`update operator_proposals set prepared_at = now() - interval '8 days'`)
       const { input } = operatorActions[name] as OperatorAction
       const required = (input.required ?? []) as readonly string[]
       const takesUser = fieldsOf(name).some(([, { holds }]) => holds === 'user' || holds === 'order')
@@ -195,14 +227,60 @@ describe('what operators type', () => {
             if (error instanceof AppError) return null
             throw error
           })
-          if (ran?.ok) done += 1
+          if (ran?.ok) carried += 1
           if (ran?.ok && ran.value.proposal) proposed += 1
         }
       }
     }
     expect(tried).toBeGreaterThan(1_000)
-    expect(done).toBeGreaterThan(30)
-    expect(proposed).toBeGreaterThan(0)
+    expect(carried).toBeGreaterThan(30)
+    expect(proposed).toBeGreaterThan(15)
+    await erase(person.userId)
+    expect(await findLeft(person.names)).toEqual([])
+    await limitPersonActs(200)
+  })
+
+  it('waits encrypted for a second operator, whichever action it was typed into, and is gone after the erasure', async () => {
+    const person = await openPerson('waits.open', '70707315')
+    const valueOf = (field: Field, typed: string): unknown => {
+      if (field.folder) return [{ path: 'a.txt', text: typed }]
+      return field.type === 'array' ? [typed] : typed
+    }
+    const takesTwo = async () => done({}, 'a test', {}, { takesTwo: 'Two.' })
+    // Things and first names mean a person only where the action is about them.
+    const { device: _device, greeting: _greeting, ...own } = person.names
+    const names = Object.values(own)
+    let [personal, refused] = [0, 0]
+    for (const name of acts) {
+      await app.db.asOwner(`update operator_proposals set prepared_at = now() - interval '8 days'`)
+      for (const [field, schema] of fieldsOf(name)) {
+        const isPrivate = schema.holds === 'person' || schema.file !== undefined || schema.folder !== undefined
+        if (!isPrivate && schema.holds !== 'user') continue
+        for (const typed of names) {
+          const wish = {
+            database: app.db.database,
+            config: app.config,
+            operator: { ...ada, role: 'owner' as const },
+            confirm: async () => ({ ok: true as const, value: null }),
+          }
+          const ran = await carryOut(name, takesTwo, { [field]: valueOf(schema, typed) }, wish).catch(
+            (error: unknown) => {
+              if (error instanceof AppError || error instanceof Refused) return null
+              throw error
+            },
+          )
+          if (ran?.ok && ran.value.proposal && isPrivate) personal += 1
+          if (!ran?.ok) refused += 1
+        }
+      }
+    }
+    expect(personal).toBeGreaterThan(100)
+    // A wallet names no user.
+    expect(refused).toBeGreaterThan(0)
+    const left = new Set((await findLeft(person.names)).map((line) => line.split(' in ').at(-1)!))
+    expect([...left].filter((column) => /proposals|audit_log/.test(column))).toEqual([
+      'opened operator_proposals.sealed',
+    ])
     await erase(person.userId)
     expect(await findLeft(person.names)).toEqual([])
   })
@@ -242,6 +320,49 @@ describe('what operators type', () => {
     )
     expect(granted.output).toMatchObject({ uid: first.uid })
     expect(await app.db.asOwner('select 1 from account_deletions where user_id = $1', [first.userId])).toHaveLength(1)
+  })
+
+  it('ends an open proposal that holds an address of the person, or is about them, when they are erased, and no other', async () => {
+    await limitPersonActs(0)
+    const [person, other] = [await openPerson('seals.it', '70707313'), await openPerson('stays.sealed', '70707314')]
+    const propose = async (user: number, address: string) => {
+      const input = { user: String(user), kind: 'email', address, reason: 'x' } as const
+      await perform(app.db.database, 'people.change-address', input, { config: app.config })
+      const [{ id } = { id: '' }] = await app.db.asOwner<{ id: string }>(
+        'select id from operator_proposals order by id desc limit 1',
+      )
+      return id
+    }
+    const holds = await propose(other.uid, `${person.names.email}.example`)
+    const about = await propose(person.uid, 'new-70707313@example.org')
+    const ids = [await propose(other.uid, 'new-70707314@example.org')]
+    await app.db.asOwner(`update account_identifiers set value = $2, lookup_key = $2 where lookup_key = $1`, [
+      person.names.email,
+      `${person.names.email}.example`,
+    ])
+    await erase(person.userId)
+    const rows = await app.db.asOwner<{ id: string }>(
+      `select id, state, decided_by as by, note, sealed is null as "isEmpty" from operator_proposals where id = any($1)`,
+      [[holds, about, ...ids]],
+    )
+    const ended = { state: 'refused', by: null, note: 'It names an account that was erased.', isEmpty: true }
+    expect(Object.fromEntries(rows.map(({ id, ...row }) => [id, row]))).toEqual({
+      [holds]: ended,
+      [about]: ended,
+      [ids[0]!]: { state: 'open', by: null, note: null, isEmpty: false },
+    })
+    const audited = await app.db.asOwner(
+      `select operator, action, details from audit_log where subject = $1 and action = 'approvals.refuse'`,
+      [`proposal ${about}`],
+    )
+    expect(audited).toEqual([
+      {
+        operator: 'system',
+        action: 'approvals.refuse',
+        details: { action: 'people.change-address', reason: ended.note },
+      },
+    ])
+    await limitPersonActs(200)
   })
 
   it('keeps personal fields and files out of the audit log', async () => {

@@ -4,7 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
+import { endExpiredProposals } from '#server/workflows/accounts/privacy/end-proposals.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { dumpTexts } from '#tests/support/dump-texts.ts'
 import { OperatorDesk } from '#tests/support/operator-desk.ts'
 
 let db: TestDatabase
@@ -147,6 +149,9 @@ describe('what takes two operators', () => {
     await writeFile(file, meant)
     const id = await prepare(ann, ['canary', 'key', '--file', file])
     await writeFile(file, swapped)
+    // The file waits encrypted: no column shows it.
+    const texts = Object.values(await dumpTexts(db))
+    expect(texts.filter((text) => text.includes(meant.split('\n')[1]!.toLowerCase()))).toEqual([])
     await db.asOwner(
       `update operator_proposals set prepared_at = prepared_at - interval '23 hours 59 minutes' where id = $1`,
       [id],
@@ -158,5 +163,34 @@ describe('what takes two operators', () => {
     await grant(ann, id)
     const [kept] = await db.asOwner<{ value: string }>(`select value from settings where key = 'canaryKey'`)
     expect(kept?.value).toBe(meant)
+  })
+
+  it('keeps its contents only while it waits: until it is decided, failed, refused or over', async () => {
+    const refused = await prepare(lin, promo('REFUSED'))
+    await wei.run(['approval', 'refuse', '--id', refused, '--reason', 'no'])
+    const [over, waits] = [await prepare(lin, promo('OVER')), await prepare(lin, promo('WAITS'))]
+    await db.asOwner(`update operator_proposals set prepared_at = now() - interval '7 days' where id = $1`, [over])
+    await endExpiredProposals(db.database)
+    const rows = await db.asOwner<{ state: string; isEmpty: boolean }>(
+      'select distinct state, sealed is null as "isEmpty" from operator_proposals order by 1, 2',
+    )
+    expect(rows).toEqual([
+      { state: 'done', isEmpty: true },
+      { state: 'failed', isEmpty: true },
+      { state: 'open', isEmpty: false },
+      { state: 'refused', isEmpty: true },
+    ])
+    expect([await stateOf(over), await stateOf(waits)]).toEqual(['refused', 'open'])
+    const audited = await db.asOwner(`select operator, details from audit_log where subject = $1 order by at`, [
+      `proposal ${over}`,
+    ])
+    expect(audited.at(-1)).toEqual({
+      operator: 'system',
+      details: { action: 'promos.create', reason: 'No operator decided within 7 days.' },
+    })
+    await expect(grant(wei, over)).rejects.toThrow('No such proposal is open')
+    await db.asOwner(`update operator_proposals set sealed = null where id = $1`, [waits])
+    await expect(grant(wei, waits)).rejects.toThrow('What was prepared can no longer be read')
+    await wei.run(['approval', 'refuse', '--id', waits, '--reason', 'no'])
   })
 })

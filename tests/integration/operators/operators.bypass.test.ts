@@ -68,6 +68,15 @@ describe('one operator alone does not come by', () => {
     expect(await takesTwo(lin, 'goods describe --id usual --bonus-days 7')).toBe(false)
   })
 
+  it('a plan for far more devices at the same price, new or changed', async () => {
+    const add = 'goods add --months 1 --name-en x --name-zh x --currency CNY --price 40'
+    expect(await takesTwo(lin, `${add} --id many --devices 100`)).toBe(true)
+    expect(await takesTwo(lin, `${add} --id few --devices 3`)).toBe(false)
+    expect(await takesTwo(lin, 'goods describe --id few --devices 100')).toBe(true)
+    expect(await takesTwo(lin, 'goods describe --id plan-12 --devices 6')).toBe(false)
+    expect(await takesTwo(lin, 'goods describe --id plan-12 --devices 8')).toBe(true)
+  })
+
   it('codes worth more than the limit of a refund, in one batch or in several of one day', async () => {
     // A month costs $5.90 as a plan, and the limit is $300.
     const batch = (name: string, count: number, gives = '--months 1 --devices 1') =>

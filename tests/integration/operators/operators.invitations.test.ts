@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { consoleErrors, type ConsoleInvitation, type ConsoleMe } from '#shared/console.ts'
+import { runAction } from '#server/operator/run-action.ts'
 import { sql } from '#server/platform/sql.ts'
 import { solveWork } from '#shared/solve-work.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { ConsoleBrowser } from '#tests/support/console-browser.ts'
 import { dumpTexts } from '#tests/support/dump-texts.ts'
+import { ada } from '#tests/support/operators.ts'
 import { codeOf, OperatorDesk, type Person } from '#tests/support/operator-desk.ts'
 
 let shop: TestApp
@@ -79,6 +81,14 @@ describe('an invited operator', () => {
     answers.push(await desk.run('operator invite --name iris --role finance'))
     const [, id = ''] = /approvals grant --id (\S+)/.exec(answers[1]!) ?? []
     answers.push(await desk.run(['approval', 'show', '--id', id]))
+    const proposed = await runAction('operators.invite', async () => ({ name: 'ida', role: 'finance' }), {
+      database: shop.db.database,
+      config: shop.config,
+      operator: { ...ada, role: 'owner' },
+      confirm: async () => ({ ok: true, value: null }),
+    })
+    expect(proposed).toMatchObject({ value: { output: { name: 'ida' }, proposal: {} } })
+    expect(JSON.stringify(proposed)).not.toContain('invitation')
     for (const each of answers) expect(each).not.toMatch(/#invitation=|secret:|otpauth|key for/i)
     await shop.db.asOwner(`update operator_proposals set prepared_at = prepared_at - interval '1 day'`)
     const granted = await desk.run(['approval', 'grant', '--id', id])

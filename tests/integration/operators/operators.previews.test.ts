@@ -133,7 +133,7 @@ async function prepare(): Promise<typeof examples> {
   await enqueueJob(database, 'waits', {})
   const [job] = await db.asOwner<{ id: string }>(`select id from pgboss.job limit 1`)
   await perform(database, 'promos.create', { code: 'PROPOSED', percent: '60', note: 'a test' })
-  const [proposal] = await db.asOwner<{ id: string }>('select id from operator_proposals')
+  const [proposal] = await db.asOwner<{ id: string }>("select id from operator_proposals where state = 'open'")
   const trojan = '{"serverName":"n.example.org"}'
   const place = { group: 'eu', protocol: 'trojan', host: 'n.example.org', port: 443, serves: 'paid' } as const
   await perform(database, 'nodes.add', { name: 'stands', ...place, file: trojan }, { config: config() })

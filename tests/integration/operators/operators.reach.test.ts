@@ -276,6 +276,32 @@ describe('what reaches everyone', () => {
     expect(shown.output).toMatchObject({ en: 'Back at noon' })
   })
 
+  it('takes two and a code for benefit accounts that lead members to a host that no benefit leads to', async () => {
+    await member()
+    let count = 0
+    const add = (link: string) =>
+      why(sam, 'benefits.import', { kind: 'films', file: `${count++}@films.example\tsecret\t${link}`, ...names })
+    const names = { nameEn: 'Films', nameZh: '电影' }
+    codes = 0
+    expect(await add('https://films.example/in')).toContain('two operators')
+    expect(codes).toBe(1)
+    await db.asOwner(`insert into benefit_kinds (kind, names) values ('films', '{"en": "Films", "zh-CN": "电影"}')`)
+    await db.asOwner(
+      `insert into benefit_stock (id, kind, account, sealed_password, link, imported_by)
+       values (gen_random_uuid(), 'films', 'first@films.example', 'x', 'https://films.example/in', 'test')`,
+    )
+    expect(await add('https://films.example/other')).toBeNull()
+    expect(codes).toBe(1)
+    for (const link of [
+      'https://films.example.evil.example/in',
+      'https://films.example@evil.example/in',
+      'https://127.1/',
+    ])
+      expect(await add(link)).toContain('two operators')
+    await db.asOwner(`update benefit_stock set withdrawn_at = now()`)
+    expect(await add('https://films.example/in')).toContain('two operators')
+  })
+
   it('takes two for a text that leads to a host that nothing public leads to, and one for another', async () => {
     await member()
     const publish = async (slug: string, markdown: string) => {

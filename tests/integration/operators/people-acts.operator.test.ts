@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wishDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { findTerms } from '#server/modules/tunnels/entitlements.queries.ts'
-import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { openCompany, type Company, type Person } from '../affiliates/affiliates.setup.ts'

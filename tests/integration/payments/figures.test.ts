@@ -113,7 +113,7 @@ describe('figures of days', () => {
       tx.run({
         name: 'late posting',
         text: `insert into ledger_postings (id, source, source_id, order_id, debit, credit, currency, amount_minor)
-          values (gen_random_uuid(), 'adjustment', 'late', $1, 'suspense', 'revenue', 'CNY', 777)`,
+          values (gen_random_uuid(), 'adjustment', 'late', $1, 'adjustments', 'revenue', 'CNY', 777)`,
         values: [order.orderId],
       }),
     )
@@ -125,7 +125,7 @@ describe('figures of days', () => {
     expect(await listFolded(db.database, today(), today())).toContainEqual({
       day: today(),
       source: 'adjustment',
-      debit: 'suspense',
+      debit: 'adjustments',
       credit: 'revenue',
       currency: 'CNY',
       sumMinor: 777,

@@ -6,7 +6,7 @@ import { listNotifications } from '#server/modules/payments/notification-bodies.
 import { findAttempt } from '#server/modules/payments/payments.queries.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
-import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
 import { exportData } from '#server/workflows/accounts/privacy/export-data.ts'
 import { destroyOldNotifications } from '#server/modules/payments/notification-bodies.service.ts'
 import { compareAttempt } from '#server/workflows/payments/review/compare-payments.ts'

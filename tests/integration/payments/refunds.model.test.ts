@@ -6,7 +6,6 @@ import { postingsFor, type Posting } from '#server/modules/ledger/ledger.rules.t
 
 const total = { amountMinor: 26_800, currency: 'CNY' } as const
 const attempt = { id: 'a', status: 'open', ...total } as const
-const key = 'alipay:T-a'
 const fact = (kind: FactKind, minute: number, more: Partial<FactView> = {}): FactView => ({
   kind,
   attemptId: 'a',
@@ -20,20 +19,8 @@ const fact = (kind: FactKind, minute: number, more: Partial<FactView> = {}): Fac
 /** The books as the table keeps them: one posting for each source and id. */
 class Books {
   readonly #postings = new Map<string, Posting>()
-  book(payment: Parameters<typeof postingsFor>[0]): void {
-    const of = (source: string, start: string) =>
-      [...this.#postings.values()].filter((known) => known.source === source && known.sourceId.startsWith(start))
-    const sum = (some: readonly Posting[]) => some.reduce((all, { amountMinor }) => all + amountMinor, 0)
-    const [back, corrected] = [of('refund', `${key}:`), of('adjustment', `${key}:refund:`)]
-    const [lost, won] = [of('dispute', `${key}:`), of('adjustment', `${key}:lost:`)]
-    const booked = {
-      refundsMinor: sum(back) - sum(corrected),
-      refundSteps: corrected.length,
-      lostMinor: sum(lost) - sum(won),
-      lossSteps: lost.length + won.length,
-      isReleased: false,
-    }
-    for (const posting of postingsFor(payment, booked)) {
+  book(order: Parameters<typeof postingsFor>[0]): void {
+    for (const posting of postingsFor(order, [...this.#postings.values()])) {
       const id = `${posting.source} ${posting.sourceId}`
       if (!this.#postings.has(id)) this.#postings.set(id, posting)
     }
@@ -54,8 +41,9 @@ function live(arrivals: readonly FactView[], refunds: readonly RefundView[]) {
   const known: FactView[] = []
   for (const arrived of arrivals) {
     if (!known.includes(arrived)) known.push(arrived)
-    for (const payment of derivePaymentOutcome(total, [attempt], known, refunds).payments)
-      books.book({ ...payment, provider: 'alipay', isMatched: true })
+    const { payments, keptMinor } = derivePaymentOutcome(total, [attempt], known, refunds)
+    const own = payments.map((payment) => ({ ...payment, provider: 'alipay', isMatched: true }))
+    books.book({ orderId: 'o', currency: 'CNY', keptMinor, payments: own })
   }
   const { outcome, entitled, reviews, payments } = derivePaymentOutcome(total, [attempt], known, refunds)
   return { outcome, entitled, reviews, payments, balances: books.balances() }

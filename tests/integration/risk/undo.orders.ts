@@ -55,6 +55,25 @@ export function keptOf(order: Order): number {
   return Math.max(0, Math.min(bought.totalMinor, received(order) - totalBack(order)))
 }
 
+/** Money in the books that is not the price: it waits in suspense until it is given back. */
+export function heldOf(order: Order): number {
+  const { bought, transfers, refunds, inAll, dispute, isHeld, isRemoved } = order
+  const { totalMinor } = bought
+  if (isRemoved) return 0
+  const lost = (minor: number, index: number) => (dispute === 'lost' && index === 0 ? minor : 0)
+  const payments = (transfers ?? [{ hash: '', minor: totalMinor }]).map(({ hash, minor }, index) => {
+    const own = refunds.filter((refund) => transfers === undefined || refund.hash === hash)
+    const back = Math.max(inAll, sum(own.filter(({ isDone }) => isDone)))
+    const over = sum(own.filter(({ isOver }) => isOver))
+    const left = Math.max(0, minor - back - lost(minor, index))
+    return { left, counts: left - Math.max(0, over - back) }
+  })
+  const inHand = payments.reduce((total, { left }) => total + left, 0)
+  if (isHeld || received(order) < totalMinor) return inHand
+  const counting = payments.reduce((total, { counts }) => total + counts, 0)
+  return inHand - Math.max(0, Math.min(totalMinor, counting))
+}
+
 /** What an operator can still give back: nothing of the first payment once its dispute was lost. */
 export function availableOf(order: Order): number {
   const { bought, refunds, dispute, transfers } = order

@@ -30,6 +30,7 @@ import {
   askBack,
   availableOf,
   finishRefunds,
+  heldOf,
   keptOf,
   openOrder,
   totalBack,
@@ -542,6 +543,13 @@ async function compare({ affiliate, member, friends, orders, gifts, voided, payo
     expect(found!.bps !== null && isHeld).toBe(false)
     const isEarned = found!.bps !== null && !isVoid
     expect(found!.minor).toBe(isEarned ? commissionOf(keptOf(order), found!.bps!, found!.micros) : 0)
+    const [books] = await db.asOwner<{ suspense: number }>(
+      `select coalesce(sum(case when credit = 'suspense' then amount_minor else 0 end
+         - case when debit = 'suspense' then amount_minor else 0 end), 0)::int as suspense
+       from ledger_postings where order_id = $1`,
+      [bought.orderId],
+    )
+    expect(books!.suspense).toBe(heldOf(order))
   }
   const [sums] = await db.asOwner<{ rows: number; months: number; bonus: number; granted: number; stray: number }>(
     `select coalesce((select sum(amount_minor) from commissions where affiliate_id = $1), 0)::int as rows,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
-import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
 import { describeLinks } from '#server/workflows/tunnels/manage-links.ts'
 import { registerThroughApi } from '#tests/support/app.ts'
 import { givePlan, userIdOf } from '#tests/support/native.ts'

@@ -47,13 +47,14 @@ export async function confirmFactor(
 
 /**
  * Same for a nameless account without a password: its secret, or a recent proof in the session. Throws
- * `WrongCredentials` for a wrong secret, `PasswordNotSet` without either.
+ * `WrongCredentials` for a wrong secret, `missing` without either.
  */
 export async function confirmNameless(
   database: Database,
-  { userId, sessionId, deviceSecret }: { userId: string; sessionId: string; deviceSecret: string | undefined },
+  { userId, sessionId, deviceSecret }: SignedInCaller & { readonly deviceSecret: string | undefined },
+  missing: 'PasswordNotSet' | 'DeviceSecretRequired',
 ): Promise<void> {
   if (deviceSecret === undefined) {
-    if (!(await isFreshlyProved(database, sessionId))) throw new AppError('PasswordNotSet')
+    if (!(await isFreshlyProved(database, sessionId))) throw new AppError(missing)
   } else if ((await checkDeviceSecret(database, deviceSecret)) !== userId) throw new AppError('WrongCredentials')
 }

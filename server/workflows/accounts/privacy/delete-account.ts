@@ -23,7 +23,7 @@ export async function requestDeletion(
 ): Promise<{ eraseAt: Date }> {
   if (await hasPassword(deps.database, userId))
     await confirmIdentity(deps, { userId, sessionId }, { ...proof, password: proof.password ?? '' })
-  else await confirmNameless(deps.database, { userId, sessionId, deviceSecret: proof.deviceSecret })
+  else await confirmNameless(deps.database, { userId, sessionId, deviceSecret: proof.deviceSecret }, 'PasswordNotSet')
   const eraseAt = await deps.database.transaction(async (tx) => {
     await lockAccount(tx, userId)
     const date = await wishDeletion(tx, userId)

@@ -28,13 +28,14 @@ import { forgetThreadsOf } from '#server/modules/support/support.queries.ts'
 import { forgetUsageOf } from '#server/modules/tunnels/usage.queries.ts'
 import { forgetTrialOwner } from '#server/modules/trial/trial.service.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { Keyring } from '#server/platform/keyring.ts'
 import { eraseEvidence } from './erase-evidence.ts'
 
 /**
  * Erases all accounts whose grace period is over, each in its own transaction. Orders, payments and grants stay under
  * the user id as a pseudonym. Returns the number of accounts.
  */
-export async function eraseDueAccounts(database: Database): Promise<number> {
+export async function eraseDueAccounts(database: Database, keyring: Keyring): Promise<number> {
   for (let erased = 0; ; erased++) {
     const found = await database.transaction(async (tx) => {
       const userId = await lockNextDue(tx)
@@ -44,7 +45,7 @@ export async function eraseDueAccounts(database: Database): Promise<number> {
       const orderIds = await listOrderIds(tx, userId)
       const uid = (await listUids(tx, [userId]))[0]?.uid ?? 0
       const orders = (await findOrderLabels(tx, orderIds)).map(({ number }) => number)
-      await eraseEvidence(tx, { userId, uid, orders })
+      await eraseEvidence(tx, keyring, { userId, uid, orders })
       // Login codes are deleted with their sessions.
       await forgetSessions(tx, userId)
       await forgetSignInsOf(tx, userId)

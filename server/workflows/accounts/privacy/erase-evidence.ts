@@ -3,6 +3,8 @@ import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 import { erasePersonFromAuditLog } from '#server/modules/audit/audit-erasure.queries.ts'
 import { erasePersonFromProposals, listProposalsAbout } from '#server/modules/operators/proposals.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import type { Keyring } from '#server/platform/keyring.ts'
+import { endProposalsNaming } from './end-proposals.ts'
 
 const pageSize = 20_000
 const firstId = '00000000-0000-0000-0000-000000000000'
@@ -24,9 +26,11 @@ const personalFields = [
  */
 export async function eraseEvidence(
   tx: Transaction,
+  keyring: Keyring,
   { userId, uid, orders }: { userId: string; uid: number; orders: readonly string[] },
 ): Promise<void> {
   const proposals = await listProposalsAbout(tx, { uid: String(uid), orders })
+  await endProposalsNaming(tx, keyring, { userId, about: proposals.map(({ id }) => id) })
   await erasePersonFromProposals(tx, { userId, orders, personal: personalFields })
   const about = [
     `user ${uid}`,

@@ -16,6 +16,8 @@ import {
 } from '#server/modules/device-accounts/device-accounts.service.ts'
 import { countTry } from '#server/modules/limits/limits.service.ts'
 import { noteSignals } from '#server/modules/risk/signals.queries.ts'
+import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
+import { confirmNameless } from '#server/workflows/accounts/checks/confirm-identity.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
 import { attributeReferral, type Campaign } from './attribute-referral.ts'
 import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
@@ -70,16 +72,20 @@ export async function signInByDevice(deps: Deps, secret: string, caller: Caller)
   return signedIn
 }
 
-/** Sets name and password of a nameless account. The secret stops working; sessions stay. */
+/**
+ * Sets name and password of a nameless account. The secret stops working; sessions stay. Requires the secret or a
+ * recent proof of identity, or a stolen session could take the account from its owner for good.
+ */
 export async function nameDeviceAccount(
   { database, digest }: Deps,
-  userId: string,
-  { accountName, password }: { accountName: string; password: string },
+  who: SignedInCaller,
+  { accountName, password, deviceSecret }: { accountName: string; password: string; deviceSecret?: string },
 ): Promise<void> {
   refuseFields({
     accountName: checkIdentifier('account_name', accountName),
     password: await checkPasswordChoice(password, [accountName]),
   })
+  const { userId } = who
   const name = readIdentifier('account_name', accountName)
   if (!name) throw new AppError('InvalidInput', { accountName: 'Invalid' })
   // All checks come before the costly hash, and each try counts. Passkey accounts already have a name and get a
@@ -89,12 +95,14 @@ export async function nameDeviceAccount(
       throw new AppError('AccountHasPassword')
   }
   await refuseNamed()
-  await countTry(database, digest, 'rename-account', userId)
-  await refuseTaken(database, name).catch(async (error: unknown) => {
-    // An identical request may just have succeeded; the name is then their own.
+  // An identical request may just have succeeded; the secret has then ended, and the name is their own.
+  const unlessNamed = async (error: unknown) => {
     await refuseNamed()
     throw error
-  })
+  }
+  await confirmNameless(database, { ...who, deviceSecret }, 'DeviceSecretRequired').catch(unlessNamed)
+  await countTry(database, digest, 'rename-account', userId)
+  await refuseTaken(database, name).catch(unlessNamed)
   const passwordHash = await hashPassword(password, `account ${userId}`)
   await database.transaction(async (tx) => {
     await nameAccount(tx, userId, { name, passwordHash })

@@ -56,7 +56,12 @@ export async function applyPaymentFacts(
   // Write.
   const [isOverused] = await Promise.all([
     applyToPromoCode(tx, worth.change),
-    bookPayments(tx, order.id, knownPayments(money.paymentOutcome, money.attempts)),
+    bookPayments(tx, {
+      orderId: order.id,
+      currency: order.currency,
+      keptMinor: money.paymentOutcome.keptMinor,
+      payments: knownPayments(money.paymentOutcome, money.attempts),
+    }),
     writeDecision(tx, decision, known.referrals, { actor, news }),
   ])
   // Also of a second payment, which takes no commission back.

@@ -1,0 +1,34 @@
+import type { Keyring } from '#server/platform/keyring.ts'
+
+/** Contents of an open proposal that are encrypted, because they may hold addresses, names and files. */
+export type Proposed = {
+  readonly input: Readonly<Record<string, unknown>>
+  /** Effects that the first operator saw, without newly generated values. */
+  readonly preview: unknown
+}
+
+export const proposalPurpose = (id: string): string => `operator proposal ${id}`
+
+export const sealProposed = (keyring: Keyring, id: string, proposed: Proposed): Buffer =>
+  keyring.seal(proposalPurpose(id), JSON.stringify(proposed))
+
+/** Null if the proposal has no readable contents. */
+export function openProposed(
+  keyring: Keyring,
+  { id, sealed }: { readonly id: string; readonly sealed: Buffer | null },
+): Proposed | null {
+  if (sealed === null) return null
+  try {
+    return JSON.parse(keyring.open(proposalPurpose(id), sealed)) as Proposed
+  } catch {
+    return null
+  }
+}
+
+/** All texts of a proposal, without the field names. */
+export const textsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsIn)
+      : []

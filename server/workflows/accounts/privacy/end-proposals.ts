@@ -1,0 +1,49 @@
+import { recordAction } from '#server/modules/audit/audit.service.ts'
+import {
+  hasNameOf,
+  listSealedProposals,
+  refuseExpired,
+  refuseOpen,
+  type Proposal,
+} from '#server/modules/operators/proposals.queries.ts'
+import { openProposed, textsIn } from '#server/modules/operators/proposals.service.ts'
+import { proposalDays } from '#server/modules/operators/second-person.rules.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+import type { Keyring } from '#server/platform/keyring.ts'
+
+/** Refuses proposals that nobody decided in time; their contents are deleted. */
+export const endExpiredProposals = (database: Database): Promise<void> =>
+  database.transaction(async (tx) => {
+    const note = `No operator decided within ${proposalDays} days.`
+    await auditEnded(tx, await refuseExpired(tx, proposalDays, note), note)
+  })
+
+/**
+ * Refuses open proposals about a person who is erased, and those whose contents name them: with a name removed, they
+ * would no longer be what the first operator saw. `about`: ids of proposals about the person.
+ */
+export async function endProposalsNaming(
+  tx: Transaction,
+  keyring: Keyring,
+  { userId, about }: { readonly userId: string; readonly about: readonly string[] },
+): Promise<void> {
+  const ids = new Set(about)
+  for (const proposal of await listSealedProposals(tx)) {
+    if (ids.has(proposal.id)) continue
+    const proposed = openProposed(keyring, proposal)
+    // A proposal that cannot be read cannot be approved either.
+    if (proposed === null || (await hasNameOf(tx, userId, textsIn(proposed))).found) ids.add(proposal.id)
+  }
+  const note = 'It names an account that was erased.'
+  await auditEnded(tx, await refuseOpen(tx, [...ids], note), note)
+}
+
+async function auditEnded(tx: Transaction, ended: readonly Pick<Proposal, 'id' | 'action'>[], reason: string) {
+  for (const { id, action } of ended)
+    await recordAction(tx, {
+      operator: 'system',
+      action: 'approvals.refuse',
+      subject: `proposal ${id}`,
+      details: { action, reason },
+    })
+}
