@@ -30,7 +30,8 @@ create table operators (
   -- invitation.
   accepted_at timestamptz,
   constraint operators_demo check (not demo or (secret_hash is null and invitation_hash is null)),
-  constraint operators_invitation check (invitation_hash is null or (secret_hash is null and invited_until is not null)),
+  constraint operators_invitation check (invitation_hash is null
+    or (secret_hash is null and invited_until is not null)),
   constraint operators_secret_and_factor check ((secret_hash is null) = (sealed_totp is null))
 );
 
@@ -72,7 +73,9 @@ create table operator_proposals (
   -- waits.
   sealed bytea,
   -- The product itself refuses a proposal that expired, or that holds data of an account that is erased.
-  constraint operator_proposals_decided check ((state = 'open') = (decided_at is null) and (decided_by is null or decided_at is not null) and (decided_by is not null or state in ('open', 'refused'))),
+  constraint operator_proposals_decided check ((state = 'open') = (decided_at is null)
+    and (decided_by is null or decided_at is not null)
+    and (decided_by is not null or state in ('open', 'refused'))),
   constraint operator_proposals_sealed check (sealed is null or state = 'open')
 );
 create index operator_proposals_against on operator_proposals (id) where state = 'open' and against is not null;

@@ -13,7 +13,8 @@ create table orders (
   method text not null check (method in ('alipay', 'wechat', 'unionpay', 'card', 'crypto')),
   currency text not null check (currency in ('CNY', 'USD')),
   total_minor bigint not null check (total_minor >= 0),
-  status text not null check (status in ('created', 'awaiting_payment', 'paid', 'refunding', 'refunded', 'partially_refunded', 'cancelled', 'expired', 'review')),
+  status text not null
+    check (status in ('created', 'awaiting_payment', 'paid', 'refunding', 'refunded', 'partially_refunded', 'cancelled', 'expired', 'review')),
   idempotency_key text not null,
   -- Digest of the request. A repeated key with another request is rejected.
   request_hash text not null,
@@ -43,7 +44,8 @@ create table orders (
   -- are 0. Null for all other orders.
   difference jsonb,
   unique (user_id, idempotency_key),
-  constraint orders_difference_check check (difference is null or (months = 0 and bonus_days = 0 and group_id is null)),
+  constraint orders_difference_check check (difference is null
+    or (months = 0 and bonus_days = 0 and group_id is null)),
   constraint orders_discount check (total_minor = price_minor - discount_minor)
 );
 create index orders_by_method on orders (method, created_at, id);

@@ -35,7 +35,8 @@ create table payment_facts (
   provider text not null,
   -- Statement of the provider. `refund_failed` may follow `refunded`: a bank can return a refund weeks after it was
   -- done. `reverted`: the chain dropped a payment that had counted.
-  kind text not null check (kind in ('paid', 'failed', 'closed', 'refunded', 'refund_failed', 'disputed', 'dispute_won', 'reverted')),
+  kind text not null
+    check (kind in ('paid', 'failed', 'closed', 'refunded', 'refund_failed', 'disputed', 'dispute_won', 'reverted')),
   attempt_id text not null references payment_attempts (id),
   provider_txn_id text not null,
   -- Distinguishes facts of the same kind about one payment, for example by refund or dispute id. Empty if there can

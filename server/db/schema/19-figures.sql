@@ -2,7 +2,8 @@
 -- step without a row could no longer be counted completely.
 create table daily_funnel (
   day date not null,
-  step text not null check (step in ('visit', 'download', 'sign_up_form', 'checkout', 'sign_up', 'trial', 'order_made', 'order_paid')),
+  step text not null
+    check (step in ('visit', 'download', 'sign_up_form', 'checkout', 'sign_up', 'trial', 'order_made', 'order_paid')),
   count integer not null check (count >= 0),
   primary key (day, step)
 );

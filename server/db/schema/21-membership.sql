@@ -5,7 +5,8 @@
 create table membership_grants (
   id uuid primary key,
   user_id uuid not null references users (id),
-  source text not null check (source in ('order', 'group', 'redeem', 'invite', 'trial', 'bonus', 'refund', 'operator', 'conversion')),
+  source text not null
+    check (source in ('order', 'group', 'redeem', 'invite', 'trial', 'bonus', 'refund', 'operator', 'conversion')),
   -- Idempotency key within the source, such as an order id.
   source_id text not null,
   seconds bigint not null check (seconds <> 0),
@@ -120,7 +121,8 @@ create table trial_claims (
   -- True if unusually many trials were requested from this network that day. An invited user then gets the longer
   -- trial only with a verified address.
   is_crowded boolean not null default false,
-  constraint trial_claims_runs_or_waits check (ends_at is not null or (minutes is not null and lapses_at is not null))
+  constraint trial_claims_runs_or_waits check (ends_at is not null
+    or (minutes is not null and lapses_at is not null))
 );
 create index trial_claims_begun on trial_claims ((coalesce(started_at, claimed_at))) where ends_at is not null;
 

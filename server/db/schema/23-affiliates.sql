@@ -60,7 +60,8 @@ create table affiliate_campaigns (
   earned_minor bigint not null default 0,
   created_at timestamptz not null default now(),
   -- Page to which the link leads. It can change after the link was published.
-  destination text not null default '/' check (destination in ('/', '/pricing', '/download', '/trial', '/group-buying', '/register')),
+  destination text not null default '/'
+    check (destination in ('/', '/pricing', '/download', '/trial', '/group-buying', '/register')),
   archived_at timestamptz,
   unique (user_id, slug)
 );

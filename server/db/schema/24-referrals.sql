@@ -9,7 +9,8 @@ create table referrals (
   visited_at timestamptz,
   -- `counted`: earns a reward. `held`: waits for an operator. `refused`: earns nothing, for example a self-referral.
   verdict text not null check (verdict in ('counted', 'held', 'refused')),
-  reason text check (reason in ('device', 'payer', 'cycle', 'velocity', 'operator', 'friends_payer', 'shared_device', 'self_group')),
+  reason text
+    check (reason in ('device', 'payer', 'cycle', 'velocity', 'operator', 'friends_payer', 'shared_device', 'self_group')),
   decided_by text,
   referred_at timestamptz not null default now(),
   first_order_id uuid references orders (id),

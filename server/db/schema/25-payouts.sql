@@ -70,7 +70,8 @@ create table settlements (
   -- `drawing`: commissions are being added, page by page. `prepared`: waits for approval. `approved`: can be sent.
   -- `paid`: sent. `undoing`: is being cancelled, page by page. `cancelled`: its commissions are free for the next
   -- payout.
-  state text not null default 'prepared' check (state in ('drawing', 'prepared', 'approved', 'paid', 'undoing', 'cancelled')),
+  state text not null default 'prepared'
+    check (state in ('drawing', 'prepared', 'approved', 'paid', 'undoing', 'cancelled')),
   prepared_by text not null,
   prepared_at timestamptz not null default now(),
   -- Operator who approved it, never the one who prepared it. Null: not approved.
@@ -173,7 +174,8 @@ create table commissions (
   -- True if any payment of the order was ever disputed, whatever the result. Set on the first row only.
   is_disputed boolean not null default false,
   check (reverses is not null or amount_minor > 0),
-  constraint commissions_reserve check (reserve_minor = 0 or (reserve_until is not null and sign(reserve_minor) = sign(amount_minor) and abs(reserve_minor) <= abs(amount_minor))),
+  constraint commissions_reserve check (reserve_minor = 0
+    or (reserve_until is not null and sign(reserve_minor) = sign(amount_minor) and abs(reserve_minor) <= abs(amount_minor))),
   constraint commissions_reserve_later check (reserve_settlement_id is null or settlement_id is not null)
 );
 create index commissions_campaign on commissions (campaign_id, booked_at desc, id desc) where campaign_id is not null;

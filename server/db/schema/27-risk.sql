@@ -2,7 +2,8 @@
 -- removing a device does not hide that it was used. A former trait is deleted after 90 days, or after 180 if payments
 -- depend on it.
 create table risk_signals (
-  kind text not null check (kind in ('device', 'payer', 'wallet', 'payout', 'network', 'network_wide', 'network_widest', 'passkey')),
+  kind text not null
+    check (kind in ('device', 'payer', 'wallet', 'payout', 'network', 'network_wide', 'network_widest', 'passkey')),
   -- Keyed digest of the trait. Devices have a plain SHA-256 digest, because their ids are long and random.
   digest bytea not null check (octet_length(digest) = 32),
   user_id uuid not null references users (id),

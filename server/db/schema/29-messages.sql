@@ -11,7 +11,8 @@ create table outbox_messages (
   sealed bytea,
   -- `nothing`: no message is sent, but the same work was done, so that nobody can tell. `notice`: the user has no
   -- address, so the account area shows it. `seen`: dismissed there. `stopped`: reminder to somebody who wants none.
-  status text not null default 'waiting' check (status in ('waiting', 'sent', 'expired', 'refused', 'nothing', 'notice', 'seen', 'stopped')),
+  status text not null default 'waiting'
+    check (status in ('waiting', 'sent', 'expired', 'refused', 'nothing', 'notice', 'seen', 'stopped')),
   useful_until timestamptz,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
