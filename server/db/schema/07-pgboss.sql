@@ -1,15 +1,5 @@
--- Schedule of a recurring background job. The process that moves `next_run_at` enqueues the job, so it runs once for
--- all processes.
-create table job_schedules (
-  kind text primary key,
-  every_seconds integer not null check (every_seconds > 0),
-  next_run_at timestamptz not null default now()
-);
-
-grant select, insert, update, delete on job_schedules to wayfare_app;
-
--- Jobs by pg-boss 12.30.0 in place of the table `jobs`. The first part is what the library itself would make (getConstructionPlans('pgboss')),
--- made here by the login that owns the schema, because the application may not make anything. A test holds the two against each other.
+-- Tables and functions of pg-boss 12.30.0, as its getConstructionPlans() prints them. They are created here by the login
+-- that owns the schema, because the application may create nothing. A test compares this file with the library.
 CREATE SCHEMA IF NOT EXISTS pgboss;
 
     CREATE TYPE pgboss.job_state AS ENUM (
@@ -397,37 +387,3 @@ CREATE INDEX IF NOT EXISTS job_dep_parent_idx ON pgboss.job_dependency (parent_n
     LANGUAGE plpgsql;
   ;
 INSERT INTO pgboss.version(version) VALUES ('40');
-
--- Ours -----------------------------------------------------------------------------------------------------------------
--- An enqueue looks whether a job of its key waits to be tried again.
-create index job_common_retrying on pgboss.job_common (name, singleton_key) where state = 'retry';
-
--- The lanes: no work of one waits for the work of another. `dead` keeps what was given up until a person has looked at it.
-select pgboss.create_queue('dead', '{"policy": "standard", "retentionSeconds": 7776000, "deleteAfterSeconds": 604800}');
-select pgboss.create_queue(lane, jsonb_build_object('policy', 'short', 'retryLimit', 19, 'retryDelay', 1, 'retryBackoff', true,
-  'retryDelayMax', 300, 'heartbeatSeconds', 20, 'expireInSeconds', 180, 'retentionSeconds', 31536000, 'deleteAfterSeconds', 604800,
-  'deadLetter', 'dead'))
-from unnest(array['messages', 'settlement', 'alipay', 'wechat', 'unionpay', 'stripe', 'crypto', 'housekeeping']) as lane;
-
-select pgboss.create_queue('tunnels', '{"policy": "short", "retryLimit": 19, "retryDelay": 1, "retryBackoff": true, "retryDelayMax": 300,
-  "heartbeatSeconds": 20, "expireInSeconds": 180, "retentionSeconds": 31536000, "deleteAfterSeconds": 3600, "deadLetter": "dead"}');
-
-select pgboss.create_queue('exports', '{"policy": "short", "retryLimit": 5, "retryDelay": 1, "retryBackoff": true, "retryDelayMax": 300,
-  "heartbeatSeconds": 20, "expireInSeconds": 1860, "retentionSeconds": 86400, "deleteAfterSeconds": 3600, "deadLetter": "dead"}');
-
-select pgboss.create_queue('alerts', '{"policy": "short", "retryLimit": 5, "retryDelay": 1, "retryBackoff": true, "retryDelayMax": 60,
-  "heartbeatSeconds": 20, "expireInSeconds": 120, "retentionSeconds": 86400, "deleteAfterSeconds": 3600, "deadLetter": "dead"}');
-
-select pgboss.create_queue('mailings', '{"policy": "short", "retryLimit": 5, "retryDelay": 1, "retryBackoff": true, "retryDelayMax": 300,
-  "heartbeatSeconds": 20, "expireInSeconds": 120, "retentionSeconds": 1209600, "deleteAfterSeconds": 3600, "deadLetter": "dead"}');
-
--- What the application needs of it, and no more: it makes no queue and no table.
-revoke all on all functions in schema pgboss from public;
-grant usage on schema pgboss to wayfare_app;
-grant select, insert, update, delete on pgboss.job, pgboss.job_common to wayfare_app;
-grant select on pgboss.version, pgboss.queue to wayfare_app;
--- It looks there for what jobs wait for other jobs: none of ours do.
-grant select, delete on pgboss.job_dependency to wayfare_app;
-grant update (flow_on, monitor_backoff_on) on pgboss.version to wayfare_app;
-grant update (deferred_count, queued_count, ready_count, active_count, failed_count, total_count, ready_history, singletons_active,
-  monitor_claim_on, monitor_on, maintain_on) on pgboss.queue to wayfare_app;
