@@ -145,7 +145,7 @@ export const personActs = {
     stepUp: 'money',
     second: 'Always.',
     summary:
-      'Has an account erased at the request of its owner, as they could themselves: every sign-in ends, and a sign-in within 7 days keeps it. What money moved stays under a pseudonym, as the law has it.',
+      'Has an account erased at the request of its owner, as they could themselves: every sign-in ends, and a sign-in within 7 days keeps it. A payout that is open then is paid or cancelled first. What money moved stays under a pseudonym, as the law has it.',
     input: Input({ user: User, reason: Reason(audited) }),
     output: Type.Object({
       uid: Type.Integer(),
