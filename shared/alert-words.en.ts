@@ -49,6 +49,11 @@ export const alertWordsEn: AlertWords = {
     line: ({ subject, amount, since: at }) =>
       `${count(amount)} ${amount === 1 ? 'daily list' : 'daily lists'} of ${subject} could not be compared with our books${since(at)}.`,
   },
+  'erasure-waits': {
+    title: 'Erasure waits for a payout',
+    line: ({ amount, since: at }) =>
+      `${count(amount)} ${amount === 1 ? 'account waits' : 'accounts wait'} to be erased${since(at)} because a payout is open. Pay it or cancel it.`,
+  },
   'method-low': {
     title: 'Way of paying under its mean',
     line: ({ subject, amount, total }) =>

@@ -41,6 +41,11 @@ export const alertWordsZh: AlertWords = {
     title: '渠道账单未核对',
     line: ({ subject, amount, since: at }) => `${subject} 有 ${count(amount)} 天的账单无法与本站账目核对${since(at)}。`,
   },
+  'erasure-waits': {
+    title: '注销等待结算',
+    line: ({ amount, since: at }) =>
+      `${count(amount)} 个账号因有未完成的结算而暂未注销${since(at)}。请付款或取消结算。`,
+  },
   'method-low': {
     title: '支付成功率偏低',
     line: ({ subject, amount, total }) =>

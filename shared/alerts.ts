@@ -12,6 +12,7 @@ export const alertTable = {
   'jobs-late': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/system/jobs' },
   'provider-silent': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/shop/methods' },
   'list-overdue': { urgent: false, remindHours: 24, clearMinutes: 0, page: '/console/money/reconciliation' },
+  'erasure-waits': { urgent: false, remindHours: 72, clearMinutes: 0, page: '/console/money/payouts' },
   'method-low': { urgent: false, remindHours: 24, clearMinutes: 0, page: '/console/shop/methods' },
   'node-down': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/system/nodes' },
   'panel-trouble': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/system/tunnels' },

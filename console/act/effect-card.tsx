@@ -24,7 +24,7 @@ type Props = {
 
 export function EffectCard({ name, answer, at, changed, other, hides = [], children }: Props) {
   const vocabulary = useVocabulary()
-  const { action, field, label, says, acting } = vocabulary
+  const { action, field, label, says, undo, acting } = vocabulary
   const card = useRef<HTMLElement>(null)
   // Moves the keyboard focus to the preview; screen readers announce its title.
   useEffect(() => card.current?.focus(), [at])
@@ -62,6 +62,7 @@ export function EffectCard({ name, answer, at, changed, other, hides = [], child
         <Icon name="back" small />
         <span>{acting.rehearsed(clockText(at))}</span>
       </p>
+      <p>{undo(came.name)}</p>
       <div className="go">
         {answer.takesTwo !== null && (
           <Note kind="hold">{answer.takesTwo === '' ? acting.takesTwo : acting.takesTwoWhy(answer.takesTwo)}</Note>

@@ -1,4 +1,5 @@
 import type { ActionName } from '#shared/contract/operator.ts'
+import { undoText } from '#shared/contract/operator/undo.ts'
 import type { Language } from '#shared/language.ts'
 import type { ActingText } from '#console/text/en/acting.ts'
 import type { Action, Registry } from './shape.ts'
@@ -9,6 +10,8 @@ export type Vocabulary = {
   readonly label: (name: ActionName) => string
   readonly about: (name: ActionName) => string
   readonly says: (name: ActionName) => readonly [would: string, done: string] | undefined
+  /** How an act is undone, or that it cannot be, for its preview; undefined for a read. */
+  readonly undo: (name: ActionName) => string | undefined
   readonly field: (name: string) => string
   /** Translates a field's hint or the reason for a second operator, given the English text. */
   readonly hint: (text: string) => string
@@ -64,6 +67,10 @@ export async function loadVocabulary(language: Language): Promise<Vocabulary> {
     label: (name) => actions[name].label,
     about: (name) => actions[name].about ?? registry[name].summary,
     says: (name) => actions[name].says ?? registry[name].says,
+    undo: (name) => {
+      const { undo } = registry[name]
+      return undo && undoText(undo, language, (by) => actions[by as ActionName].label)
+    },
     field: (name) => (Object.hasOwn(fieldWords, name) ? fieldWords[name] : undefined) ?? spellOut(name),
     hint: (text) => (Object.hasOwn(hintWords, text) ? hintWords[text] : undefined) ?? text,
     job: (kind) => (Object.hasOwn(jobWords, kind) ? jobWords[kind] : undefined),

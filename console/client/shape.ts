@@ -1,6 +1,7 @@
 import type { ActionName } from '#shared/contract/operator.ts'
 import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
+import type { Undo } from '#shared/contract/operator/undo.ts'
 
 export type Shape = FieldNotes & {
   readonly type?: string | readonly string[]
@@ -21,6 +22,8 @@ export type Action = {
   readonly role: OperatorRole
   readonly stepUp?: 'money'
   readonly second?: string
+  /** Only of acts. */
+  readonly undo?: Undo
   /** Fields that identify the object which the action edits. */
   readonly edits?: readonly string[]
   readonly summary: string

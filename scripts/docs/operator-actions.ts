@@ -2,6 +2,7 @@ import { actionNames, operatorActions } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { mayAct, operatorRoles } from '#shared/contract/operator/roles.ts'
 import { guardOf } from '#shared/contract/operator/reach.ts'
+import { noUndo } from '#shared/contract/operator/undo.ts'
 import { wordsOf } from '#server/ops/find-command.ts'
 import { explainOptions, usageOf } from '#server/ops/options.ts'
 
@@ -11,7 +12,15 @@ export function describeActions(): string {
     const action: OperatorAction = operatorActions[name]
     const second = action.kind === 'act' ? action.second : undefined
     const roles = operatorRoles.map((role) => (mayAct(role, action) ? '✓' : '–'))
-    const cells = [`\`${name}\``, action.kind, ...roles, action.stepUp ? 'code' : '', second ?? '', action.was ?? '']
+    const cells = [
+      `\`${name}\``,
+      action.kind,
+      ...roles,
+      action.stepUp ? 'code' : '',
+      second ?? '',
+      undoOf(action),
+      action.was ?? '',
+    ]
     return `| ${cells.join(' | ')} |`
   })
   const reaches = actionNames.map((name) => {
@@ -31,9 +40,10 @@ export function describeActions(): string {
     '',
     'A read changes nothing. An act leaves an audit row under its name, and `--preview` does it in a transaction that is rolled back.',
     '*code*: asks for a code of the authenticator app within five minutes. The last column is the command of releases before the registry, which goes on working.',
+    '*Undone by*: the action that takes it back, *itself* with the earlier values, or the sentence that its preview shows.',
     '',
-    `| Action | Kind | ${operatorRoles.join(' | ')} | Second factor | Second operator | Was |`,
-    `|---|---|${operatorRoles.map(() => '---').join('|')}|---|---|---|`,
+    `| Action | Kind | ${operatorRoles.join(' | ')} | Second factor | Second operator | Undone by | Was |`,
+    `|---|---|${operatorRoles.map(() => '---').join('|')}|---|---|---|---|`,
     ...rows,
     '',
     '## How far each action reaches',
@@ -50,6 +60,13 @@ export function describeActions(): string {
 
 function shown(value: string): string {
   return value === 'none' ? '' : value
+}
+
+function undoOf(action: OperatorAction): string {
+  if (action.kind === 'read') return ''
+  const { undo } = action
+  if (undo === 'itself') return 'itself'
+  return 'none' in undo ? noUndo[undo.none].en : `\`${undo.by}\``
 }
 
 function guardText(action: OperatorAction): string {

@@ -15,7 +15,7 @@ import { findRoleFault } from './find-role-fault.ts'
 import type { PlainAct, PlainHandler, PlainRead } from './handler.ts'
 import { areSameEffects, type Seen } from './effects.rules.ts'
 import { findEdited } from './find-edited.ts'
-import { previewOf } from './preview-of.ts'
+import { previewOf, withoutFresh } from './preview-of.ts'
 import { resolveInput, storableInput } from './resolve-input.ts'
 import { plainPart, rehearse, rehearsedDatabase, rehearsedPart, transact } from '#server/platform/rehearse.ts'
 
@@ -128,13 +128,13 @@ export async function carryOut(
     if (missing) return missing
     if (typeof takesTwo === 'string' && (isConfirmed || !needs?.stepUp)) {
       // What was generated newly was rolled back, so nobody may see it.
-      const shown = previewOf(action.output, output)
+      const shown = withoutFresh(action.output, output)
       const proposal = {
         action: acted.value.proposes ?? name,
         input,
         kept: storableInput(action, input),
         why: takesTwo,
-        preview: shown,
+        preview: previewOf(action.output, output),
         againstId: against,
       }
       const id = await propose(database, proposal, operator, config, press)

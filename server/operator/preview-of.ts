@@ -4,10 +4,17 @@ import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 type Shape = FieldNotes & { readonly properties?: Readonly<Record<string, TSchema>>; readonly items?: TSchema }
 
 /** Output without newly generated values, for comparison by people. `isCompared`: also without values that change by themselves. */
-export function previewOf(schema: TSchema, output: unknown, isCompared = false): unknown {
+export const previewOf = (schema: TSchema, output: unknown, isCompared = false): unknown =>
+  leaveOut(schema, output, isCompared, (at) => at.toISOString())
+
+/** Output without newly generated values, of the type that the action returns: its moments are dates. */
+export const withoutFresh = (schema: TSchema, output: unknown): unknown => leaveOut(schema, output, false, (at) => at)
+
+function leaveOut(schema: TSchema, output: unknown, isCompared: boolean, momentOf: (at: Date) => unknown): unknown {
   const { properties, items } = schema as Shape
-  if (output instanceof Date) return output.toISOString()
-  if (Array.isArray(output)) return output.map((each) => (items ? previewOf(items, each, isCompared) : each) as unknown)
+  if (output instanceof Date) return momentOf(output)
+  if (Array.isArray(output))
+    return output.map((each) => (items ? leaveOut(items, each, isCompared, momentOf) : each) as unknown)
   if (!properties || typeof output !== 'object' || output === null) return output
   const kept = Object.entries(properties)
     .filter(
@@ -16,6 +23,6 @@ export function previewOf(schema: TSchema, output: unknown, isCompared = false):
         !(isCompared && (field as Shape).live === true) &&
         Object.hasOwn(output, name),
     )
-    .map(([name, field]) => [name, previewOf(field, (output as Record<string, unknown>)[name], isCompared)])
+    .map(([name, field]) => [name, leaveOut(field, (output as Record<string, unknown>)[name], isCompared, momentOf)])
   return Object.fromEntries(kept)
 }

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
-import type { FieldNotes } from '#shared/contract/operator/fields.ts'
+import { isWords, type FieldNotes } from '#shared/contract/operator/fields.ts'
 import { inviteCodeLength } from '#shared/account-rules.ts'
 import { findNamedWord, listIdentifiers } from '#server/modules/accounts/accounts.queries.ts'
 import { findAffiliate, findGreetingName } from '#server/modules/affiliates/affiliates.queries.ts'
@@ -13,14 +13,6 @@ import { searchOrders } from '#server/workflows/membership/search-orders.ts'
 
 type Input = Readonly<Record<string, unknown>>
 type Field = TSchema & FieldNotes & { readonly enum?: unknown; readonly pattern?: string; readonly items?: Field }
-
-const isWords = ({ holds, file, folder, date, enum: listed, pattern }: Field): boolean =>
-  holds === undefined &&
-  file === undefined &&
-  folder === undefined &&
-  date === undefined &&
-  !listed &&
-  pattern === undefined
 
 /** True for fields with personal data, and for files, which may contain secrets. */
 const isPrivate = ({ holds, file, folder }: Field): boolean =>

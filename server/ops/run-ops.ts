@@ -13,6 +13,7 @@ import { findCommand, wordsOf, type Command } from './find-command.ts'
 import { helpText } from './help.rules.ts'
 import { optionsOf, readTyped, spellOptions, usageOf, type Values } from './options.ts'
 import { OpsError } from './ops-error.ts'
+import { undoText } from '#shared/contract/operator/undo.ts'
 import { printOutcome, requirePlaces, saveFiles, streamOf } from './print-outcome.ts'
 import type { SessionFile } from './session-file.ts'
 import type { Terminal } from './terminal.ts'
@@ -96,6 +97,7 @@ export async function act(
   const isKept = !preview && proposal === null
   if (isKept) await saveFiles(name, output as Readonly<Record<string, unknown>>, values)
   printOutcome(name, { input, output, preview: !isKept, values }, terminal)
+  if (action.kind === 'act' && !isKept) terminal.print(undoText(action.undo, 'en', (by) => wordsOf(by)))
   if (proposal)
     terminal.print(
       `${proposal.why} Nothing was done. Another operator decides: npm run ops -- approvals grant --id ${proposal.id}`,

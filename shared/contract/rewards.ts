@@ -46,7 +46,7 @@ export const rewardCalls = {
         Type.Object({
           id: Type.String(),
           date: Instant('When the friend signed up'),
-          invitee: Nullable(Type.String({ description: 'Masked, like li•••; null once the account is deleted' })),
+          invitee: Nullable(Type.String({ description: 'Masked, like l***i; null once the account is deleted' })),
           productName: Nullable(Type.String({ description: 'What the friend bought first' })),
           bonusSeconds: Type.Integer(),
           rewardedAt: Nullable(Instant('When the time was added')),

@@ -207,7 +207,7 @@ export const securityCalls = {
   '/api/user/user_delete_account': call({
     access: 'user',
     summary:
-      'Signs out everywhere and erases the account in seven days, unless someone signs in before. An account that has no password yet takes its device secret instead, or a session that began within ten minutes.',
+      'Signs out everywhere and erases the account in seven days, unless someone signs in before. An open payout is made first. An account that has no password yet takes its device secret instead, or a session that began within ten minutes.',
     input: Body({
       ...proof,
       password: Type.Optional(Password),

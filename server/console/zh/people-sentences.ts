@@ -156,6 +156,8 @@ export const peopleSentences: Readonly<Record<string, string>> = {
   'The owner whom this is about stopped it: you cannot approve it alone.': '相关的所有者已阻止，你不能独自批准。',
   'You prepared this, and there is no other owner: you can approve it yourself from {0}.':
     '这由你发起，且没有其他所有者：{0} 起你可以自行批准。',
+  '{0} is new and was invited by one of you two: you can decide together from {1}.':
+    '{0} 是新成员，且由你们其中一人邀请：{1} 起你们才能共同决定。',
   'Its job is gone.': '它的任务已不存在。',
   'Support and above see what it would do.': '客服及以上角色可查看会产生的效果。',
   '"{0}" looks like the name of {1}: choose another one.': '“{0}”与 {1} 的名称看起来太像，请换一个。',

@@ -30,5 +30,17 @@ export const lockNextDue = (db: Queryable) =>
     where d.erased_at is null and d.erase_at <= now()
     order by d.erase_at for no key update of u, d skip locked limit 1`)
 
+/** Tries again in a day. Remembers the first try. */
+export const postpone = (db: Queryable, userId: string) =>
+  db.run(sql`
+    update account_deletions set erase_at = now() + interval '1 day', held_since = coalesce(held_since, now())
+    where user_id = ${userId} and erased_at is null`)
+
+/** Number of accounts whose erasure was postponed, and since when the first one waits. */
+export const countPostponed = (db: Queryable) =>
+  db.one(sql<{ accounts: number; since: Date | null }>`
+    select count(*)::int as accounts, min(held_since) as since from account_deletions
+    where held_since is not null and erased_at is null`)
+
 export const markErased = (db: Queryable, userId: string) =>
   db.run(sql`update account_deletions set erased_at = now() where user_id = ${userId}`)

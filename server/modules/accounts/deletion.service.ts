@@ -36,6 +36,14 @@ export const isErased = async (tx: Transaction, userId: string): Promise<boolean
 export const lockNextDue = async (tx: Transaction): Promise<string | null> =>
   (await repo.lockNextDue(tx))?.userId ?? null
 
+/** Puts an erasure that is due off for a day, because a payout to its owner is open. */
+export async function postponeErasure(tx: Transaction, userId: string): Promise<void> {
+  await repo.postpone(tx, userId)
+}
+
+/** Number of accounts whose erasure waits for a payout, and since when the first one waits. */
+export const countPostponed = (db: Queryable) => repo.countPostponed(db)
+
 export async function markErased(tx: Transaction, userId: string): Promise<void> {
   await repo.markErased(tx, userId)
 }

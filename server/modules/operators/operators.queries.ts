@@ -19,8 +19,8 @@ export type OperatorRow = {
 
 /** Everyone who has an account, also those who may no longer sign in. Anyone who changes them locks all: two changes see each other. */
 export const lockOperators = (db: Queryable) =>
-  db.query(sql<OperatorRow>`
-    select id, name, role, demo, invited_until as "invitedUntil", accepted_at as "acceptedAt", created_at as "createdAt", disabled_at as "disabledAt",
+  db.query(sql<OperatorRow & { createdBy: string | null }>`
+    select id, name, role, demo, created_by as "createdBy", invited_until as "invitedUntil", accepted_at as "acceptedAt", created_at as "createdAt", disabled_at as "disabledAt",
       not_owner_since as "notOwnerSince"
     from operators order by created_at, id for no key update`)
 

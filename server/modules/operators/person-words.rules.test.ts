@@ -13,6 +13,11 @@ describe('free text of an operator', () => {
     `paid to ${wallet.evm}`,
     `paid to ${wallet.tron}`,
     '123456789 asked',
+    'called from 138–0013–8000',
+    'called from 138 · 0013 · 8000',
+    'called from 138\u200B0013\u00AD8000',
+    'called from ١٣٨٠٠١٣٨٠٠٠',
+    `paid to ${wallet.tron.slice(0, 9)}\u200B${wallet.tron.slice(9)}`,
   ])('has personal data: %s', (text) => expect(hasPersonalData(text)).toBe(true))
 
   it.each([
@@ -24,6 +29,7 @@ describe('free text of an operator', () => {
     'Alipay 2026112822001412341234567890 is not ours',
     `Transaction 0x${'1a'.repeat(32)}`,
     'Gave 1,234,567.89 back',
+    'From 2026-11-01–2026-11-28 – twice',
     '',
   ])('has none: %j', (text) => expect(hasPersonalData(text)).toBe(false))
 })
@@ -51,5 +57,7 @@ describe('a name in a text', () => {
     ['ａｎｎａ asked', 'anna', true],
     ['(a.b) was lost', 'a.b', true],
     ['axb was lost', 'a.b', false],
+    ['ma\u200Bria was here', 'maria', true],
+    ['anyone was here', '\u200B\u200B\u200B', false],
   ])('%j has %j: %s', (text, name, expected) => expect(hasName(text, name)).toBe(expected))
 })

@@ -1,22 +1,31 @@
+/** Without characters that nobody sees, such as a zero-width space. */
+const visible = (text: string): string => text.normalize('NFKC').replaceAll(/\p{Cf}/gu, '')
+
+/** As a person reads it: visible characters, with ASCII digits (each other one as 0) and plain dashes. */
+const asRead = (text: string): string =>
+  visible(text)
+    .replaceAll(/[^\P{Nd}0-9]/gu, '0')
+    .replaceAll(/[\p{Pd}\u2212·•]/gu, '-')
+
 /** True for an email address, phone number or user id; false for UUIDs and ISO dates. */
 export const namesPerson = (text: string): boolean =>
-  /[@＠]|%40|\d(?:[\s().+-]*\d){6}/i.test(
-    text
-      .normalize('NFKC')
-      .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?/gi, ' '),
+  /@|%40|\d(?:[\s().+-]*\d){6}/i.test(
+    asRead(text).replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?/gi, ' '),
   )
 
 /** Numbers allowed in operators' texts: user and order ids, days, hashes and transaction numbers. */
 const ownNumbers = [
   /(?:\b(?:user|affiliate)|用户|推广者)\s*[1-9]\d{8}(?!\d)/gi,
   /(?:\border|订单)\s*[0-9a-z]{4}-[0-9a-z]{4}\b/gi,
+  // First, because between two of these days stands what looks like another one.
+  /\b\d{4}-\d{2}-\d{2}\b/g,
   /\b\d{1,2}([./-])\d{1,2}\1\d{4}\b|\b\d{4}([./])\d{1,2}\2\d{1,2}\b/g,
   /\b(?:0x)?[0-9a-f]{64}\b/gi,
   /(?<!\d)\d{20,}(?!\d)/g,
 ]
 
 const withoutOwnNumbers = (text: string): string =>
-  ownNumbers.reduce((left, pattern) => left.replaceAll(pattern, ' '), text.normalize('NFKC'))
+  ownNumbers.reduce((left, pattern) => left.replaceAll(pattern, ' '), asRead(text))
 
 /** Wallet addresses of EVM chains and TRON. */
 const walletAddress = /\b0x[0-9a-f]{40}\b|\bT[1-9A-HJ-NP-Za-km-z]{33}\b/i
@@ -45,8 +54,9 @@ export const possibleNames = (text: string): string[] => [
 
 const escaped = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** True if the text contains the name as whole words, in any case. */
-export const hasName = (text: string, name: string): boolean =>
-  new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(name.normalize('NFKC').trim())}(?![\\p{L}\\p{N}_])`, 'iu').test(
-    text.normalize('NFKC'),
-  )
+/** True if the text contains the name as whole words, in any case. Never for a name that nobody sees. */
+export function hasName(text: string, name: string): boolean {
+  const searched = visible(name).trim()
+  if (searched === '') return false
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(searched)}(?![\\p{L}\\p{N}_])`, 'iu').test(visible(text))
+}

@@ -109,13 +109,14 @@ export const hasNameOf = (db: Queryable, userId: string, texts: readonly string[
   db.one(sql<{ found: boolean }>`
     select coalesce(stands_name_of_person(${userId}::uuid, ${texts}::text[]), false) as found`)
 
-/** Removes a person's names from all proposals, and the `personal` fields from those about them. */
+/** Removes a person's names from all proposals, and the `personal` fields from those `about` them. */
 export const erasePersonFromProposals = (
   db: Queryable,
-  p: { userId: string; orders: readonly string[]; personal: readonly string[] },
+  p: { userId: string; about: readonly string[]; personal: readonly string[]; words: readonly string[] },
 ) =>
   db.one(sql<{ changed: number }>`
-    select coalesce(erase_person_from_proposals(${p.userId}::uuid, ${p.orders}::text[], ${p.personal}::text[]), 0) as changed`)
+    select coalesce(erase_names_from_proposals(
+      ${p.userId}::uuid, ${p.about}::uuid[], ${p.personal}::text[], ${p.words}::text[]), 0) as changed`)
 
 export const listProposalsAbout = (db: Queryable, p: { uid: string; orders: readonly string[] }) =>
   db.query(sql<{ id: string }>`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { operatorRoles } from '#shared/contract/operator/roles.ts'
-import { aloneFrom, findApprovalFault, findContest } from './second-person.rules.ts'
+import { aloneFrom, findApprovalFault, findContest, findNewcomerFault } from './second-person.rules.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const hour = 3_600_000
@@ -47,6 +47,27 @@ describe('what one prepared', () => {
         },
       ),
     )
+  })
+})
+
+describe('an account that one operator invited alone', () => {
+  const inviter = { id: 'a', name: 'ann', role: 'owner', createdBy: null, acceptedAt: null } as const
+  const newcomer = (age: number) =>
+    ({ id: 'b', name: 'bob', role: 'support', createdBy: 'a', acceptedAt: before(age) }) as const
+
+  it('decides together with its inviter from a day after it joined, whichever of them prepared it', () => {
+    const fault = 'bob is new and was invited by one of you two: you can decide together from 2026-11-22T12:00:00.001Z.'
+    const young = newcomer(24 * hour - 1)
+    expect([findNewcomerFault(inviter, young, now), findNewcomerFault(young, inviter, now)]).toEqual([fault, fault])
+    expect(findNewcomerFault(inviter, newcomer(24 * hour), now)).toBeNull()
+  })
+
+  it('decides with everyone else at once, and so does one with a role that two gave', () => {
+    const other = { ...inviter, id: 'c' }
+    expect(findNewcomerFault(other, newcomer(0), now)).toBeNull()
+    expect(findNewcomerFault(inviter, { ...newcomer(0), role: 'finance' }, now)).toBeNull()
+    expect(findNewcomerFault(inviter, { ...newcomer(0), createdBy: null }, now)).toBeNull()
+    expect(findNewcomerFault(inviter, inviter, now)).toBeNull()
   })
 })
 

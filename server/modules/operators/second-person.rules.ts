@@ -46,6 +46,30 @@ export function findApprovalFault(
     : `You prepared this, and there is no other owner: you can approve it yourself from ${from.toISOString()}.`
 }
 
+/** Roles with power over money or operators, which two operators give. */
+export const isGivenByTwo = (role: OperatorRole): boolean => role === 'owner' || role === 'finance'
+
+type Member = {
+  readonly id: string
+  readonly name: string
+  readonly role: OperatorRole
+  readonly createdBy: string | null
+  readonly acceptedAt: Date | null
+}
+const wasInvitedBy = (one: Member, other: Member): boolean => one.createdBy === other.id && !isGivenByTwo(one.role)
+
+/**
+ * Reason why these two cannot decide together yet; null: none. One owner alone invites support, so a new account could
+ * be a second one of theirs. The others are told of it, and have as long as after a proposal of a single owner.
+ */
+export function findNewcomerFault(one: Member, other: Member, now: Date): string | null {
+  const newcomer = [one, other].find((each) => wasInvitedBy(each, each === one ? other : one))
+  if (!newcomer?.acceptedAt) return null
+  const from = new Date(newcomer.acceptedAt.getTime() + aloneHours * hour)
+  if (now.getTime() >= from.getTime()) return null
+  return `${newcomer.name} is new and was invited by one of you two: you can decide together from ${from.toISOString()}.`
+}
+
 type Contest = { readonly preparedById: string; readonly againstId: string; readonly preparedAt: Date }
 
 /** Open proposal in which this operator and another owner oppose each other; undefined if none. */

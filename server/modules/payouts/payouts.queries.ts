@@ -89,6 +89,14 @@ export const findPayoutLine = async (db: Queryable, affiliateId: string, id: str
   (await payoutLines(db, affiliateId, id, 'ffffffff-ffff-ffff-ffff-ffffffffffff', 1))[0]
 
 /** Payouts paid by a transaction. `transferIndex`: log position of the transfer; null if not checked. */
+/** True if a payout to the affiliate is not made yet, or the chain denies it. The caller holds the affiliate. */
+export const hasOpenPayout = async (db: Queryable, affiliateId: string): Promise<boolean> =>
+  (await findOpen(db, affiliateId)) !== undefined
+const findOpen = (db: Queryable, affiliateId: string) =>
+  db.maybe(sql<{ id: string }>`
+    select id from settlements where affiliate_id = ${affiliateId}
+      and (state in ('drawing', 'prepared', 'approved', 'undoing') or on_chain = 'mismatch') limit 1`)
+
 export const listByHash = (db: Queryable, hash: string) =>
   db.query(sql<{ id: string; batchId: string | null; address: string | null; transferIndex: number | null }>`
     select id, batch_id as "batchId", address, transfer_index as "transferIndex" from settlements

@@ -6,7 +6,6 @@ import {
   findFaultAtArrival,
   isCountedByPerson,
   isInTime,
-  maskName,
   publicReason,
   readReferralCode,
   referralCode,
@@ -92,22 +91,6 @@ it('a device that someone has refuses a new account, and one that was given away
   expect(findFaultAtArrival({ sharers: [], isCrowd: false })).toBeNull()
 })
 
-it('a name shows two letters at most, and never the whole of it', () => {
-  fc.assert(
-    fc.property(fc.string({ minLength: 1, maxLength: 40 }), (name) => {
-      const masked = maskName(name) as string
-      expect([...masked].length).toBeLessThanOrEqual(5)
-      expect([...name].length <= 2 || !masked.startsWith(name)).toBe(true)
-    }),
-  )
-  expect([maskName('lin.wei'), maskName('maya@example.com'), maskName('+8613800000000'), maskName(null)]).toEqual([
-    'li•••',
-    'ma•••',
-    '+8•••',
-    null,
-  ])
-})
-
 it('bonus time is rounded down to the second', () => {
   expect([bonusSeconds(31_536_000, 1_000), bonusSeconds(9, 1_000), bonusSeconds(0, 10_000)]).toEqual([3_153_600, 0, 0])
 })
@@ -119,17 +102,7 @@ it('a code of a referral stands alone, and one without a campaign has no other n
   expect(referralCode('ABCDEFGH')).toBe('ABCDEFGH')
 })
 
-it('a masked name shows two letters at most, and never the last two of it', () => {
-  expect(['', 'a', 'ab', 'abc', 'abcd', 'abcdef', 'ann@example.org'].map(maskName)).toEqual([
-    '•••',
-    'a•••',
-    'a•••',
-    'a•••',
-    'ab•••',
-    'ab•••',
-    'a•••',
-  ])
-  expect(maskName(null)).toBeNull()
+it('a referral without a reason has none to show', () => {
   expect(publicReason(null)).toBeNull()
 })
 

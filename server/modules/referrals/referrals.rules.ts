@@ -124,12 +124,5 @@ export const publicReason = (reason: RefusalReason | null): 'device' | 'cycle' |
   return reason === 'shared_device' ? 'device' : 'rules'
 }
 
-/** Masks a name as "li•••": the inviter recognises the friend, nobody else does. */
-export function maskName(value: string | null): string | null {
-  if (value === null) return null
-  const name = [...(value.split('@', 1)[0] ?? '')]
-  return `${name.slice(0, Math.min(2, Math.max(1, name.length - 2))).join('')}•••`
-}
-
 export const bonusSeconds = (boughtSeconds: number, rateBps: number): number =>
   Math.floor((boughtSeconds * rateBps) / 10_000)

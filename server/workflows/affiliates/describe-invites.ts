@@ -6,7 +6,8 @@ import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { findTotals, listInvitations, type Invitation } from '#server/modules/referrals/referrals.queries.ts'
-import { maskName, publicReason } from '#server/modules/referrals/referrals.rules.ts'
+import { maskName } from '#server/modules/accounts/masked-names.rules.ts'
+import { publicReason } from '#server/modules/referrals/referrals.rules.ts'
 import type { Database } from '#server/platform/database.ts'
 
 type View = Output<(typeof rewardCalls)['/api/system/system_refer_config']>
@@ -60,7 +61,7 @@ export async function describeInvites(
     records: page.map((record) => ({
       id: record.userId,
       date: record.referredAt.getTime(),
-      invitee: maskName(record.name),
+      invitee: record.name === null ? null : maskName(record.name),
       productName: record.productNames?.[language] ?? null,
       bonusSeconds: record.bonusSeconds,
       rewardedAt: record.outcome === 'rewarded' ? (record.outcomeAt?.getTime() ?? null) : null,

@@ -8,6 +8,7 @@ import {
 } from '#server/modules/affiliates/affiliates.service.ts'
 import { lockAffiliate, setTier, shareAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { findLastApplication } from '#server/modules/affiliates/applications.queries.ts'
+import { isErased } from '#server/modules/accounts/deletion.service.ts'
 import { listUids } from '#server/modules/accounts/accounts.queries.ts'
 import { releaseRuleReview, setReview, sumUnsettled } from '#server/modules/payouts/commissions.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
@@ -47,6 +48,9 @@ export const rejectApplicant: Act<'affiliates.reject'> = (tx, { user, reason }, 
 /** Suspends an affiliate with a reason shown to them, or ends it (null), and notifies them. */
 async function setStanding(tx: Transaction, query: string, reason: string | null) {
   const { id: userId, uid } = await requireUser(tx, query)
+  // Without an owner nothing is earned or paid. Locks the deletion before the affiliate, like the erasure.
+  if (reason === null && (await isErased(tx, userId)))
+    return refuse('NotPossible', `User ${uid} has deleted the account.`)
   const before = await lockAffiliate(tx, userId)
   if (!(await changeState(tx, userId, reason))) return refuse('NotFound', `${uid} is no affiliate.`)
   const at = tx.now.toISOString()

@@ -10,6 +10,7 @@ import {
   smsLevel,
   stockLevel,
 } from '#server/modules/alerts/thresholds.rules.ts'
+import { countPostponed } from '#server/modules/accounts/deletion.service.ts'
 import { listLevels } from '#server/modules/benefits/benefits.queries.ts'
 import { listStatements } from '#server/modules/canary/canary.queries.ts'
 import { lastGoodDay } from '#server/modules/canary/canary.rules.ts'
@@ -47,6 +48,7 @@ export const stateKinds = [
   'jobs-late',
   'provider-silent',
   'list-overdue',
+  'erasure-waits',
   'node-down',
   'panel-trouble',
   'sms-budget',
@@ -151,6 +153,11 @@ const readers = (db: Queryable, { config, now, isOpen }: Asked): readonly Reader
     'list-overdue',
     () => listOverdueDays(db),
     ({ provider, days, since }) => ({ subject: provider, amount: days, since }),
+  ),
+  reader(
+    'erasure-waits',
+    async () => [await countPostponed(db)],
+    ({ accounts, since }) => (accounts > 0 ? { subject: 'payouts', amount: accounts, since } : null),
   ),
   reader(
     'node-down',

@@ -12,6 +12,7 @@ const shownBy = {
   'jobs-late': 'jobs.lanes',
   'provider-silent': 'methods.list',
   'list-overdue': 'payments.lists',
+  'erasure-waits': 'payouts.list',
   'method-low': 'methods.list',
   'node-down': 'nodes.list',
   'panel-trouble': 'tunnels.providers',

@@ -100,7 +100,7 @@ export async function findAnything(
 
 /** Display name of an account; addresses masked unless the operator may read them. */
 export const shownName = ({ kind, value }: Pick<FoundPerson, 'kind' | 'value'>, mayRead: boolean): string =>
-  kind === null || value === null ? '' : mayRead || kind === 'account_name' ? value : maskName(kind, value)
+  kind === null || value === null ? '' : mayRead || kind === 'account_name' ? value : maskName(value)
 
 function hitOfPerson(person: FoundPerson, until: Date | null, mayRead: boolean): Hit {
   const { uid, createdAt } = person

@@ -5,7 +5,7 @@ import type { Language } from '#shared/language.ts'
 import { isEntitled, assignBenefit } from '#server/modules/benefits/benefits.service.ts'
 import { listKindsFor, type KindLine } from '#server/modules/benefits/benefits.queries.ts'
 import { findMembership, lockBenefits } from '#server/modules/membership/membership.queries.ts'
-import { maskName } from '#server/modules/referrals/referrals.rules.ts'
+import { maskName } from '#server/modules/accounts/masked-names.rules.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 
@@ -41,7 +41,7 @@ export async function describeBenefits(database: Database, userId: string, langu
           kind: kind.kind,
           name: kind.names[language],
           state: stateOf(kind),
-          account: maskName(kind.account),
+          account: kind.account === null ? null : maskName(kind.account),
           assignedAt: kind.assignedAt?.getTime() ?? null,
         })),
   }

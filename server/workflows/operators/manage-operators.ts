@@ -35,6 +35,7 @@ import {
   type OperatorRow,
 } from '#server/modules/operators/operators.queries.ts'
 import { refuseProposalsOf } from '#server/modules/operators/proposals.queries.ts'
+import { isGivenByTwo } from '#server/modules/operators/second-person.rules.ts'
 import { done, Refused, type Act, type Acting, type FindKept } from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
@@ -121,7 +122,7 @@ const linkOf = ({ token }: Invitation, { consoleOrigin }: Config): string =>
 
 /** Who may decide about money is for two to say. */
 const findWeighty = (role: OperatorRole): string | null =>
-  role === 'owner' || role === 'finance' ? `The role ${role} is given by two operators.` : null
+  isGivenByTwo(role) ? `The role ${role} is given by two operators.` : null
 
 /**
  * Adds an account with an invitation link, by which the operator sets a secret and a factor that nobody else has seen. For an

@@ -19,6 +19,7 @@ import { listOperators, lockOperators, type OperatorRow } from '#server/modules/
 import {
   aloneFrom,
   findApprovalFault,
+  findNewcomerFault,
   findContest,
   maxOpenProposals,
   proposalDays,
@@ -123,11 +124,14 @@ export async function requireSecondPerson(
     throw new Refused('Forbidden', 'Your account may not do this any more.')
   const first = all.find(({ id }) => id === proposal.preparedById)
   const isAllowed = first !== undefined && first.disabledAt === null && hasRole(first.role, asking)
+  const isEntitled = first !== undefined && hasRole(first.role, needed)
   const fault = isAllowed
-    ? findApprovalFault({ ...proposal, ...open }, second, { ...ownersBeside(all, proposal), now: tx.now })
+    ? (findApprovalFault({ ...proposal, ...open }, second, { ...ownersBeside(all, proposal), now: tx.now }) ??
+      // Somebody who may only ask is no second operator, so the one who grants it decides alone.
+      (isEntitled ? findNewcomerFault(first, second, tx.now) : null))
     : noLongerAllowed(proposal)
   if (fault) throw new Refused('Forbidden', fault)
-  return { isEntitled: first !== undefined && hasRole(first.role, needed), firstRole: first?.role }
+  return { isEntitled, firstRole: first?.role }
 }
 
 export const noLongerAllowed = ({ preparedBy }: Proposal): string =>

@@ -17,6 +17,7 @@ import {
   type ContentFile,
   type ParsedText,
 } from '#server/modules/content/content-files.rules.ts'
+import { findFigureFaults } from '#server/modules/content/figure-faults.ts'
 import {
   listTexts,
   lockTexts,
@@ -82,6 +83,10 @@ export async function planContent(
   const given = (list('settings.json') ?? {}) as PublishedSettings
   for (const [name, value] of Object.entries(given))
     faults.push(...findSettingFaults(name, value).map((wrong) => `settings.json: ${wrong}`))
+  const figures = { testimonials: list('testimonials.json'), measurements: list('measurements.json') }
+  faults.push(
+    ...findFigureFaults({ 'testimonials.json': figures.testimonials, 'measurements.json': figures.measurements }),
+  )
   const present = describeSettings(settings)
   const changed = Object.entries(given).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(present[name as keyof PublishedSettings]),
@@ -90,9 +95,9 @@ export async function planContent(
     settings: Object.fromEntries(changed),
     changes: faults.length > 0 ? [] : await planTexts(db, texts, complete),
     figures: {
-      testimonials: list('testimonials.json') as FigureFiles['testimonials'],
+      testimonials: figures.testimonials as FigureFiles['testimonials'],
       clients: list('clients.json') as FigureFiles['clients'],
-      measurements: list('measurements.json') as FigureFiles['measurements'],
+      measurements: figures.measurements as FigureFiles['measurements'],
     },
     terms: termsChanged ? terms : null,
     faults,

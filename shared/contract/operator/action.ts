@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import { secondOf, type Reach } from './reach.ts'
 import type { OperatorRole } from './roles.ts'
+import type { Undo } from './undo.ts'
 
 /** Permission for an action. `stepUp: 'money'` needs a recent code from the authenticator app. */
 export type Need = {
@@ -35,6 +36,8 @@ export type ReadAction<I extends TObject = TObject, O extends TSchema = TSchema>
 /** Action that changes data; writes one audit row under its name, and can be previewed. */
 export type ActAction<I extends TObject = TObject, O extends TSchema = TSchema> = Described<I, O> & {
   readonly kind: 'act'
+  /** How it is undone, or that nothing undoes it; previews say so. */
+  readonly undo: Undo
   /** Additional cases that need a second operator, as half a sentence. The action decides per run. */
   readonly second?: string
   /** Name of the action that this one proposes; this one changes nothing itself. */
@@ -70,11 +73,12 @@ const secondBy = (action: Omit<ActAction, 'kind'>): Pick<ActAction, 'second'> =>
  */
 export const askFor = <I extends TObject, O extends TSchema>(
   name: string,
-  { reach, input, output, second, says }: ActAction<I, O>,
+  { reach, undo, input, output, second, says }: ActAction<I, O>,
   asks: string,
 ): ActAction<I, O> => ({
   kind: 'act',
   reach,
+  undo,
   role: 'support',
   asksFor: name,
   summary: `${asks}: it waits with its preview until finance or an owner grants or refuses it.${second === undefined ? '' : ' Beyond the limit of one operator, finance prepares it.'}`,

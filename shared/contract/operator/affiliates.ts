@@ -43,6 +43,7 @@ export const affiliateActions = {
   }),
   'affiliates.approve': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
+    undo: { by: 'affiliates.suspend' },
     role: 'finance',
     summary: 'Takes an applicant into the affiliate programme.',
     input: Input({ user: User }),
@@ -52,6 +53,7 @@ export const affiliateActions = {
   }),
   'affiliates.reject': act({
     reach: { people: 'one', money: 'none', trust: 'none' },
+    undo: { none: 'application' },
     role: 'finance',
     summary: 'Declines an application, with a reason that the applicant reads.',
     input: Input({ user: User, reason: Reason('The applicant reads it') }),
@@ -95,6 +97,7 @@ export const affiliateActions = {
   }),
   'affiliates.clear-name': act({
     reach: { people: 'one', money: 'none', trust: 'none' },
+    undo: { none: 'affiliateName' },
     role: 'support',
     summary:
       'Removes the name by which an affiliate greets visitors, or that of a link, with a reason that they read. A link is called by the end of its address from then on; it works and earns as before.',
@@ -116,6 +119,7 @@ export const affiliateActions = {
   }),
   'affiliates.suspend': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
+    undo: { by: 'affiliates.resume' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -130,6 +134,7 @@ export const affiliateActions = {
   }),
   'affiliates.resume': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
+    undo: { by: 'affiliates.suspend' },
     role: 'finance',
     summary: 'Lets a suspended affiliate go on.',
     input: Input({ user: User }),
@@ -139,6 +144,7 @@ export const affiliateActions = {
   }),
   'affiliates.set-tier': edit({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
+    undo: 'itself',
     role: 'finance',
     stepUp: 'money',
     summary: 'Sets the tier of an affiliate for orders to come; `auto` leaves it to the terms.',
@@ -180,6 +186,7 @@ export const affiliateActions = {
   }),
   'commissions.hold': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
+    undo: { by: 'commissions.release' },
     role: 'finance',
     summary: 'Keeps the commission of an order out of settlements, with a reason that the affiliate reads.',
     input: Input({ order: Order, reason: Reason('The affiliate reads it') }),
@@ -189,6 +196,7 @@ export const affiliateActions = {
   }),
   'commissions.release': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
+    undo: { by: 'commissions.hold' },
     role: 'finance',
     summary: 'Lets a commission under review go its way.',
     input: Input({ order: Order }),
@@ -198,6 +206,7 @@ export const affiliateActions = {
   }),
   'commissions.void': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
+    undo: { none: 'commission' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -222,6 +231,7 @@ export const affiliateActions = {
   }),
   'referrals.release': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
+    undo: { none: 'released' },
     role: 'finance',
     summary: 'Counts a referral; what its purchases would have earned is earned now.',
     input: Input({ user: User }),
@@ -232,6 +242,7 @@ export const affiliateActions = {
   }),
   'referrals.refuse': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
+    undo: { by: 'referrals.release' },
     role: 'finance',
     summary: 'Refuses a referral; it earns nothing.',
     input: Input({ user: User }),
@@ -242,6 +253,7 @@ export const affiliateActions = {
   }),
   'referrals.correct': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
+    undo: { none: 'commission' },
     role: 'finance',
     stepUp: 'money',
     second: 'where more money goes back than one operator gives back of an order',

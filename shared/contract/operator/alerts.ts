@@ -63,6 +63,7 @@ export const alertActions = {
   }),
   'alerts.acknowledge': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { none: 'reminder' },
     role: 'support',
     summary:
       'Says that you are at it: no one is reminded of it any more. What becomes worse than it was asks anew; what is over resolves by itself.',
@@ -103,6 +104,7 @@ export const notificationActions = {
   }),
   'notifications.set': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: 'itself',
     role: 'viewer',
     summary:
       'Sets what you are told of, by what, and when. Only you set yours. Of one kind you get at most one message an hour, of an urgent one in ten minutes; no message names a person. A new webhook takes a code, and its secret is shown once. To be told of less takes a code, too, and is mailed to you.',
@@ -122,6 +124,7 @@ export const notificationActions = {
   }),
   'notifications.test': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { none: 'sent' },
     role: 'viewer',
     summary:
       'Sends you a sample, by mail or to your webhook. "notifications show" tells whether the webhook took it. One in a minute.',

@@ -22,6 +22,7 @@ export const benefitActions = {
       trust: 'links',
       when: 'it links to a host that no benefit in stock leads to',
     },
+    undo: { none: 'accounts' },
     role: 'support',
     summary:
       'Adds accounts to hand out to yearly members. Passwords are sealed; accounts that are in circulation are left alone.',
@@ -86,6 +87,7 @@ export const benefitActions = {
   }),
   'benefits.withdraw': act({
     reach: { people: 'one', money: 'none', trust: 'none' },
+    undo: { none: 'accounts' },
     role: 'support',
     summary: 'Takes an account out of circulation, because it is broken or its user is no longer entitled.',
     input: Input({ kind, account: Text('Of the benefit', { holds: 'shop' }), reason: Reason() }),
@@ -101,6 +103,7 @@ export const benefitActions = {
   }),
   'benefits.describe': edit({
     reach: { people: 'everyone', money: 'none', trust: 'words' },
+    undo: 'itself',
     role: 'support',
     summary: 'Changes what a benefit is called in both languages. Members read it at once.',
     edits: ['kind'],
@@ -113,6 +116,7 @@ export const benefitActions = {
   }),
   'benefits.end': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
+    undo: { by: 'benefits.resume' },
     role: 'finance',
     summary: 'Stops handing out a benefit. Who has one keeps it for as long as their benefits run.',
     input: Input({ kind, reason: Reason() }),
@@ -121,6 +125,7 @@ export const benefitActions = {
   }),
   'benefits.resume': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
+    undo: { by: 'benefits.end' },
     role: 'finance',
     summary: 'Hands out a benefit again that was stopped.',
     input: Input({ kind, reason: Reason() }),

@@ -94,6 +94,7 @@ export const caseActions = {
   }),
   'cases.release': act({
     reach: { people: 'group', money: 'earnings', trust: 'none' },
+    undo: { none: 'released' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -112,6 +113,7 @@ export const caseActions = {
   }),
   'cases.void': act({
     reach: { people: 'group', money: 'earnings', trust: 'none' },
+    undo: { none: 'commission' },
     role: 'finance',
     stepUp: 'money',
     second: 'where more money goes back than one operator gives back of an order',

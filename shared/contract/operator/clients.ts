@@ -30,6 +30,7 @@ export const clientActions = {
   }),
   'clients.publish': act({
     reach: { people: 'everyone', money: 'none', trust: 'app' },
+    undo: { by: 'clients.restore', chosen: ['release'] },
     role: 'support',
     stepUp: 'money',
     summary: 'Offers one release of an app in place of the one of its platform. The other platforms stay as they are.',
@@ -66,6 +67,7 @@ export const clientActions = {
   }),
   'clients.withdraw': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
+    undo: { by: 'clients.restore', chosen: ['release'] },
     role: 'support',
     stepUp: 'money',
     summary: 'Takes the app of one platform off the site. It can be brought back.',
@@ -78,6 +80,7 @@ export const clientActions = {
   }),
   'clients.restore': act({
     reach: { people: 'everyone', money: 'none', trust: 'app' },
+    undo: 'itself',
     role: 'support',
     stepUp: 'money',
     summary: 'Offers an earlier release again, in place of the one of its platform.',

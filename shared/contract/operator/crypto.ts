@@ -18,6 +18,7 @@ export const SweepRow = Type.Object({
 export const cryptoActions = {
   'crypto.import-addresses': act({
     reach: { people: 'everyone', money: 'record', trust: 'payees' },
+    undo: { none: 'addresses' },
     role: 'owner',
     stepUp: 'money',
     summary: 'Adds addresses to the pool of a network, one a line, each with a note on how its key is found.',
@@ -36,6 +37,7 @@ export const cryptoActions = {
   }),
   'crypto.refund-sent': act({
     reach: { people: 'one', money: 'record', trust: 'none' },
+    undo: { none: 'onChain' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -57,6 +59,7 @@ export const cryptoActions = {
   }),
   'crypto.rescan': act({
     reach: { people: 'everyone', money: 'record', trust: 'none' },
+    undo: { none: 'sameContent' },
     role: 'finance',
     summary:
       'Reads blocks of a network again for payments that were missed. What is known already is not counted twice.',

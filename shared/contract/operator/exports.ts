@@ -82,6 +82,7 @@ const File = Type.Object({
 export const exportActions = {
   'exports.start': act({
     reach: { people: 'everyone', money: 'none', trust: 'data' },
+    undo: { none: 'expires' },
     role: 'finance',
     stepUp: 'money',
     summary:

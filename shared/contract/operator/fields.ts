@@ -33,6 +33,15 @@ export type FieldNotes = {
   readonly holds?: 'user' | 'order' | 'person' | 'shop'
 }
 
+/** True for text inputs in which operators write words of their own. */
+export const isWords = (field: FieldNotes & { readonly enum?: unknown; readonly pattern?: string }): boolean =>
+  field.holds === undefined &&
+  field.file === undefined &&
+  field.folder === undefined &&
+  field.date === undefined &&
+  !field.enum &&
+  field.pattern === undefined
+
 /** Input object; undeclared properties are rejected. */
 export const Input = <P extends TProperties>(properties: P): TObject<P> =>
   Type.Object(properties, { additionalProperties: false })

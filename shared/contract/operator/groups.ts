@@ -23,6 +23,7 @@ const group = Text('Its invite code', { hint: 'CODE', holds: 'shop' })
 
 const removeSeat = act({
   reach: { people: 'group', money: 'back', trust: 'none' },
+  undo: { none: 'seat' },
   role: 'finance',
   stepUp: 'money',
   summary:
@@ -55,6 +56,7 @@ const removeSeat = act({
 
 const expire = act({
   reach: { people: 'group', money: 'record', trust: 'none' },
+  undo: { none: 'seat' },
   role: 'finance',
   stepUp: 'money',
   summary: 'Ends a group’s time now. An unfilled one expires and every payment goes back.',

@@ -20,6 +20,7 @@ export const keyActions = {
   }),
   'keys.reseal': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { none: 'sameContent' },
     role: 'owner',
     stepUp: 'money',
     onlyByCommand: true,
@@ -41,6 +42,7 @@ export const keyActions = {
   }),
   'keys.retire': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { none: 'oldLinks' },
     role: 'owner',
     stepUp: 'money',
     onlyByCommand: true,

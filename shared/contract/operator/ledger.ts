@@ -48,6 +48,7 @@ export const ledgerActions = {
   }),
   'payments.reconcile': act({
     reach: { people: 'everyone', money: 'record', trust: 'none' },
+    undo: { none: 'sameContent' },
     role: 'finance',
     stepUp: 'money',
     summary:

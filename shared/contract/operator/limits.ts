@@ -34,6 +34,7 @@ export const limitActions = {
   }),
   'limits.change': edit({
     reach: { people: 'none', money: 'none', trust: 'operators' },
+    undo: 'itself',
     role: 'owner',
     stepUp: 'money',
     summary:

@@ -124,6 +124,7 @@ export const mailingActions = {
   }),
   'segments.save': edit({
     reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: 'itself',
     role: 'support',
     summary:
       'Keeps a filter over people under a name. One of the same name is replaced; what was sent by it stays as it was.',
@@ -134,6 +135,7 @@ export const mailingActions = {
   }),
   'segments.remove': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { none: 'saveAgain' },
     role: 'support',
     summary: 'Removes a segment. Mailings that were sent by it stay.',
     input: Input({ segment: name('Which one') }),
@@ -166,6 +168,7 @@ export const mailingActions = {
   }),
   'mailings.test': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { none: 'sent' },
     role: 'owner',
     summary: 'Sends a mailing to your own address alone, in one language, exactly as people would get it.',
     input: Input({ inLanguage: OneOf(['en', 'zh-CN'], 'In which language'), ...textFields }),
@@ -174,6 +177,7 @@ export const mailingActions = {
   }),
   'mailings.send': act({
     reach: { people: 'everyone', money: 'none', trust: 'words' },
+    undo: { by: 'mailings.stop', chosen: ['mailing'] },
     role: 'owner',
     stepUp: 'money',
     summary:
@@ -201,6 +205,7 @@ export const mailingActions = {
   }),
   'mailings.pause': act({
     reach: { people: 'everyone', money: 'none', trust: 'words' },
+    undo: { by: 'mailings.resume' },
     role: 'owner',
     summary: 'Pauses a mailing: no one more is told until it goes on. What is on its way already arrives.',
     input: Input({ mailing: Mailing }),
@@ -209,6 +214,7 @@ export const mailingActions = {
   }),
   'mailings.resume': act({
     reach: { people: 'everyone', money: 'none', trust: 'words' },
+    undo: { by: 'mailings.pause' },
     role: 'owner',
     stepUp: 'money',
     summary: 'Lets a mailing that is paused go on where it stopped.',
@@ -218,6 +224,7 @@ export const mailingActions = {
   }),
   'mailings.stop': act({
     reach: { people: 'everyone', money: 'none', trust: 'words' },
+    undo: { none: 'newMailing' },
     role: 'owner',
     summary: 'Stops a mailing for good, also what waits to be sent.',
     input: Input({ mailing: Mailing, reason: Reason() }),

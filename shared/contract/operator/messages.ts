@@ -61,6 +61,7 @@ export const messageActions = {
   }),
   'messages.take': act({
     reach: { people: 'one', money: 'none', trust: 'none' },
+    undo: { none: 'lapses' },
     role: 'support',
     summary:
       'Takes what a person wrote for 30 minutes, so that no one else answers it meanwhile. Again: 30 minutes more.',
@@ -70,6 +71,7 @@ export const messageActions = {
   }),
   'messages.answer': act({
     reach: { people: 'one', money: 'none', trust: 'words' },
+    undo: { none: 'sent' },
     role: 'support',
     summary:
       'Answers a person in their account, and by mail where they have an address. Without an open thread it begins one.',
@@ -91,6 +93,7 @@ export const messageActions = {
   }),
   'messages.reopen': act({
     reach: { people: 'one', money: 'none', trust: 'none' },
+    undo: { by: 'messages.close' },
     role: 'support',
     summary:
       'Opens the thread again that was closed last, with all that is in it; who had no answer by then waits for one again.',
@@ -103,6 +106,7 @@ export const messageActions = {
   }),
   'messages.close': act({
     reach: { people: 'one', money: 'none', trust: 'none' },
+    undo: { by: 'messages.reopen' },
     role: 'support',
     summary: 'Closes the thread of a person; what they write next begins a new one.',
     input: Input({ user: User }),

@@ -41,6 +41,7 @@ export const nodeActions = {
   }),
   'nodes.add': act({
     reach: { people: 'everyone', money: 'none', trust: 'tunnels', when: 'someone has a membership that is running' },
+    undo: { by: 'nodes.disable' },
     role: 'owner',
     stepUp: 'money',
     summary: 'Adds a node and prints its number and token, once: afterwards no one can read the token any more.',
@@ -63,6 +64,7 @@ export const nodeActions = {
       trust: 'tunnels',
       when: 'it changes where apps connect, and someone has a membership that is running',
     },
+    undo: 'itself',
     role: 'owner',
     stepUp: 'money',
     summary: 'Changes a node; what is not given stays. `on` switches one on again that was switched off.',
@@ -82,6 +84,7 @@ export const nodeActions = {
   }),
   'nodes.disable': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
+    undo: { by: 'nodes.edit', chosen: ['on'] },
     role: 'owner',
     summary:
       'Switches a node off: its token is refused, no app is sent there, and what it reported of who is online is forgotten. Daemons keep their last list: stop it at its own machine, too.',
@@ -94,6 +97,7 @@ export const nodeActions = {
   }),
   'nodes.rotate-token': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
+    undo: { none: 'oldLinks' },
     role: 'owner',
     stepUp: 'money',
     summary:

@@ -51,6 +51,7 @@ export const operatorAccountActions = {
   }),
   'operators.invite': act({
     reach: { people: 'none', money: 'none', trust: 'operators' },
+    undo: { by: 'operators.disable' },
     role: 'owner',
     stepUp: 'money',
     summary:
@@ -68,6 +69,7 @@ export const operatorAccountActions = {
   }),
   'operators.change': edit({
     reach: { people: 'none', money: 'none', trust: 'operators' },
+    undo: 'itself',
     role: 'owner',
     stepUp: 'money',
     summary: 'Gives an operator another role; their sign-ins end.',
@@ -84,6 +86,7 @@ export const operatorAccountActions = {
   }),
   'operators.reset-factor': act({
     reach: { people: 'none', money: 'none', trust: 'operators' },
+    undo: { none: 'oldLinks' },
     role: 'owner',
     stepUp: 'money',
     summary:
@@ -96,6 +99,7 @@ export const operatorAccountActions = {
   }),
   'operators.set-address': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: 'itself',
     role: 'viewer',
     stepUp: 'money',
     summary:
@@ -111,6 +115,7 @@ export const operatorAccountActions = {
   }),
   'operators.disable': act({
     reach: { people: 'none', money: 'none', trust: 'operators' },
+    undo: { none: 'operator' },
     role: 'owner',
     stepUp: 'money',
     second: 'It is another owner.',
@@ -161,6 +166,7 @@ export const approvalActions = {
   }),
   'approvals.grant': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { none: 'asGranted' },
     role: 'viewer',
     summary:
       'Does what another operator prepared. It takes the role that the action takes, and a code where the action asks for one.',
@@ -171,6 +177,7 @@ export const approvalActions = {
   }),
   'approvals.refuse': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { none: 'proposeAgain' },
     role: 'viewer',
     summary:
       'Ends a proposal, also one of your own. The owner whom a proposal would take away stops it so: then who prepared it cannot have it done alone.',

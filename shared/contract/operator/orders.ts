@@ -64,6 +64,7 @@ const refundOutput = {
 
 const refund = act({
   reach: { people: 'one', money: 'back', trust: 'none' },
+  undo: { none: 'money' },
   role: 'finance',
   stepUp: 'money',
   summary:
@@ -106,6 +107,7 @@ export const orderActions = {
   'refunds.ask': askFor('orders.refund', refund, 'Asks for a refund'),
   'refunds.batch': act({
     reach: { people: 'group', money: 'back', trust: 'none' },
+    undo: { none: 'money' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -144,6 +146,7 @@ export const orderActions = {
   }),
   'refunds.retry': act({
     reach: { people: 'one', money: 'record', trust: 'none' },
+    undo: { none: 'money' },
     role: 'finance',
     stepUp: 'money',
     summary: 'Has a refund that failed tried again, the same sum the same way under a new number.',

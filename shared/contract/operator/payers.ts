@@ -28,6 +28,7 @@ export const payerActions = {
   }),
   'payers.block': act({
     reach: { people: 'group', money: 'record', trust: 'none' },
+    undo: { by: 'payers.unblock' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -57,6 +58,7 @@ export const payerActions = {
   }),
   'payers.unblock': act({
     reach: { people: 'group', money: 'record', trust: 'none' },
+    undo: { by: 'payers.block' },
     role: 'finance',
     stepUp: 'money',
     summary:

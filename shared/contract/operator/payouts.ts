@@ -93,6 +93,7 @@ export const payoutActions = {
   }),
   'payouts.prepare': act({
     reach: { people: 'everyone', money: 'payout', trust: 'none' },
+    undo: { none: 'payoutEach' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -110,6 +111,7 @@ export const payoutActions = {
   }),
   'payouts.set-zone': act({
     reach: { people: 'everyone', money: 'payout', trust: 'none' },
+    undo: 'itself',
     role: 'owner',
     stepUp: 'money',
     summary:
@@ -133,6 +135,7 @@ export const payoutActions = {
   }),
   'payouts.approve': act({
     reach: { people: 'one', money: 'payout', trust: 'none' },
+    undo: { by: 'payouts.cancel' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -147,6 +150,7 @@ export const payoutActions = {
   }),
   'payouts.approve-batch': act({
     reach: { people: 'everyone', money: 'payout', trust: 'none' },
+    undo: { none: 'payoutEach' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -191,6 +195,7 @@ export const payoutActions = {
   }),
   'payouts.file': act({
     reach: { people: 'group', money: 'payout', trust: 'none' },
+    undo: { none: 'payoutFile' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -222,6 +227,7 @@ export const payoutActions = {
   }),
   'payouts.check-file': act({
     reach: { people: 'group', money: 'none', trust: 'none' },
+    undo: { none: 'sameContent' },
     role: 'finance',
     summary:
       'Compares a file of payouts with what may be sent now, line by line, and its SHA-256 with that of the file that was made.',
@@ -238,6 +244,7 @@ export const payoutActions = {
   }),
   'payouts.paid-batch': act({
     reach: { people: 'group', money: 'record', trust: 'none' },
+    undo: { none: 'onChain' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -260,6 +267,7 @@ export const payoutActions = {
   }),
   'payouts.paid': act({
     reach: { people: 'one', money: 'record', trust: 'none' },
+    undo: { none: 'onChain' },
     role: 'finance',
     stepUp: 'money',
     summary: 'Records the transaction that paid a settlement; it is looked up on its chain where a node is configured.',
@@ -276,6 +284,7 @@ export const payoutActions = {
   }),
   'payouts.allow-address': act({
     reach: { people: 'group', money: 'payout', trust: 'none' },
+    undo: { by: 'payouts.hold-address' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -286,6 +295,7 @@ export const payoutActions = {
   }),
   'payouts.hold-address': act({
     reach: { people: 'one', money: 'none', trust: 'none' },
+    undo: { by: 'payouts.allow-address' },
     role: 'finance',
     summary:
       'Takes it back that affiliates may share a payout address: to those who came to it later nothing is approved or paid. Who had it first is paid on; "affiliates suspend" stops them too.',
@@ -298,6 +308,7 @@ export const payoutActions = {
   }),
   'payouts.cancel': act({
     reach: { people: 'one', money: 'payout', trust: 'none' },
+    undo: { none: 'nextPayout' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -332,6 +343,7 @@ export const termsActions = {
   }),
   'terms.publish': edit({
     reach: { people: 'everyone', money: 'earnings', trust: 'none' },
+    undo: 'itself',
     role: 'owner',
     stepUp: 'money',
     summary:

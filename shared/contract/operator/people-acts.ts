@@ -6,6 +6,7 @@ const audited = 'For the audit log; the user does not read it'
 
 const reverseGrant = act({
   reach: { people: 'one', money: 'record', trust: 'none' },
+  undo: { by: 'people.give-time' },
   role: 'finance',
   stepUp: 'money',
   summary:
@@ -31,6 +32,7 @@ const reverseGrant = act({
 export const personActs = {
   'people.end-sessions': act({
     reach: { people: 'one', money: 'none', trust: 'sign-ins' },
+    undo: { none: 'signIns' },
     role: 'support',
     summary: 'Ends every sign-in of a person, or one. Time, devices and tunnels stay.',
     input: Input({
@@ -46,6 +48,7 @@ export const personActs = {
   }),
   'people.unbind-device': act({
     reach: { people: 'one', money: 'none', trust: 'sign-ins' },
+    undo: { none: 'signIns' },
     role: 'support',
     summary: 'Frees the place of a device, and ends its sign-ins and its link.',
     input: Input({ user: User, device: Id('people show', 'The device'), reason: Reason(audited) }),
@@ -65,6 +68,7 @@ export const personActs = {
   'people.ask-reverse-grant': askFor('people.reverse-grant', reverseGrant, 'Asks for a piece of time to be taken back'),
   'people.reset-second-factor': act({
     reach: { people: 'one', money: 'none', trust: 'sign-ins' },
+    undo: { by: 'people.stop-change' },
     role: 'support',
     except: 'finance',
     stepUp: 'money',
@@ -89,6 +93,7 @@ export const personActs = {
   }),
   'people.change-address': act({
     reach: { people: 'one', money: 'none', trust: 'addresses' },
+    undo: { by: 'people.stop-change' },
     role: 'support',
     except: 'finance',
     stepUp: 'money',
@@ -118,6 +123,7 @@ export const personActs = {
   }),
   'people.stop-change': act({
     reach: { people: 'one', money: 'none', trust: 'none' },
+    undo: { none: 'tellAgain' },
     role: 'support',
     summary: 'Stops a change of a second factor or an address that waits.',
     input: Input({ change: Id('people show', 'The change'), reason: Reason(audited) }),
@@ -126,6 +132,7 @@ export const personActs = {
   }),
   'people.export-data': act({
     reach: { people: 'one', money: 'none', trust: 'data' },
+    undo: { none: 'handedOut' },
     role: 'owner',
     stepUp: 'money',
     summary:
@@ -141,11 +148,12 @@ export const personActs = {
   }),
   'people.erase': act({
     reach: { people: 'one', money: 'none', trust: 'data' },
+    undo: { none: 'ownerKeeps' },
     role: 'owner',
     stepUp: 'money',
     second: 'Always.',
     summary:
-      'Has an account erased at the request of its owner, as they could themselves: every sign-in ends, and a sign-in within 7 days keeps it. What money moved stays under a pseudonym, as the law has it.',
+      'Has an account erased at the request of its owner, as they could themselves: every sign-in ends, and a sign-in within 7 days keeps it. A payout that is open then is paid or cancelled first. What money moved stays under a pseudonym, as the law has it.',
     input: Input({ user: User, reason: Reason(audited) }),
     output: Type.Object({
       uid: Type.Integer(),
@@ -163,6 +171,7 @@ export const personActs = {
   }),
   'people.note': act({
     reach: { people: 'one', money: 'none', trust: 'none' },
+    undo: { by: 'people.strike-note' },
     role: 'support',
     summary:
       'Writes a note about a person or an order, which operators alone read. It can be struck, not rewritten, and goes with the person.',
@@ -184,6 +193,7 @@ export const personActs = {
   }),
   'people.strike-note': act({
     reach: { people: 'one', money: 'none', trust: 'none' },
+    undo: { none: 'note' },
     role: 'support',
     summary: 'Strikes a note: it stays to be read, with who struck it.',
     input: Input({ note: Id('people show', 'The note') }),

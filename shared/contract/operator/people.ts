@@ -27,6 +27,7 @@ export const peopleActions = {
   }),
   'people.give-time': act({
     reach: { people: 'one', money: 'time', trust: 'none' },
+    undo: { by: 'people.reverse-grant', chosen: ['grant'] },
     role: 'support',
     summary: 'Gives a user membership time, with a reason that the user sees in the ledger.',
     input: Input({
@@ -45,6 +46,7 @@ export const peopleActions = {
   }),
   'people.block': act({
     reach: { people: 'one', money: 'none', trust: 'access' },
+    undo: { by: 'people.unblock' },
     role: 'support',
     summary:
       'Blocks an account at once: every sign-in ends and none begins, every tunnel closes. Its owner reads why. What it bought stays. Its time keeps running, unless it is asked to stand still: then what ran is given back with the block.',
@@ -78,6 +80,7 @@ export const peopleActions = {
   }),
   'people.unblock': act({
     reach: { people: 'one', money: 'none', trust: 'none' },
+    undo: { by: 'people.block' },
     role: 'support',
     summary:
       'Takes a block back: the user may sign in again, and tunnels open for the time that is left, with what stood still, where the block had it so. A mail tells them.',

@@ -148,6 +148,7 @@ export const planActions = {
   }),
   'plans.add': act({
     reach: { people: 'everyone', money: 'price', trust: 'none' },
+    undo: { by: 'plans.retire' },
     role: 'finance',
     stepUp: 'money',
     second:
@@ -168,6 +169,7 @@ export const planActions = {
   }),
   'plans.set-price': edit({
     reach: { people: 'everyone', money: 'price', trust: 'none' },
+    undo: 'itself',
     role: 'finance',
     stepUp: 'money',
     summary: 'Sets the price in one currency. Without a list price nothing is shown struck through beside it.',
@@ -180,6 +182,7 @@ export const planActions = {
   }),
   'plans.set-group-price': edit({
     reach: { people: 'everyone', money: 'price', trust: 'none' },
+    undo: 'itself',
     role: 'finance',
     stepUp: 'money',
     summary: 'Sets what each pays in a group of two or three, or takes the offer back. Groups that stand keep theirs.',
@@ -199,6 +202,7 @@ export const planActions = {
   }),
   'plans.describe': edit({
     reach: { people: 'everyone', money: 'price', trust: 'none' },
+    undo: 'itself',
     role: 'finance',
     summary: 'Changes names, badge, devices, bonus days or the place in the list.',
     second: 'More or fewer days or devices for the price move it by more than the limit, by default 30 %.',
@@ -210,6 +214,7 @@ export const planActions = {
   }),
   'plans.retire': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
+    undo: { by: 'plans.restore' },
     role: 'finance',
     summary: 'Takes a plan off sale. Who has bought it keeps it; orders that wait to be paid still can be.',
     input: Input({ id }),
@@ -219,6 +224,7 @@ export const planActions = {
   }),
   'plans.restore': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
+    undo: { by: 'plans.retire' },
     role: 'finance',
     summary: 'Puts a retired plan on sale again.',
     input: Input({ id }),

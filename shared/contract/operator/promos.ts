@@ -23,6 +23,7 @@ const Code = Text('Of the promo code', { must: 'of 3 to 32 letters, digits and d
 export const promoActions = {
   'promos.create': act({
     reach: { people: 'everyone', money: 'discount', trust: 'none' },
+    undo: { by: 'promos.disable' },
     role: 'finance',
     stepUp: 'money',
     summary: 'Makes a promo code. Without a limit or a scope it holds for everyone and everything.',
@@ -72,6 +73,7 @@ export const promoActions = {
   }),
   'promos.disable': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
+    undo: { none: 'newCode' },
     role: 'finance',
     summary: 'Ends a promo code. Orders that carry it keep their price.',
     input: Input({ code: Code }),
@@ -89,6 +91,7 @@ const Batch = Text('Of the batch')
 export const redeemActions = {
   'redeem.create': act({
     reach: { people: 'group', money: 'codes', trust: 'none' },
+    undo: { by: 'redeem.disable' },
     role: 'finance',
     stepUp: 'money',
     summary: 'Makes a batch of redeem codes and prints them, once: afterwards no one can read them any more.',
@@ -132,6 +135,7 @@ export const redeemActions = {
   }),
   'redeem.disable': act({
     reach: { people: 'group', money: 'none', trust: 'none' },
+    undo: { none: 'newCode' },
     role: 'finance',
     summary: 'Withdraws what is left of a batch. Codes that were redeemed keep their time.',
     input: Input({ name: Batch }),

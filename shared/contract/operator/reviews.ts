@@ -33,6 +33,7 @@ const Change = <T extends TSchema>(of: T) => Type.Object({ before: of, after: of
 
 const decide = act({
   reach: { people: 'one', money: 'back', trust: 'none' },
+  undo: { none: 'decision' },
   role: 'finance',
   stepUp: 'money',
   summary:
@@ -122,6 +123,7 @@ export const reviewActions = {
   }),
   'queue.take': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: 'itself',
     role: 'support',
     summary:
       'Takes an item of the review queue for 30 minutes, so that no one else decides it meanwhile. Again: 30 minutes more.',

@@ -21,6 +21,7 @@ export const settingActions = {
       trust: 'hosts',
       when: 'it changes mirrors or the chat, puts a link into the notice, or leads to a host to which it did not lead before',
     },
+    undo: 'itself',
     role: 'owner',
     stepUp: 'money',
     summary: 'Gives one setting another value. Pages follow within seconds, without a restart.',
@@ -42,6 +43,7 @@ export const settingActions = {
   }),
   'notice.set': edit({
     reach: { people: 'everyone', money: 'none', trust: 'links', when: 'it holds a link' },
+    undo: { by: 'notice.clear' },
     role: 'support',
     stepUp: 'money',
     summary: 'Puts a notice above every page for visitors and customers, in both languages.',
@@ -56,6 +58,7 @@ export const settingActions = {
   }),
   'notice.clear': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
+    undo: { by: 'notice.set', chosen: ['en', 'zh'] },
     role: 'support',
     summary: 'Takes the notice above every page away.',
     input: Nothing,
@@ -79,6 +82,7 @@ export const methodActions = {
   }),
   'methods.pause': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
+    undo: { by: 'methods.resume' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -92,6 +96,7 @@ export const methodActions = {
   }),
   'methods.resume': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
+    undo: { by: 'methods.pause' },
     role: 'finance',
     stepUp: 'money',
     summary: 'Offers a way of paying again.',
@@ -122,6 +127,7 @@ export const routeActions = {
   }),
   'routes.set': edit({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
+    undo: 'itself',
     role: 'finance',
     stepUp: 'money',
     summary:

@@ -63,6 +63,7 @@ export const jobActions = {
   }),
   'jobs.run': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { none: 'job' },
     role: 'finance',
     summary: 'Makes a waiting or dead job due now, or all dead ones; the running server or worker takes them up.',
     input: Input({
@@ -74,6 +75,7 @@ export const jobActions = {
   }),
   'jobs.drop': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { none: 'job' },
     role: 'owner',
     stepUp: 'money',
     summary: 'Gives a dead job up for good: what it was to do is never done by itself.',
@@ -170,6 +172,7 @@ export const smsActions = {
 export const marketingActions = {
   'marketing.export': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
+    undo: { none: 'handedOut' },
     role: 'owner',
     stepUp: 'money',
     summary:

@@ -130,6 +130,7 @@ export const textReads = {
 export const textActs = {
   'content.save-draft': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { by: 'content.discard-draft', given: { expect: 'version' } },
     role: 'support',
     summary:
       'Keeps a draft of a text in both languages. Nothing is public by it; what another operator saved meanwhile is not overwritten.',
@@ -145,6 +146,7 @@ export const textActs = {
   }),
   'content.discard-draft': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { none: 'draft' },
     role: 'support',
     summary: 'Throws the draft of a text away. What is public stays.',
     input: Input({ text: TextName, expect: Expected }),
@@ -158,6 +160,7 @@ export const textActs = {
       trust: 'links',
       when: 'it links to a host that no public text or setting leads to',
     },
+    undo: { by: 'content.restore', chosen: ['language', 'version'] },
     role: 'support',
     summary:
       'Publishes the draft of one text, in both languages at once. A legal text takes an owner and a code, a mail a code.',
@@ -189,6 +192,7 @@ export const textActs = {
   }),
   'content.withdraw': act({
     reach: { people: 'everyone', money: 'none', trust: 'words' },
+    undo: { by: 'content.restore', chosen: ['language', 'version'] },
     role: 'support',
     summary:
       'Takes a text off the site, in both languages. Its versions stay. A mail is sent in the product’s own words again, which takes a code; a legal text takes an owner and a code.',
@@ -200,6 +204,7 @@ export const textActs = {
   }),
   'content.restore': act({
     reach: { people: 'everyone', money: 'none', trust: 'words' },
+    undo: 'itself',
     role: 'support',
     summary:
       'Publishes an earlier version of a text again, as a new version. A legal text takes an owner and a code, a mail a code.',

@@ -45,6 +45,7 @@ export const contentActions = {
       trust: 'links',
       when: 'it changes apps, mirrors or the chat, or links to a host that no public text or setting leads to',
     },
+    undo: { none: 'restoreEach' },
     role: 'support',
     summary:
       'Publishes a folder: changed texts get a new version, lists are replaced. Legal texts, settings and terms take an owner and a code, clients a code.',
@@ -99,6 +100,7 @@ export const canaryActions = {
   }),
   'canary.key': act({
     reach: { people: 'everyone', money: 'none', trust: 'words' },
+    undo: 'itself',
     role: 'owner',
     stepUp: 'money',
     summary:
@@ -112,6 +114,7 @@ export const canaryActions = {
   }),
   'canary.publish': act({
     reach: { people: 'everyone', money: 'none', trust: 'words' },
+    undo: { none: 'statement' },
     role: 'owner',
     stepUp: 'money',
     summary: 'Publishes a signed statement, after its signature and its date were checked.',

@@ -74,6 +74,7 @@ export const tunnelActions = {
   }),
   'tunnels.set-provider': edit({
     reach: { people: 'everyone', money: 'none', trust: 'tunnels', when: 'someone has a membership that is running' },
+    undo: 'itself',
     role: 'owner',
     stepUp: 'money',
     summary:
@@ -96,6 +97,7 @@ export const tunnelActions = {
   }),
   'tunnels.remove-provider': act({
     reach: { people: 'everyone', money: 'none', trust: 'tunnels', when: 'people are open there' },
+    undo: { none: 'provider' },
     role: 'owner',
     stepUp: 'money',
     summary: 'Forgets a tunnel provider with its settings and everything that it was told.',
@@ -120,6 +122,7 @@ export const tunnelActions = {
   }),
   'tunnels.compare': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
+    undo: { none: 'sameContent' },
     role: 'support',
     summary:
       'Compares everyone at a panel with what it was told, as is done daily, and mends what is otherwise. Users of others there are left alone. Many closures at once wait for tunnels let-close.',
@@ -140,6 +143,7 @@ export const tunnelActions = {
   }),
   'tunnels.let-close': act({
     reach: { people: 'group', money: 'none', trust: 'none' },
+    undo: { none: 'tunnels' },
     role: 'owner',
     stepUp: 'money',
     summary:
@@ -153,6 +157,7 @@ export const tunnelActions = {
   }),
   'tunnels.apply': act({
     reach: { people: 'one', money: 'none', trust: 'none' },
+    undo: { none: 'sameContent' },
     role: 'support',
     summary: 'Tells every tunnel provider anew how a person stands, whatever it was told before.',
     input: Input({ user: User, reason: Reason() }),
@@ -164,6 +169,7 @@ export const tunnelActions = {
   }),
   'tunnels.drop': act({
     reach: { people: 'one', money: 'none', trust: 'access' },
+    undo: { none: 'tunnels' },
     role: 'support',
     summary: 'Ends the connections of a person that are open. Who may still connect comes back by itself.',
     input: Input({ user: User, reason: Reason() }),
@@ -175,6 +181,7 @@ export const tunnelActions = {
   }),
   'tunnels.rotate': act({
     reach: { people: 'one', money: 'none', trust: 'sign-ins' },
+    undo: { none: 'oldLinks' },
     role: 'support',
     summary:
       'Puts another link in place of each link of a person, and has every panel renew what it gave them. What they had opens nothing any more; the person finds the new links in the account.',

@@ -28,6 +28,7 @@ export const viewActions = {
   }),
   'views.save': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { by: 'views.remove', given: { view: 'id' } },
     role: 'viewer',
     summary:
       'Keeps an address of the console with its filters under a name. The same name again: the address is another from then on. Shared: operators of the same role or above find it, too.',
@@ -40,6 +41,7 @@ export const viewActions = {
   }),
   'views.rename': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: 'itself',
     role: 'viewer',
     summary: 'Gives a view of one’s own another name.',
     input: Input({ view: ViewId, name: Name }),
@@ -47,6 +49,7 @@ export const viewActions = {
   }),
   'views.remove': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { none: 'saveAgain' },
     role: 'viewer',
     summary: 'Removes a view of one’s own; nothing that it shows is touched.',
     input: Input({ view: ViewId }),

@@ -23,6 +23,7 @@ test('finance makes a promo code: fields at fault, preview, a code of the app, d
   await page.getByRole('button', { name: 'Preview' }).click()
   const effects = page.getByRole('region', { name: 'What this would do' })
   await effects.getByText('rolled back').waitFor()
+  await effects.getByText('To undo it, use “End a promo code”.').waitFor()
 
   await letFactorAge(person.name)
   await effects.getByRole('button', { name: 'Make a promo code' }).click()

@@ -1,16 +1,24 @@
-import { createServer, type AddressInfo, type Server } from 'node:net'
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { createServer as createTlsServer } from 'node:tls'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DeliveryFailed, DeliveryRefused } from '#server/platform/delivery.ts'
 import { createMailSender } from '#server/platform/mail.ts'
+import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { makeCertificate } from '#simulators/demo/demo-certificate.ts'
+import { registerThroughApi } from '../../support/app.ts'
+import { openIdentity } from '../../support/identity.ts'
+import { giveAddress, listTold } from '../../support/told.ts'
 
 let close: (() => void) | null = null
 afterEach(() => {
   close?.()
   close = null
 })
-const send = (port: number) =>
-  createMailSender({ url: `smtp://127.0.0.1:${port}`, from: 'Wayfare <hello@wayfare.example>' })({
+const send = (port: number, scheme: 'smtp' | 'smtps' = 'smtp') =>
+  createMailSender({ url: `${scheme}://127.0.0.1:${port}`, from: 'Wayfare <hello@wayfare.example>' })({
     id: 'a',
     to: 'someone@example.com',
     fromName: 'Wayfare',
@@ -31,6 +39,36 @@ async function refuseAt(command: 'MAIL' | 'RCPT', responseCode: number, words: s
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   close = () => server.close()
   return (server.server.address() as AddressInfo).port
+}
+
+/** Replies in place of those of a mail server; null closes the connection. `message`: after the end of the data. */
+type Answers = { readonly [at in 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'message']?: string | null }
+const proper: Answers = { greeting: '220 ready', DATA: '354 go on', message: '250 queued' }
+
+/** Answers one connection line by line; a reply 421 or without a code ends it. */
+function converse(socket: Socket, answers: Answers, take: () => void): void {
+  let isData = false
+  const reply = (at: string) => {
+    const all: Readonly<Record<string, string | null>> = { ...proper, ...answers }
+    const text = all[at] === undefined ? '250 ok' : all[at]
+    if (text === null) return socket.destroy()
+    if (at === 'message' && text.startsWith('2')) take()
+    isData = at === 'DATA' && text.startsWith('3')
+    if (/^(?:421|\D)/.test(text)) return socket.end(`${text}\r\n`)
+    return socket.write(`${text}\r\n`)
+  }
+  socket.on('error', () => {})
+  reply('greeting')
+  createInterface(socket).on('line', (line) => {
+    if (!isData) reply(line.slice(0, 4).toUpperCase())
+    else if (line === '.') reply('message')
+  })
+}
+const scripted = (answers: Answers): Server => createServer((socket) => converse(socket, answers, () => {}))
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  close = () => server.close()
+  return (server.address() as AddressInfo).port
 }
 
 describe('a mail server', () => {
@@ -64,5 +102,65 @@ describe('a mail server', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     close = () => server.close()
     expect(await send((server.address() as AddressInfo).port)).toBeInstanceOf(DeliveryFailed)
+  })
+
+  // Replies of RFC 5321, section 4.2; enhanced codes of RFC 3463 in the words of Postfix 3.9.
+  it.each<[string, Answers]>([
+    ['closes with 421 instead of a greeting', { greeting: '421 4.3.2 try again later' }],
+    ['closes with 421 after the recipient', { RCPT: '421 4.7.0 too many messages' }],
+    ['wants a sign-in first', { MAIL: '530 5.7.0 authentication required' }],
+    ['takes no data', { DATA: '554 5.5.1 no valid recipients' }],
+    ['answers the message in words without a code', { message: 'Welcome to the guest network' }],
+    ['turns the message away', { message: '451 4.3.0 queue file write error' }],
+    ['turns the message away for good', { message: '554 5.7.1 message content rejected' }],
+    ['closes in the middle of the message', { message: null }],
+    ['answers a greeting in words without a code', { greeting: 'SSH-2.0-OpenSSH_9.6' }],
+  ])('that %s is tried again', async (_name, answers) => {
+    expect(await send(await listen(scripted(answers)))).toBeInstanceOf(DeliveryFailed)
+  })
+
+  it('whose certificate nobody signed is tried again, and reads no mail', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const names = { subject: 'localhost', issuer: 'nobody' }
+    const cert = makeCertificate({ ...names, publicKey, issuerKey: privateKey, isAuthority: false })
+    const key = privateKey.export({ type: 'pkcs8', format: 'pem' })
+    let read = ''
+    const server = createTlsServer({ key, cert }, (socket) => {
+      socket.on('error', () => {}).on('data', (chunk: Buffer) => (read += chunk.toString()))
+      socket.write('220 mail ready\r\n')
+    })
+    expect(await send(await listen(server.on('tlsClientError', () => {})), 'smtps')).toBeInstanceOf(DeliveryFailed)
+    expect(read).toBe('')
+  })
+})
+
+describe('a mail of the outbox', () => {
+  it.each<[string, Answers]>([
+    ['421', { greeting: '421 4.3.2 try again later' }],
+    ['words of another program', { greeting: 'HTTP/1.1 302 Found' }],
+    ['a broken connection', { message: null }],
+  ])('is neither lost nor counted as sent by %s, and goes out once afterwards', async (_name, foreign) => {
+    let answers: Answers = foreign
+    let taken = 0
+    const port = await listen(createServer((socket) => converse(socket, answers, () => (taken += 1))))
+    const test = await openIdentity({
+      env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Wayfare <hello@wayfare.example>' },
+    })
+    const { uid } = await registerThroughApi(test, `mail-${process.pid}`)
+    const [user] = await test.db.asOwner<{ id: string }>('select id from users where uid = $1', [uid])
+    const userId = user!.id
+    await giveAddress(test.db.asOwner, userId, 'someone@example.com')
+    const facts = { orderId: crypto.randomUUID(), amountMinor: 4_242, at: new Date().toISOString() }
+    await test.db.database.transaction((tx) =>
+      tellPeople(tx, [{ userId, event: 'a', template: 'refund-failed', facts: { ...facts, currency: 'USD' } }]),
+    )
+    const status = async () => (await listTold(test.db.asOwner, userId)).map((told) => told.status)
+    await test.work()
+    expect([await status(), taken]).toEqual([['waiting'], 0])
+    answers = {}
+    await test.work()
+    await test.work()
+    expect([await status(), taken]).toEqual([['sent'], 1])
+    await test.close()
   })
 })

@@ -317,6 +317,27 @@ describe('a session that was opened from another', () => {
     ])
   })
 
+  it('comes of a ticket alone, once: a code is no ticket, and neither outlives the session that asked', async () => {
+    const { token } = await registerThroughApi(test, 'code.or.ticket')
+    const { code } = (await test.call('/api/user/user_web_login_code', {}, { token })).data
+    expect((await redeemTicket(code)).status).toBe('LoginCodeInvalid')
+    const { ticket } = (await test.call('/api/user/user_login_code', { code })).data
+    expect((await test.call('/api/user/user_login_code', { code: ticket })).status).toBe('LoginCodeInvalid')
+    const spare = await ticketOf(token)
+    const opened = await Promise.all([redeemTicket(ticket), redeemTicket(ticket), redeemTicket(ticket)])
+    expect(opened.filter(({ status }) => status === 'OK')).toHaveLength(1)
+    const atOnce = await Promise.all([redeemTicket(spare), test.call('/api/user/user_logout', {}, { token })])
+    expect(await Promise.all([...opened, ...atOnce].map(({ pragma }) => isOpen(pragma)))).not.toContain(true)
+  })
+
+  it('is offered once where many copies of an address with a token are opened', async () => {
+    const { token } = await registerThroughApi(test, 'copied.address')
+    const opened = await Promise.all(
+      Array.from({ length: 10 }, () => test.call('/api/user/user_login_code', { code: token })),
+    )
+    expect(opened.filter(({ status }) => status === 'OK')).toHaveLength(1)
+  })
+
   it('leaves the one that it came from open when it ends itself', async () => {
     const { parent, child, grandchild } = await pair('child.out')
     await test.call('/api/user/user_logout', {}, { token: child })

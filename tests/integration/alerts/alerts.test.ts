@@ -88,6 +88,17 @@ const states: readonly {
     mend: () => rows(`delete from statement_days`),
   },
   {
+    kind: 'erasure-waits',
+    subject: 'payouts',
+    make: async () => {
+      await rows(`insert into users (id, uid, password_hash, invite_code, language)
+        values (gen_random_uuid(), 700000007, 'x', 'ERASES07', 'en') on conflict do nothing`)
+      await rows(`insert into account_deletions (user_id, erase_at, held_since)
+        select id, now(), now() from users where uid = 700000007 on conflict do nothing`)
+    },
+    mend: () => rows(`delete from account_deletions`),
+  },
+  {
     kind: 'node-down',
     subject: 'tokyo-1',
     make: () =>

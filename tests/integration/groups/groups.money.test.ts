@@ -6,9 +6,11 @@ import { expireOrder } from '#server/workflows/orders/expire-order.ts'
 import { joinForPay } from '#server/workflows/groups/join-group.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
-import { requestRefund } from '#tests/support/operator-acts.ts'
+import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
+import { perform, requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 import { waitingJobs } from '../../support/jobs.ts'
+import { countRounds } from '../../support/race-rounds.ts'
 
 let world: GroupWorld
 beforeAll(async () => {
@@ -95,6 +97,32 @@ describe('money of a group that comes to nothing', () => {
     expect(await world.rows('select id from refunds where order_id = $1', [orderId])).toEqual([])
     expect(await world.orderStatus(share)).toBe('refunded')
     expect((await world.view(creatorId, groupId)).mine.state).toBe('review')
+  })
+})
+
+describe('a group of which the creator paid all', () => {
+  it('loses seats and time, and never pays twice, where a removal, a refund, a dispute and a friend come at once', async () => {
+    await world.rows(`insert into settings (key, value) values ('operatorLimits', '{"refundCny": 20000}')`)
+    for (let round = 0; round < countRounds(20, 4); round++) {
+      const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_all')
+      const friend = await world.user()
+      await world.joinFree(friend, groupId)
+      const late = await world.user()
+      await Promise.allSettled([
+        perform(world.deps.database, 'groups.remove-seat', { group: groupId, seat: 2, reason: 'x' }),
+        perform(world.deps.database, 'orders.refund', { order: orderId, all: true, reason: 'x' }),
+        world.state(orderId, 'disputed'),
+        world.joinFree(late, groupId),
+      ])
+      await world.work()
+      for (const userId of [creatorId, friend, late]) expect(await world.time(userId)).toMatchObject({ seconds: 0 })
+      const [refunded] = await world.rows<{ minor: number }>(
+        `select coalesce(sum(amount_minor), 0)::int as minor from refunds where order_id = $1 and status <> 'failed'`,
+        [orderId],
+      )
+      expect([0, 3 * plan.unit[3]]).toContain(refunded?.minor)
+    }
+    expect((await verifyLedger(world.deps.database)).problems).toEqual([])
   })
 })
 

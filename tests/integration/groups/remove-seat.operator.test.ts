@@ -4,6 +4,7 @@ import type { ActionInput } from '#shared/contract/operator.ts'
 import { exportGroups } from '#server/workflows/groups/export-groups.ts'
 import { perform } from '../../support/operator-acts.ts'
 import { waitForWaiters } from '../../support/native.ts'
+import { countRounds } from '../../support/race-rounds.ts'
 import { listTold } from '../../support/told.ts'
 import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
 
@@ -42,6 +43,23 @@ async function halfFull() {
 }
 
 describe('removing a seat before the group is complete', () => {
+  it('gives a friend’s money back once where they leave, are removed twice and the last share is paid at once', async () => {
+    await world.rows(`insert into settings (key, value) values ('operatorLimits', '{"refundCny": 20000}')`)
+    for (let round = 0; round < countRounds(20, 4); round++) {
+      const { groupId, friend, friendsOrder } = await halfFull()
+      const last = await world.joinForPay(await world.user(), groupId)
+      await Promise.allSettled([remove(groupId, 2), world.pay(last), remove(groupId, 2), world.leave(friend, groupId)])
+      await world.work()
+      const [refunded] = await world.rows<{ minor: number }>(
+        `select coalesce(sum(amount_minor), 0)::int as minor from refunds where order_id = $1 and status <> 'failed'`,
+        [friendsOrder],
+      )
+      const { standing } = await world.time(friend)
+      expect([refunded?.minor, standing]).toEqual([plan.unit[3], 0])
+      expect(await world.orderStatus(last)).toBe('paid')
+    }
+  })
+
   it('gives its money back and the seat to others; who was removed does not come again', async () => {
     const { groupId, creatorId, friend, friendsOrder } = await halfFull()
     const seen = await remove(groupId, 2, { preview: true })

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import type { ActionName } from '#shared/contract/operator.ts'
+import { noUndo } from '#shared/contract/operator/undo.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createJobRunner } from '#server/platform/job-runner.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
@@ -56,8 +57,10 @@ it('the list of lanes shows what waits in each lane and for how long, what was g
 
 it('running dead jobs makes those of a kind due again, or all, with one audit row; a preview counts them and changes nothing', async () => {
   await giveUp(['lost', 'gone'])
-  expect(await run('jobs.run', { dead: 'all' }, true)).toBe('Would make 2 dead jobs due now.')
-  expect(await run('jobs.run', { dead: 'lost' }, true)).toBe('Would make 1 dead jobs of the kind lost due now.')
+  expect(await run('jobs.run', { dead: 'all' }, true)).toBe(`Would make 2 dead jobs due now.\n${noUndo.job.en}`)
+  expect(await run('jobs.run', { dead: 'lost' }, true)).toBe(
+    `Would make 1 dead jobs of the kind lost due now.\n${noUndo.job.en}`,
+  )
   expect(await waitingJobs(db.asOwner, 'lost')).toEqual([])
   expect(await audit()).toEqual([])
   expect(await run('jobs.run', { dead: 'lost' })).toBe('1 dead jobs of the kind lost are due now.')

@@ -1,5 +1,6 @@
 import { inject, afterAll, beforeAll, expect, it } from 'vitest'
 import type { ActionName } from '#shared/contract/operator.ts'
+import { noUndo } from '#shared/contract/operator/undo.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -39,7 +40,7 @@ it('a dry run says what the action would do, is refused for the same reasons, an
   )
   expect(await run('affiliates.suspend', { user, reason: 'odd' }, true)).toMatch(/^Would suspend/)
   expect(await run('benefits.import', stock, true)).toBe(
-    'Would add 1 accounts of video, 0 → 1 in stock; 0 are known already.',
+    `Would add 1 accounts of video, 0 → 1 in stock; 0 are known already.\n${noUndo.accounts.en}`,
   )
   const refused: [ActionName, Record<string, string>, RegExp][] = [
     ['affiliates.set-tier', { user, tier: 'gold' }, /know no tier gold/],
@@ -53,7 +54,7 @@ it('a dry run says what the action would do, is refused for the same reasons, an
     'Added 1 accounts of video, 0 → 1 in stock; 0 are known already.',
   )
   expect(await run('benefits.import', stock, true)).toBe(
-    'Would add 0 accounts of video, 1 → 1 in stock; 1 are known already.',
+    `Would add 0 accounts of video, 1 → 1 in stock; 1 are known already.\n${noUndo.accounts.en}`,
   )
   expect(await kept()).not.toEqual(before)
 })

@@ -63,6 +63,30 @@ const stateOf = async (id: string) =>
   (await db.asOwner<{ state: string }>('select state from operator_proposals where id = $1', [id]))[0]?.state
 
 describe('what takes two operators', () => {
+  it('is decided once where it is approved and refused at the same moment', async () => {
+    for (let round = 0; round < 4; round++) {
+      const id = await prepare(lin, promo(`AT-ONCE-${round}`))
+      const refuse = (desk: OperatorDesk) => desk.run(['approval', 'refuse', '--id', id, '--reason', 'a test'])
+      const decided = await Promise.allSettled([grant(wei, id), refuse(wei), grant(wei, id), refuse(lin)])
+      expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      expect(await promos(`AT-ONCE-${round}`)).toBe((await stateOf(id)) === 'done' ? 1 : 0)
+    }
+  })
+
+  it('is not decided by an owner with a support account that they invited alone today', async () => {
+    const link = ['notice', 'set', '--en', 'Sign in again at https://new.example', '--zh', '请访问 https://new.example']
+    const [ofOwner, ofSupport] = [await prepare(ann, link), await prepare(sam, link)]
+    for (const [desk, id] of [
+      [sam, ofOwner],
+      [ann, ofSupport],
+    ] as const)
+      await expect(grant(desk, id)).rejects.toThrow('sam is new and was invited by one of you two')
+    await grant(lin, ofOwner)
+    await db.asOwner(`update operators set accepted_at = accepted_at - interval '1 day' where name = 'sam'`)
+    await grant(ann, ofSupport)
+    await db.asOwner(`update operators set accepted_at = accepted_at + interval '1 day' where name = 'sam'`)
+  })
+
   it.each<[readonly string[], boolean]>([
     [promo('HALF', '50'), false],
     [promo('MORETHANHALF', '50.01'), true],

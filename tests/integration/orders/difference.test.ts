@@ -8,6 +8,7 @@ import { listOpenReviews } from '#server/modules/payments/review-queue.queries.t
 import { explainMembership } from '#server/workflows/accounts/profile/describe-user.ts'
 import { attributeReferral } from '#server/workflows/accounts/registration/attribute-referral.ts'
 import { joinGroup } from '#server/workflows/groups/join-group.ts'
+import { redeemCode } from '#server/workflows/orders/redeem-code.ts'
 import { startGroup } from '#server/workflows/groups/start-group.ts'
 import type { Purchase } from '#server/workflows/orders/place-order.ts'
 import { previewPurchase } from '#server/workflows/orders/preview-purchase.ts'
@@ -196,6 +197,24 @@ describe('the difference to more devices', () => {
 })
 
 describe('what happens while a difference is being paid', () => {
+  it('buys the larger plan for its money’s worth where the redeemed code under it was taken back meanwhile', async () => {
+    const { userId, uid } = await createUser(shop.deps.database)
+    const batch = { name: 'taken back', count: 1, months: 12, devices: 5 }
+    const { codes } = await perform(shop.deps.database, 'redeem.create', batch)
+    const caller = { network: 'n', networks: ['n'], isExit: false }
+    await redeemCode(shop.deps, { ...caller, code: codes[0]!, userId })
+    const ordered = await placeDifference(userId)
+    const [{ id: grant } = { id: '' }] = await shop.rows<{ id: string }>(
+      'select id from membership_grants where user_id = $1',
+      [userId],
+    )
+    await perform(shop.deps.database, 'people.reverse-grant', { user: String(uid), grant, reason: 'x' })
+    await pay(ordered)
+    // ¥160 of a year that costs ¥428.
+    expect(await membershipOf(userId)).toMatchObject({ maxDevices: 10 })
+    expect(Math.round(await daysLeft(userId))).toBe(Math.round((yearDays * 160) / 428))
+  })
+
   it('time that was bought meanwhile becomes time of ten devices at value, and not for nothing', async () => {
     const userId = await member()
     const ordered = await placeDifference(userId)

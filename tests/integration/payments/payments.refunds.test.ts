@@ -6,7 +6,8 @@ import { ProviderRefused } from '#server/modules/payments/providers/port.ts'
 import { RefundRefused } from '#server/workflows/payments/refunds/request-refund.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { eventually, openShop, plan, type Placed, type Shop } from './payments.setup.ts'
-import { requestRefund } from '#tests/support/operator-acts.ts'
+import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
+import { perform, requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 import { countRounds } from '../../support/race-rounds.ts'
 
@@ -29,6 +30,56 @@ afterEach(() => {
   afterRefund = () => {}
 })
 afterAll(() => shop.close())
+
+describe('a refund by an operator', () => {
+  it('never gives back more than came in, whichever doors are used at once', async () => {
+    await shop.rows(`insert into settings (key, value) values ('operatorLimits', '{"refundCny": 20000}')`)
+    for (let round = 0; round < countRounds(20, 4); round++) {
+      const placed = await paidOrder()
+      const refund = (more: object) =>
+        perform(shop.deps.database, 'orders.refund', { order: placed.orderId, reason: 'x', ...more })
+      await Promise.allSettled([
+        refund({ amount: '200.00', keepTime: true }),
+        refund({ amount: '100.00', takeDays: 10 }),
+        refund({ all: true }),
+        perform(shop.deps.database, 'refunds.batch', { orders: [placed.orderId], reason: 'x' }),
+      ])
+      await eventually(async () => {
+        await shop.work()
+        return (await shop.books(placed)).refunds.every((each) => each.startsWith('done'))
+      })
+      const { refunds, standing, status } = await shop.books(placed)
+      const back = refunds.reduce((sum, each) => sum + Number(each.split(' ')[1]), 0)
+      expect(back).toBeLessThanOrEqual(plan.totalMinor)
+      expect([status, standing]).toEqual(back === plan.totalMinor ? ['refunded', 0] : ['partially_refunded', 1])
+    }
+    expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
+  })
+
+  it.each([
+    '1e2',
+    '0x10',
+    '268,00',
+    '-1',
+    '+5',
+    '0.001',
+    '٩',
+    '9\u00A0',
+    '',
+    '0',
+    '268.01',
+    '99999999999999999999',
+    'NaN',
+  ])('is refused for the sum %j', async (amount) => {
+    const placed = await paidOrder()
+    const input = { order: placed.orderId, amount, keepTime: true, reason: 'x' }
+    for (const preview of [true, false])
+      await expect(perform(shop.deps.database, 'orders.refund', input, { preview })).rejects.toThrow(
+        /is like 12\.34|can be given back/,
+      )
+    expect((await shop.books(placed)).refunds).toEqual([])
+  })
+})
 
 async function paidOrder(): Promise<Placed> {
   const placed = await shop.order()

@@ -125,6 +125,29 @@ describe('publishing', () => {
     expect(audit.length).toBeGreaterThanOrEqual(3)
   })
 
+  test('is refused for lists of the home page that are no lists, or whose rows lack what the page shows', async () => {
+    const texts = { en: 'Works.', 'zh-CN': '好用。' }
+    const row = { id: 'a', months: 3, texts, authors: texts, source: 'mail', saidOn: '2026-01-31', demo: false }
+    const measured = { id: 'b', place: texts, milliseconds: 30, source: 'test', measuredAt: '2026-01-31', demo: false }
+    const faultsOf = async (name: string, value: unknown) =>
+      (await planContent(app.db.database, [{ path: `${name}.json`, text: JSON.stringify(value) }], false)).faults
+    expect(await faultsOf('testimonials', [row])).toEqual([])
+    expect(await faultsOf('measurements', [measured])).toEqual([])
+    for (const wrong of [
+      {},
+      null,
+      [{ ...row, texts: {} }],
+      [{ ...row, texts: { ...texts, en: { a: 1 } } }],
+      [{ ...row, authors: null }],
+      [{ ...row, months: -1 }],
+      [{ ...row, saidOn: 'soon' }],
+      [{ ...row, more: 1 }],
+    ])
+      expect(await faultsOf('testimonials', wrong), JSON.stringify(wrong)).not.toEqual([])
+    for (const wrong of [[{ ...measured, measuredAt: 'never' }], [{ ...measured, place: 'Berlin' }]])
+      expect(await faultsOf('measurements', wrong), JSON.stringify(wrong)).not.toEqual([])
+  })
+
   test('is refused for unknown placeholders, a missing twin and broken files, and says each', async () => {
     const { faults, changes } = await planContent(
       app.db.database,

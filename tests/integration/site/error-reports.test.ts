@@ -4,13 +4,14 @@ import { connect } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { AppError } from '#shared/errors.ts'
+import { AppError, errorText } from '#shared/errors.ts'
+import { headerOfLanguage, languages } from '#shared/language.ts'
 import { createErrorRecorder, forgetOldErrors } from '#server/modules/error-reports/error-reports.service.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
 import { createJobRunner } from '#server/platform/job-runner.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { runAction } from '#tests/support/run-action.ts'
-import { createTestApp, type TestApp } from '#tests/support/app.ts'
+import { createTestApp, registerThroughApi, type TestApp } from '#tests/support/app.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 let db: TestDatabase
@@ -141,6 +142,34 @@ describe('errors of ours', () => {
     expect(await rows()).toMatchObject([
       { side: 'server', message: 'no such thing for [address]', place: '/broken', seen: '5' },
     ])
+  })
+
+  it('of a broken database are told in both languages with a reference, and counted once without what the caller typed', async () => {
+    const name = `reported-${process.pid}`
+    const password = 'correct horse 42'
+    await registerThroughApi(app, name, password)
+    await db.asOwner('alter table sign_in_events rename to sign_in_events_away')
+    try {
+      for (const language of languages) {
+        const login = { accountName: name, password, agreed: true } as const
+        const failed = await app.call('/api/user/user_login_username', login, {
+          headers: { language: headerOfLanguage(language) },
+        })
+        expect(failed).toMatchObject({ http: 500, status: 'Internal', msg: errorText('Internal', language) })
+        expect(failed.data).toMatchObject({ requestId: expect.stringMatching(/./) as unknown })
+        expect(JSON.stringify(failed)).not.toContain(name)
+      }
+    } finally {
+      await db.asOwner('alter table sign_in_events_away rename to sign_in_events')
+    }
+    await errors.flush()
+    const reported = await rows()
+    expect(reported).toMatchObject([
+      { side: 'server', place: expect.stringContaining('user_login_username'), seen: '2' },
+    ])
+    for (const typed of [name, password]) expect(JSON.stringify(reported)).not.toContain(typed)
+    const again = await app.call('/api/user/user_login_username', { accountName: name, password, agreed: true })
+    expect(again.status).toBe('OK')
   })
 
   it('are none where someone sends a part of a body and hangs up', async () => {

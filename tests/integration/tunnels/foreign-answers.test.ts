@@ -1,11 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { createServer as createPlainServer, type RequestListener } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { markErased, wishDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { reverseGrant } from '#server/modules/membership/membership.service.ts'
 import { createProvider } from '#server/modules/tunnels/panels/create-panels.ts'
-import { PanelAway, type ProviderKind, type TunnelProvider } from '#server/modules/tunnels/panels/port.ts'
+import { PanelAway, PanelRefused, type ProviderKind, type TunnelProvider } from '#server/modules/tunnels/panels/port.ts'
 import type { ProviderSettings } from '#server/modules/tunnels/panels/provider-settings.ts'
 import type { Told } from '#server/modules/tunnels/panels/told.rules.ts'
 import { compareWithPanel } from '#server/workflows/tunnels/compare-panels.ts'
@@ -62,6 +64,8 @@ describe('every call of a panel', () => {
   const make = (kind: ProviderKind, url = through(proxy.url, (panels.settings[kind] as { url: string }).url)) =>
     createProvider({ kind, ...panels.settings[kind], url } as ProviderSettings)
   const away = (reason: unknown): unknown => (reason instanceof PanelAway ? 'away' : reason)
+  const failed = (reason: unknown): unknown =>
+    reason instanceof PanelAway || reason instanceof PanelRefused ? 'failed' : reason
   /** Marzban has no call that ends connections, and a receiver of webhooks is never asked. */
   const without: Readonly<Record<ProviderKind, readonly string[]>> = {
     remnawave: [],
@@ -98,6 +102,41 @@ describe('every call of a panel', () => {
       const provider = make('webhook')
       for (const act of [calls.open!, calls.block!, calls.erase!, calls.renew!, calls.drop!, calls.test!])
         expect(await act(provider).then(() => 'done', away), name).toBe('away')
+    }
+  })
+
+  const ofUser = (name: string) => ({ id: 7, username: name, status: 'ACTIVE', expireAt: null, subscriptionUrl: '/x' })
+  const json = { 'content-type': 'application/json' }
+  const packed = gzipSync(Buffer.alloc(64_000_000, ' '))
+  /** Answers that hold no truth about this person, by what is wrong with them. */
+  const hostile: Readonly<Record<string, RequestListener>> = {
+    'a body that unpacks to 64 MB': (_asked, response) =>
+      response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(packed),
+    'a body that is not packed as it says': (_asked, response) =>
+      response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end('{"response":{}}'),
+    'a body shorter than it says': (_asked, response) => {
+      response.writeHead(200, { ...json, 'content-length': '100' })
+      response.write('{"response":', () => response.destroy())
+    },
+    'brackets without an end': (_asked, response) => response.writeHead(200, json).end('['.repeat(200_000)),
+    'another user': (_asked, response) =>
+      response.writeHead(200, json).end(JSON.stringify({ response: ofUser('wf_bbbbbbbbbbbbbbbbbbbb') })),
+    'a user who is let in whatever is asked': (_asked, response) =>
+      response
+        .writeHead(200, json)
+        .end(JSON.stringify({ access_token: 'x', response: ofUser(subject), ...ofUser(subject), status: 'active' })),
+  }
+  it.each(Object.entries(hostile))('counts no access as ended where it gets %s', async (_name, listener) => {
+    const server = createPlainServer(listener)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    try {
+      for (const kind of kinds)
+        for (const call of ['end', 'block', 'erase'] as const)
+          expect(await calls[call]!(make(kind, url)).then(() => 'done', failed), `${kind} ${call}`).toBe('failed')
+    } finally {
+      server.closeAllConnections()
+      server.close()
     }
   })
 

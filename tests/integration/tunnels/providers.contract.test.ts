@@ -731,6 +731,10 @@ describe('what is sent is what the recorded contract has', () => {
     await provider.apply(told(subject, { validUntil: new Date('2027-02-28T10:00:00.000Z') }))
     sentAs('remnawave', 'make active until')
     replay('remnawave', 'close at once', 'find by name')
+    const found = exchange('remnawave', 'find by name')
+    const { response: user } = found.response.body as { response: object }
+    const closed = { ...found.response, body: { response: { ...user, status: 'DISABLED' } } }
+    answers[`GET ${found.request.path}`] = { ...found, response: closed }
     await provider.apply(told(subject, { state: 'blocked' }))
     sentAs('remnawave', 'close at once')
     replay('remnawave', 'drop open connections', 'rotate credentials and link', 'find by name', 'list, page by cursor')
@@ -762,6 +766,7 @@ describe('what is sent is what the recorded contract has', () => {
     answers[`GET /api/user/${subject}`] = found
     await make().apply(told(subject, { validUntil: new Date(1_803_808_800_000) }))
     sentAs('marzban', 'make active until')
+    answers[`PUT /api/user/${subject}`] = exchange('marzban', 'close at once')
     await make().apply(told(subject, { state: 'blocked' }))
     sentAs('marzban', 'close at once')
     const behind = { data_limit: 5, expire: 9, add_remaining_traffic: false, fire_on_either: true }

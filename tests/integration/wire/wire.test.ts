@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { errorText, type Envelope } from '#shared/errors.ts'
 import { callTimeoutMs } from '#server/modules/payments/providers/port.ts'
 import { saveProviderHealth } from '#server/modules/payments/provider-health.queries.ts'
@@ -10,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
+const post = (url: string, payload: string | Buffer, headers: Record<string, string> = {}) =>
   app.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } })
 const shop = '/v4/test/api/payment/payment_shop'
 
@@ -83,6 +84,12 @@ describe('the wire', () => {
     }
     const answer = await app.app.inject({ method: 'POST', url: shop, payload: { signature: app.sign() } })
     expect(answer.json()).toEqual({ code: 200, msg: '', status: 'OK', data: expect.any(Object) })
+  })
+
+  it.each(['gzip', 'deflate', 'br'])('unpacks no body that comes as %s', async (encoding) => {
+    const packed = gzipSync(Buffer.alloc(10_000_000, ' '))
+    const answer = await post(shop, packed, { 'content-type': 'application/json', 'content-encoding': encoding })
+    expect(answer.statusCode).toBe(400)
   })
 
   it('serves under the prefix of its environment', async () => {

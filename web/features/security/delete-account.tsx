@@ -47,6 +47,7 @@ export default function DeleteAccount({ t, language }: Props) {
         ))}
       </ul>
       <p>{words.stays}</p>
+      <p>{words.payouts}</p>
       <p>{words.grace}</p>
       <FormSummary problem={problem} />
       <ProofFields t={t} totp={data?.totp ?? false} problem={problem} />

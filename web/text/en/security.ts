@@ -148,6 +148,8 @@ const security = {
       'your invites and their bonus time',
     ],
     stays: 'Orders and payments stay, as the law requires, under a number that no longer leads to you.',
+    payouts:
+      'A payout that is on its way to you is made first, and the account is erased after it. Commissions that are in no payout by then can’t be paid.',
     grace: 'You’re logged out everywhere at once. If you log in within those seven days, everything stays as it is.',
     submit: 'Delete my account',
     back: 'Keep it and go back',

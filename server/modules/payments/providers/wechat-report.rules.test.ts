@@ -47,6 +47,22 @@ describe('a trade report of WeChat Pay', () => {
     expect(line).toEqual({ ...refundLine, ...(state && { state }) })
   })
 
+  it.each([
+    '２68.00',
+    '-268.00',
+    '+268.00',
+    '1e3',
+    '268.000',
+    '268,00',
+    '٢٦٨.٠٠',
+    '268.00\u200B',
+    '9007199254740993',
+    '',
+  ])('does not read the sum %j, and names its line', (sum) => {
+    const odd = paid.replace('`0.60%,`268.00', `\`0.60%,\`${sum}`)
+    expect(read(report(odd, refunded))).toEqual({ lines: [refundLine], unread: [{ number: 2, why: 'amount' }] })
+  })
+
   it('reads a revoked payment as money that went back without a refund', () => {
     const revoked = paid.replace('`SUCCESS', '`REVOKED')
     expect(read(report(paid, revoked))?.lines).toEqual([paidLine, { ...paidLine, kind: 'refunded' }])

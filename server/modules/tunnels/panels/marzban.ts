@@ -3,7 +3,7 @@ import { fetchSubscription } from './fetch-subscription.ts'
 import { ownSubject } from './own-subject.ts'
 import { belongsToAnotherAdmin, isMarzbanAnswer, isUnknownToMarzban as isUnknown } from './panel-answer.ts'
 import { createPanelHttp, type PanelAnswer, type PanelCall } from './panel-http.ts'
-import { PanelAway, PanelRefused, type Seen, type TunnelProvider } from './port.ts'
+import { PanelAway, PanelRefused, stillOpen, type Seen, type TunnelProvider } from './port.ts'
 import type { MarzbanSettings } from './provider-settings.ts'
 import { sayRefusal } from './say-refusal.ts'
 import type { Told } from './told.rules.ts'
@@ -64,7 +64,9 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
     // Marzban deletes the operator's queued plan if a change leaves it out.
     const body = { ...state, ...(isRecord(nextPlan) && { next_plan: nextPlan }) }
     const answer = await ask(userPath(subject), { method: 'PUT', body })
-    if (answer.status !== 200 || readUser(answer.json)?.subject !== subject) throw sayRefusal(answer)
+    const changed = readUser(answer.json)
+    if (answer.status !== 200 || changed?.subject !== subject) throw sayRefusal(answer)
+    if (state.status === 'disabled' && changed.isOpen) throw new PanelRefused(stillOpen)
   }
 
   const until = ({ validUntil }: Told) => (validUntil === null ? 0 : Math.ceil(validUntil.getTime() / 1_000))

@@ -56,5 +56,8 @@ export class PanelAway extends Error {
   }
 }
 
+/** Reason of a refusal: a cache or a replica may answer in place of a panel, or something there lets people in again. */
+export const stillOpen = 'it said that the user was disabled, and still lets them in'
+
 /** The panel answered and refused this request. */
 export class PanelRefused extends Error {}

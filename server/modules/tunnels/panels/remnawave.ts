@@ -2,7 +2,7 @@ import { isRecord } from '#server/platform/is-record.ts'
 import { fetchSubscription } from './fetch-subscription.ts'
 import { isRemnawaveAnswer, isUnknownToRemnawave as isUnknown, lacksScope } from './panel-answer.ts'
 import { createPanelHttp, type PanelAnswer } from './panel-http.ts'
-import { PanelRefused, type Seen, type TunnelProvider } from './port.ts'
+import { PanelRefused, stillOpen, type Seen, type TunnelProvider } from './port.ts'
 import type { RemnawaveSettings } from './provider-settings.ts'
 import { ownSubject } from './own-subject.ts'
 import { sayRefusal } from './say-refusal.ts'
@@ -124,7 +124,9 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
         return { externalId: null }
       }
       await (told.state === 'active' ? open(told) : close(told.subject))
-      return { externalId: (await find(told.subject))?.externalId ?? null }
+      const seen = await find(told.subject)
+      if (told.state !== 'active' && seen?.isOpen === true) throw new PanelRefused(stillOpen)
+      return { externalId: seen?.externalId ?? null }
     },
     see: find,
     async *list() {

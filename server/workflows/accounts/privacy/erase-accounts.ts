@@ -3,9 +3,10 @@ import { forgetChangesOf } from '#server/modules/account-changes/account-changes
 import { listUids, setNews } from '#server/modules/accounts/accounts.queries.ts'
 import { forgetNotes } from '#server/modules/notes/notes.queries.ts'
 import { forgetBlock } from '#server/modules/accounts/blocks.service.ts'
+import { lockAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { forgetAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { withdrawAllOf } from '#server/modules/benefits/benefits.queries.ts'
-import { markErased, lockNextDue } from '#server/modules/accounts/deletion.service.ts'
+import { lockNextDue, markErased, postponeErasure } from '#server/modules/accounts/deletion.service.ts'
 import { forgetDeviceSecret } from '#server/modules/device-accounts/device-accounts.service.ts'
 import { forgetDevices } from '#server/modules/devices/devices.queries.ts'
 import { forgetOrigin } from '#server/modules/marketing/marketing.queries.ts'
@@ -13,6 +14,7 @@ import { holdMembership } from '#server/modules/membership/membership.queries.ts
 import { forgetMailingsOf } from '#server/modules/mailings/mailings.queries.ts'
 import { forgetMessagesOf } from '#server/modules/outbox/outbox.queries.ts'
 import { forgetPasskeys } from '#server/modules/passkeys/passkeys.queries.ts'
+import { hasOpenPayout } from '#server/modules/payouts/payouts.queries.ts'
 import { findOrderLabels } from '#server/modules/orders/orders.service.ts'
 import { listOrderIds } from '#server/modules/orders/orders.queries.ts'
 import { destroyBodies } from '#server/modules/payments/notification-bodies.queries.ts'
@@ -27,7 +29,7 @@ import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries
 import { forgetThreadsOf } from '#server/modules/support/support.queries.ts'
 import { forgetUsageOf } from '#server/modules/tunnels/usage.queries.ts'
 import { forgetTrialOwner } from '#server/modules/trial/trial.service.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import { eraseEvidence } from './erase-evidence.ts'
 
@@ -36,46 +38,59 @@ import { eraseEvidence } from './erase-evidence.ts'
  * the user id as a pseudonym. Returns the number of accounts.
  */
 export async function eraseDueAccounts(database: Database, keyring: Keyring): Promise<number> {
-  for (let erased = 0; ; erased++) {
-    const found = await database.transaction(async (tx) => {
-      const userId = await lockNextDue(tx)
-      if (!userId) return false
-      // Locks the membership before the account, in the order of grants.
-      await holdMembership(tx, userId)
-      const orderIds = await listOrderIds(tx, userId)
-      const uid = (await listUids(tx, [userId]))[0]?.uid ?? 0
-      const orders = (await findOrderLabels(tx, orderIds)).map(({ number }) => number)
-      await eraseEvidence(tx, keyring, { userId, uid, orders })
-      // Login codes are deleted with their sessions.
-      await forgetSessions(tx, userId)
-      await forgetSignInsOf(tx, userId)
-      await forgetSteps(tx, userId)
-      await forgetDevices(tx, userId)
-      await forgetTrialOwner(tx, userId)
-      await forgetDeviceSecret(tx, userId)
-      await forgetFactors(tx, userId)
-      await forgetPasskeys(tx, userId)
-      await forgetAffiliate(tx, userId)
-      await forgetOrigin(tx, userId)
-      await forgetMessagesOf(tx, userId)
-      await forgetMailingsOf(tx, userId)
-      await setNews(tx, userId, false)
-      await forgetThreadsOf(tx, userId)
-      await keepFormerPayers(tx, userId)
-      await forgetPayers(tx, userId)
-      await forgetSignalsOf(tx, userId)
-      await forgetNotes(tx, [`user ${uid}`, ...orders.map((number) => `order ${number}`)])
-      await forgetChangesOf(tx, userId)
-      await destroyBodies(tx, orderIds)
-      await forgetBuyerNames(tx, orderIds)
-      // The former holder knows the password, so nobody else gets the account.
-      await withdrawAllOf(tx, userId)
-      await forgetUsageOf(tx, userId)
-      await forgetBlock(tx, userId)
-      await eraseAccount(tx, userId)
-      await markErased(tx, userId)
-      return true
-    })
-    if (!found) return erased
+  for (let erased = 0; ;) {
+    const found = await database.transaction((tx) => eraseNextDue(tx, keyring))
+    if (found === null) return erased
+    if (found === 'erased') erased++
   }
+}
+
+/**
+ * Erases the next account that is due, or postpones it while a payout to it is open: without its payout address the
+ * money could be paid to nobody. Null: none is due.
+ */
+export async function eraseNextDue(tx: Transaction, keyring: Keyring): Promise<'erased' | 'postponed' | null> {
+  const userId = await lockNextDue(tx)
+  if (!userId) return null
+  // Locks the membership before the account, in the order of grants.
+  await holdMembership(tx, userId)
+  // No payout is opened before the end of the transaction.
+  await lockAffiliate(tx, userId)
+  if (await hasOpenPayout(tx, userId)) {
+    await postponeErasure(tx, userId)
+    return 'postponed'
+  }
+  const orderIds = await listOrderIds(tx, userId)
+  const uid = (await listUids(tx, [userId]))[0]?.uid ?? 0
+  const orders = (await findOrderLabels(tx, orderIds)).map(({ number }) => number)
+  await eraseEvidence(tx, keyring, { userId, uid, orders })
+  // Login codes are deleted with their sessions.
+  await forgetSessions(tx, userId)
+  await forgetSignInsOf(tx, userId)
+  await forgetSteps(tx, userId)
+  await forgetDevices(tx, userId)
+  await forgetTrialOwner(tx, userId)
+  await forgetDeviceSecret(tx, userId)
+  await forgetFactors(tx, userId)
+  await forgetPasskeys(tx, userId)
+  await forgetAffiliate(tx, userId)
+  await forgetOrigin(tx, userId)
+  await forgetMessagesOf(tx, userId)
+  await forgetMailingsOf(tx, userId)
+  await setNews(tx, userId, false)
+  await forgetThreadsOf(tx, userId)
+  await keepFormerPayers(tx, userId)
+  await forgetPayers(tx, userId)
+  await forgetSignalsOf(tx, userId)
+  await forgetNotes(tx, [`user ${uid}`, ...orders.map((number) => `order ${number}`)])
+  await forgetChangesOf(tx, userId)
+  await destroyBodies(tx, orderIds)
+  await forgetBuyerNames(tx, orderIds)
+  // The former holder knows the password, so nobody else gets the account.
+  await withdrawAllOf(tx, userId)
+  await forgetUsageOf(tx, userId)
+  await forgetBlock(tx, userId)
+  await eraseAccount(tx, userId)
+  await markErased(tx, userId)
+  return 'erased'
 }

@@ -1,0 +1,35 @@
+import Type from 'typebox'
+import { findFaults } from '#server/platform/schema-faults.ts'
+
+const closed = { additionalProperties: false }
+const Words = Type.String({ minLength: 1, maxLength: 2_000 })
+const Both = Type.Object({ en: Words, 'zh-CN': Words }, closed)
+const Id = Type.String({ minLength: 1, maxLength: 64 })
+const Count = Type.Integer({ minimum: 1, maximum: 1_000_000 })
+const Moment = Type.Refine(
+  Type.String({ allowed: 'a day or a moment, like 2026-01-31', pattern: '^\\d{4}-' }),
+  (text) => Number.isFinite(Date.parse(text)),
+)
+
+const lists = {
+  'testimonials.json': Type.Array(
+    Type.Object(
+      { id: Id, months: Count, texts: Both, authors: Both, source: Words, saidOn: Moment, demo: Type.Boolean() },
+      closed,
+    ),
+  ),
+  'measurements.json': Type.Array(
+    Type.Object(
+      { id: Id, place: Both, milliseconds: Count, source: Words, measuredAt: Moment, demo: Type.Boolean() },
+      closed,
+    ),
+  ),
+} as const
+
+/** Faults of the lists on the home page. A row without its texts would break the page for everyone. */
+export const findFigureFaults = (given: Readonly<Record<keyof typeof lists, unknown>>): string[] =>
+  Object.entries(lists).flatMap(([name, schema]) => {
+    const list = given[name as keyof typeof lists]
+    if (list === undefined) return []
+    return findFaults(schema, list).map(({ place, allowed }) => `${name}: ${place || 'the file'} is ${allowed}`)
+  })

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { languages } from '../../language.ts'
+import { actionNames, operatorActions } from '../operator.ts'
+import type { ActAction, OperatorAction } from './action.ts'
+import { noUndo, undoText } from './undo.ts'
+
+type Fields = { readonly properties: Readonly<Record<string, unknown>>; readonly required?: readonly string[] }
+const acts = actionNames.flatMap((name) => {
+  const action: OperatorAction = operatorActions[name]
+  return action.kind === 'act' ? [{ name, action }] : []
+})
+const known = new Map<string, ActAction>(acts.map((each) => [each.name, each.action]))
+const undone = acts.flatMap(({ name, action }) => {
+  const { undo } = action
+  return typeof undo === 'object' && 'by' in undo ? [{ name, action, undo }] : []
+})
+const fieldsOf = (schema: unknown): string[] => Object.keys((schema as Partial<Fields>).properties ?? {})
+
+describe('the undo of every act', () => {
+  it.each(undone)('$name names another act of the registry', ({ name, undo }) => {
+    expect(known.has(undo.by)).toBe(true)
+    expect(undo.by).not.toBe(name)
+  })
+
+  it.each(undone)('$name has every field that its undo requires, or the operator looks it up', ({ action, undo }) => {
+    const input = known.get(undo.by)?.input as unknown as Fields
+    const { given = {}, chosen = [] } = undo
+    const own = [...fieldsOf(action.input), ...fieldsOf(action.output)]
+    // Each act has a reason of its own.
+    const missing = (input.required ?? []).filter(
+      (field) => field !== 'reason' && !chosen.includes(field) && !own.includes(given[field] ?? field),
+    )
+    expect(missing).toEqual([])
+    const foreign = [...Object.keys(given), ...chosen].filter((field) => !Object.hasOwn(input.properties, field))
+    expect(foreign).toEqual([])
+  })
+
+  it.each(acts.filter(({ action }) => action.undo === 'itself'))('$name can be given earlier values again', (act) => {
+    expect(fieldsOf(act.action.input)).not.toEqual([])
+  })
+
+  it('uses every reason that it has', () => {
+    const used = acts.flatMap(({ action: { undo } }) => (typeof undo === 'object' && 'none' in undo ? [undo.none] : []))
+    expect(Object.keys(noUndo).filter((key) => !used.includes(key as keyof typeof noUndo))).toEqual([])
+  })
+
+  it.each(acts.filter(({ action: { undo } }) => typeof undo === 'object' && 'none' in undo))(
+    '$name says in both languages that it cannot be undone',
+    ({ action }) => {
+      expect(undoText(action.undo, 'en', String)).toMatch(/^This cannot be undone\b.*\.$/)
+      expect(undoText(action.undo, 'zh-CN', String)).toMatch(/^此操作.*无法.*撤销.*。$/)
+    },
+  )
+
+  it.each(undone)('$name names its undo in both languages', ({ action, undo }) => {
+    for (const language of languages)
+      expect(undoText(action.undo, language, (by) => `label of ${by}`)).toContain(`label of ${undo.by}`)
+  })
+})
