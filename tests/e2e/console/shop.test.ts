@@ -48,7 +48,7 @@ test.each<[Language, 'desktop' | 'phone']>([
   },
 )
 
-test('support adds accounts of a benefit, sees the stock, and takes one out of it; ending the benefit is for finance, on a tablet behind a press', async () => {
+test('support adds benefit accounts and takes one out of stock; only finance can end a benefit, on a tablet in a menu', async () => {
   const t = shellTexts.en
   const kind = `tv-${Date.now() % 1_000_000}`
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
@@ -103,7 +103,7 @@ test('support adds accounts of a benefit, sees the stock, and takes one out of i
   await tablet.getByRole('dialog', { name: actionsEn['benefits.end'].label }).waitFor()
 })
 
-test('finance chooses a plan, sees its plate in both languages as it is and as typed, and what is typed outlives another form and a reload', async () => {
+test('finance edits a plan with a live preview in both languages, and the draft survives another form and a reload', async () => {
   const t = shellTexts.en
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'finance')
@@ -163,7 +163,7 @@ test.each([
   ['en', shopEn, 'Standard', 'Top'],
   ['zh-CN', shopZh, '标准', '顶级'],
 ] as const)(
-  'finance sees what an affiliate earns with a plan and which promo codes hold for it, and what a new price makes of both (%s)',
+  'a new price previews affiliate earnings and applicable promo codes of the plan (%s)',
   async (language, words, lowest, highest) => {
     const t = shellTexts[language]
     const code = `HANGS-${Date.now() % 1_000_000}-${language}`.toUpperCase()
