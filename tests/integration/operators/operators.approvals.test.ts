@@ -60,7 +60,7 @@ const promos = async (code: string) => (await db.asOwner('select from promo_code
 const stateOf = async (id: string) =>
   (await db.asOwner<{ state: string }>('select state from operator_proposals where id = $1', [id]))[0]?.state
 
-describe('what takes two operators', () => {
+describe('actions that need two operators', () => {
   it.each<[readonly string[], boolean]>([
     [promo('HALF', '50'), false],
     [promo('MORETHANHALF', '50.01'), true],
@@ -76,7 +76,7 @@ describe('what takes two operators', () => {
     expect((await ann.run(command)).includes('Another operator decides')).toBe(takesTwo)
   })
 
-  it('is done by the second, with both in the audit log, and once', async () => {
+  it("the second operator's grant executes a proposal once, and both are in the audit log", async () => {
     const id = await prepare(lin, promo('TOGETHER'))
     expect(await promos('TOGETHER')).toBe(0)
     expect(await ann.run('approval list')).toContain(id)
@@ -97,7 +97,7 @@ describe('what takes two operators', () => {
     for (const desk of [wei, ann]) await expect(grant(desk, id)).rejects.toThrow('No such proposal is open')
   })
 
-  it('is not approved by who prepared it, nor by who may not do it, nor without a code', async () => {
+  it('a proposal cannot be granted by its author, by a lower role, or without a code', async () => {
     const id = await prepare(lin, promo('ALONE'))
     await expect(grant(lin, id)).rejects.toThrow('You prepared this: another operator approves it.')
     await expect(grant(sam, id)).rejects.toThrow('is for the role finance or above; sam is support')
@@ -114,7 +114,7 @@ describe('what takes two operators', () => {
     await expect(grant(wei, id)).rejects.toThrow('No such proposal is open')
   })
 
-  it('approved by two at once is done once', async () => {
+  it('a proposal granted by two operators at once is executed once', async () => {
     const id = await prepare(lin, batch('at once', '600'))
     const both = await Promise.allSettled([grant(wei, id), grant(ann, id)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -124,7 +124,7 @@ describe('what takes two operators', () => {
     expect([made?.codes, await stateOf(id)]).toEqual([600, 'done'])
   })
 
-  it('is not done where it would do something else by now', async () => {
+  it('a proposal is not executed if its effects changed since it was prepared', async () => {
     const id = await prepare(lin, price('69.00', 'plan-12'))
     await db.asOwner(
       `update goods_prices set price_minor = price_minor + 1 where goods_id = 'plan-12' and currency = 'USD'`,
@@ -133,14 +133,14 @@ describe('what takes two operators', () => {
     expect(await stateOf(id)).toBe('open')
   })
 
-  it('that fails when it is carried out has failed, and is never taken up again', async () => {
+  it('a proposal that fails during execution is closed and cannot be granted again', async () => {
     const id = await prepare(lin, promo('MEANWHILE'))
     await lin.run(promo('MEANWHILE', '10'))
     await expect(grant(wei, id)).rejects.toThrow('There is a code MEANWHILE already')
     expect(await stateOf(id)).toBe('failed')
   })
 
-  it('is what stood in its file when it was prepared', async () => {
+  it('a proposal uses the file contents from when it was prepared', async () => {
     const file = path.join(folder, 'canary.pem')
     const pem = () => generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString()
     const [meant, swapped] = [pem(), pem()]
