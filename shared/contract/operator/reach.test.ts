@@ -34,12 +34,12 @@ const countsPeople = [
   'tunnels.rotate',
 ]
 
-describe('the reach of every action', () => {
-  it('asks a second operator for what reaches everyone’s app, hosts, links, tunnels or payment addresses', () => {
+describe('reach of operator actions', () => {
+  it("actions on every user's app, hosts, links, tunnels or payment addresses need a second operator", () => {
     expect(guarded('two').toSorted()).toEqual(takesTwo)
   })
 
-  it('counts the people of a day for what reaches one person’s account, access, data or time', () => {
+  it("actions on one user's account, access, data or time count towards a daily limit", () => {
     expect(guarded('daily').toSorted()).toEqual(countsPeople)
   })
 
@@ -61,7 +61,7 @@ describe('the reach of every action', () => {
     },
   )
 
-  it('gives acts that only ask the reach of what they ask for, and no guard of their own', () => {
+  it('actions that only request another have its reach and no guard of their own', () => {
     const asking = acts.filter(({ action }) => action.asksFor !== undefined)
     expect(asking.length).toBeGreaterThan(3)
     for (const { action } of asking) {
@@ -70,13 +70,13 @@ describe('the reach of every action', () => {
     }
   })
 
-  it('has a condition only where two are asked', () => {
+  it('only actions with two operators have a condition', () => {
     const conditional = all.filter(({ action }) => action.reach.when !== undefined)
     expect(conditional.filter(({ action }) => guardOf(action).kind !== 'two')).toEqual([])
   })
 })
 
-describe('a guard', () => {
+describe('guard of an action', () => {
   it.each([
     [{ people: 'everyone', money: 'none', trust: 'app' }, { kind: 'two' }],
     [{ people: 'group', money: 'none', trust: 'sign-ins' }, { kind: 'two' }],
@@ -91,7 +91,7 @@ describe('a guard', () => {
     [{ people: 'one', money: 'back', trust: 'none' }, { kind: 'none' }],
     [{ people: 'everyone', money: 'price', trust: 'none' }, { kind: 'none' }],
     [{ people: 'none', money: 'none', trust: 'operators' }, { kind: 'none' }],
-  ] as const)('of %j is %j', (reach, guard) => {
+  ] as const)('the guard of %j is %j', (reach, guard) => {
     expect(guardOf({ kind: 'act', reach })).toEqual(guard)
     expect(guardOf({ kind: 'read', reach })).toEqual({ kind: 'none' })
   })
