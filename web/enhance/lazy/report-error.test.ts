@@ -9,7 +9,7 @@ const rejected = (reason: unknown) => Object.assign(new Event('unhandledrejectio
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('describes what was thrown, refused or caught, and where', () => {
+it('thrown, rejected and caught errors are described with their place', () => {
   const said = { message: 'TypeError: x is undefined', stack: 'at f (/assets/a.js:1:2)', place: '/user/:id' }
   const path = '/en/user/42'
   expect(describeEvent(thrown(ours()), origin, path)).toEqual({ kind: 'error', ...said })
@@ -28,7 +28,7 @@ it.each([
   expect(describeEvent(event, origin, '/')).toBeNull()
 })
 
-it('tells the server once of each, at most ten times, without token, cookie or referrer', () => {
+it('each error is reported once, at most ten per page, without token, cookie or referrer', () => {
   const sent: [string, RequestInit][] = []
   vi.stubGlobal('location', { origin, pathname: '/faq', search: '?token=secret' })
   vi.stubGlobal('fetch', (url: string, options: RequestInit) => {
