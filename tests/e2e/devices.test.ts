@@ -50,7 +50,7 @@ describe.each(screens)('devices ($language, $width)', (screen) => {
   })
 })
 
-describe.each(screens)('a login code in the address ($language, $width)', (screen) => {
+describe.each(screens)('a login code in the URL ($language, $width)', (screen) => {
   const { language } = screen
   const { account } = texts[language]
   const { loginCode } = identityTexts[language]

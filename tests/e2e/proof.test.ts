@@ -11,7 +11,7 @@ import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 watchBrowser()
 
-describe.each(screens)('the strip of facts ($language, $width)', (screen) => {
+describe.each(screens)('the facts strip ($language, $width)', (screen) => {
   const english = screen.language === 'en'
 
   test('the strip names six facts with links, including the live status and one sample label', async () => {

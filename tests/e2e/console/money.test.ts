@@ -57,7 +57,7 @@ test('an export is written, downloaded as one file and expires after a day, and 
 test.each<[Language, 'desktop' | 'phone']>([
   ['en', 'desktop'],
   ['zh-CN', 'phone'],
-])('what differs from providers and what lies on chains have pages of their own (%s, %s)', async (language, width) => {
+])('differences with providers and balances on blockchains have their own pages (%s, %s)', async (language, width) => {
   const t = texts[language]
   const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
   await openConsole(page, language, 'finance')

@@ -70,7 +70,7 @@ test.each<[Language, 'desktop' | 'phone']>([
   ['en', 'desktop'],
   ['zh-CN', 'phone'],
 ])(
-  'a review shows what was asked beside what arrived and how it came to it, and a decision says what it changes on a button with its sum (%s, %s)',
+  'a review shows expected and received amounts with history, and the decision button names its amount (%s, %s)',
   async (language, width) => {
     const { id, number } = await openOverpaid()
     const t = texts[language]

@@ -33,7 +33,7 @@ test.each<[Language, 'desktop' | 'phone']>([
   ['en', 'desktop'],
   ['zh-CN', 'phone'],
 ])(
-  'support writes both languages, sees the page, publishes, and it is public in both (%s, %s)',
+  'support writes a text in both languages, previews the page and publishes both (%s, %s)',
   async (language, width) => {
     const [t, shell, words] = [texts[language], shellTexts[language], actions[language]]
     const slug = slugOf('road')
