@@ -101,7 +101,7 @@ describe('support requests, and finance decides', () => {
 
 describe('actions with a proposal form', () => {
   it.each(actionNames.filter((name) => askedBy(name) !== undefined))(
-    '%s takes and shows just what that does',
+    '%s has the same input and output as the action that it requests',
     (name) => {
       const asked = askedBy(name)!
       expect(askingOf(asked)).toBe(name)

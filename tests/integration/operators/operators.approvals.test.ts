@@ -72,7 +72,7 @@ describe('actions that need two operators', () => {
     [['operator', 'invite', '--name', 'an owner', '--role', 'owner'], true],
     [['operator', 'change', '--name', 'sam', '--role', 'finance'], true],
     [['operator', 'reset-factor', '--name', 'sam', '--reason', 'lost'], true],
-  ])('%j: %s', async (command, takesTwo) => {
+  ])('the command %j needs two operators: %s', async (command, takesTwo) => {
     expect((await ann.run(command)).includes('Another operator decides')).toBe(takesTwo)
   })
 

@@ -39,7 +39,7 @@ describe('circumventing the second operator', () => {
     ['--off CNY:1,USD:99999999', true],
     // What may come into the shop later has no price that it could be measured by.
     ['--off CNY:1 --goods plan-99', true],
-  ])('a fixed sum off that takes more than half of a price: %s', async (off, expected) => {
+  ])('a fixed discount above half of a price needs two operators: %s', async (off, expected) => {
     const code = `OFF-${off.replace(/\W+/g, '')}`.toUpperCase().slice(0, 32)
     expect(await takesTwo(lin, `promo-create --code ${code} --note test ${off}`)).toBe(expected)
   })

@@ -115,7 +115,7 @@ describe('roles of actions', () => {
   })
 
   it.each(cases.filter((each) => mayRun(each) && each.asksForCode))(
-    '"$name" asks $own for a code after five minutes, and not for a preview',
+    '"$name" asks $own for a code after five minutes, but not for a preview',
     async ({ own, name }) => {
       await giveFactor('5 minutes')
       await expect(type(own, name)).rejects.toThrow('was not answered')
@@ -125,7 +125,7 @@ describe('roles of actions', () => {
   )
 
   it.each(cases.filter((each) => mayRun(each) && !each.asksForCode))(
-    '"$name" asks $own for no code',
+    '"$name" does not ask $own for a code',
     async ({ own, name }) => {
       await giveFactor('5 minutes')
       await expect(type(own, name)).rejects.toThrow('reached')
@@ -133,7 +133,7 @@ describe('roles of actions', () => {
   )
 
   it.each(cases.filter((each) => !mayRun(each)))(
-    '"$name" is refused for $own, a preview too, before anything that was typed is read',
+    '"$name" is refused for $own before its input is read, also as a preview',
     async ({ own, role, name }) => {
       await giveFactor('0 s')
       const words = wordsOf(name).split(' ')

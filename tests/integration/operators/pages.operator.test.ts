@@ -72,7 +72,7 @@ it.each<[string, ActionName, RegExp, number]>([
   ['affiliates', 'affiliates.list', /"uid":(3000\d{5})/g, count],
   ['reviews', 'reviews.list', /"order":"(PAGE\d+)"/g, count],
   ['held referrals', 'referrals.held', /"uid":(3000\d{5})/g, count - 1],
-])('every one of many %s is on some page, once', async (_name, action, key, rows) => {
+])('each of many %s is on exactly one page', async (_name, action, key, rows) => {
   const pages = await pagesOf(action, key)
   expect(pages.length).toBe(Math.floor(rows / 200) + 1)
   expect(new Set(pages.flat()).size).toBe(rows)
