@@ -188,7 +188,7 @@ describe('many closures at once', () => {
   })
 })
 
-describe('incomplete panel lists', () => {
+describe('false or incomplete panel lists', () => {
   it.each<[string, NonNullable<typeof lies>]>([
     ['that is empty', async function* () {}],
     [
@@ -209,7 +209,7 @@ describe('incomplete panel lists', () => {
         for await (const page of pages) yield page.map((seen) => ({ ...seen, validUntil: new Date(0) }))
       },
     ],
-  ])('%s closes and changes no one', async (_name, lie) => {
+  ])('a list %s closes and changes nobody', async (_name, lie) => {
     const people = await crowd(6)
     await mend()
     const before = structuredClone(people.map((person) => wave(person)))

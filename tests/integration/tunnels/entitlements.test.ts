@@ -202,7 +202,7 @@ describe('every SQL change increments the version', () => {
       'an erasure',
       `insert into account_deletions (user_id, erase_at) values ($1, now()); update account_deletions set erased_at = now() where user_id = $1`,
     ],
-  ])('%s, written by hand', async (_what, statement) => {
+  ])('a change by SQL increments the version: %s', async (_what, statement) => {
     const { userId } = await start()
     for (const part of statement.split('; ')) await db.asOwner(part, [userId])
     expect(await versionOf(userId)).toBe(2)

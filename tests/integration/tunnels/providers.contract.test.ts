@@ -461,7 +461,7 @@ describe('harmful responses of a provider', () => {
     Object.keys(evil).flatMap((name) =>
       (['remnawave', 'marzban', 'webhook'] as const).map((kind) => [name, kind] as const),
     ),
-  )('%s harms nothing at a %s', async (name, kind) => {
+  )('%s does no harm at a %s provider', async (name, kind) => {
     listener = evil[name]!()
     const provider = createProvider(settingsOf(kind), { timeout: 1_000 })
     const subject = 'wf_aaaaaaaaaaaaaaaaaaaa'
