@@ -263,7 +263,7 @@ describe('unauthenticated visitors', () => {
     ['a page of another site', { 'sec-fetch-site': 'same-site' }],
     ['a form, which sets no header', { 'x-csrf': '' }],
     ['no origin', { origin: '' }],
-  ])('have nothing done by %s in the browser of who is signed in', async (_, headers) => {
+  ])('a request from %s in a signed-in browser is refused', async (_, headers) => {
     const browser = await signedIn()
     for (const [path, body] of [
       ['/actions/limits.show', { input: {}, mode: 'read' }],
