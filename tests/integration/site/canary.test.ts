@@ -96,7 +96,7 @@ describe('canary statement', () => {
     ['another text', (text) => text.replace('well', 'bad'), keys.privateKey],
     ['a changed end of line', (text) => text.replaceAll('\n', '\r\n'), keys.privateKey],
     ['another key', (text) => text, otherKeys.privateKey],
-  ])('is refused with a signature over or by %s', async (_what, change, key) => {
+  ])('a statement is refused if its signature is over or by %s', async (_what, change, key) => {
     await run('canary.key', { file: at('public.pem') })
     const text = await statementOf(0)
     await writeFile(at('c.txt'), change(text))
