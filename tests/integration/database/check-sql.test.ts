@@ -131,7 +131,7 @@ test.each([
     'delete from limit_counters where exists (select from orders)',
     [refused('writes or locks', 'limit_counters', 'limits')],
   ],
-])('a statement of a module that %s what another module owns is refused', async (_name, statement, problems) => {
+])("a statement that %s another module's table is refused", async (_name, statement, problems) => {
   expect(await inOrders(statement)).toEqual(problems)
 })
 
