@@ -213,7 +213,7 @@ describe('alerts', () => {
     expect(await openOf('method-low')).toEqual([])
   })
 
-  it('every kind of alert has its state in these tests', () => {
+  it('every kind of alert is covered by these tests', () => {
     expect([...states.map(({ kind }) => kind), 'method-low'].toSorted()).toEqual(alertKinds.toSorted())
   })
 

@@ -287,7 +287,7 @@ describe('notification settings', () => {
     [{}, { quiet: '22:00-07:00', digest: '08:00', timeZone: 'Asia/Shanghai' }, false],
     [{ mail: ['job-dead'], urgent: 'waits' }, { mail: ['job-dead', 'node-down'], urgent: 'at-once' }, false],
     [{ mail: ['job-dead'], urgent: 'waits' }, {}, false],
-  ])('after %j, %j takes a code and is mailed to its operator: %s', async (before, after, expected) => {
+  ])('with the settings %j, the change %j needs a code and is mailed: %s', async (before, after, expected) => {
     await set(before)
     await shop.mails()
     let asked = 0
