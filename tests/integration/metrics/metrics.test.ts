@@ -128,7 +128,7 @@ describe('metrics', () => {
   it.each([
     ['fails', () => Promise.reject(new Error('no database'))],
     ['never answers', () => new Promise<ShopState>(() => {})],
-  ])('say so where the database %s, show what they know themselves, and nothing of the shop', async (_how, answer) => {
+  ])('when the database %s, metrics report it and show only process metrics', async (_how, answer) => {
     const alone = await show({ readShop: answer, readWithinMs: 30 })
     const text = await scrape(alone)
     expect(text).toContain('wayfare_database_up 0')
