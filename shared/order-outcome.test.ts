@@ -77,7 +77,7 @@ describe('order outcome', () => {
     ['refunding', { ...paid, status: 'refunding', refundingMinor: 3_490, refundedMinor: 1_000 }, owner],
     ['partly', { ...paid, status: 'partially_refunded', refundedMinor: 1_000 }, owner],
     ['refunded', { ...paid, status: 'refunded', refundedMinor: 4_490 }, owner],
-  ])('"%s" of %j', (outcome, facts, look) => {
+  ])('the outcome is "%s" for %j', (outcome, facts, look) => {
     expect(decideOutcome({ ...unpaid, ...facts }, look)).toBe(outcome)
   })
 

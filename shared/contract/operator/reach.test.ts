@@ -44,17 +44,17 @@ describe('reach of operator actions', () => {
   })
 
   it.each(acts.filter(({ action }) => measuredMoney.includes(action.reach.money)))(
-    '$name moves money up to a limit and says which',
+    '$name moves money up to a limit and states the limit',
     ({ action }) => expect(action.second).toMatch(/./),
   )
 
   it.each(acts.filter(({ action }) => guardOf(action).kind !== 'none'))(
-    '$name says when it takes a second operator',
+    '$name states when it needs a second operator',
     ({ action }) => expect(action.second).toMatch(/^(?:Always|Where|More|No address)/),
   )
 
   it.each(acts.filter(({ action }) => guardOf(action).kind === 'two' && action.role !== 'owner'))(
-    '$name is no act of support or finance without a code, or asks for one where it reaches so far',
+    '$name needs a code from support and finance, always or when it reaches everyone',
     ({ name, action }) => {
       const asksWhereItReaches = ['content.publish', 'content.publish-text']
       expect(action.stepUp === 'money' || asksWhereItReaches.includes(name)).toBe(true)
