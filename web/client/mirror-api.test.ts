@@ -99,7 +99,7 @@ describe('host search', () => {
     ['an older list', () => signed({ ...list, version: 4 })],
     ['a list that has expired', () => signed({ ...list, version: 7, expiresAt: '2026-01-01T00:00:00Z' })],
     ['rubbish', () => Promise.resolve({ hello: 'there' })],
-  ])('asks the next address where the first one serves %s', async (_, wrong) => {
+  ])('the next source is asked when the first one serves %s', async (_, wrong) => {
     const newer = { ...list, version: 6, hosts: ['https://newer.example'] }
     serve({ [first]: await wrong(), [second]: await signed(newer) })
     remember({ list })

@@ -95,7 +95,7 @@ describe('actions of an order', () => {
     ['refunding', {}, [`*${t.receipt}`]],
     ['partly', {}, [`*${t.receipt}`]],
     ['refunded', {}, [`*${t.plans}`, t.receipt]],
-  ])('stands in the order of what is likeliest, with one way that stands out: %s %o', (outcome, change, expected) => {
+  ])('actions are ordered by likelihood with at most one emphasized: %s %o', (outcome, change, expected) => {
     expect(ways(render(outcome, change))).toEqual(expected)
   })
 

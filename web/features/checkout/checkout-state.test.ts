@@ -51,19 +51,22 @@ const cases = (Object.keys(states) as Step[]).flatMap((step) =>
 )
 
 describe('checkout state', () => {
-  it.each(cases.filter(({ to }) => to === '-'))('in the step $step takes no notice of "$type"', ({ step, event }) => {
+  it.each(cases.filter(({ to }) => to === '-'))('the step $step ignores the event "$type"', ({ step, event }) => {
     expect(nextState(states[step], event)).toBe(states[step])
   })
 
-  it.each(cases.filter(({ to }) => to !== '-'))('goes from $step to $to after "$type"', ({ step, event, to }) => {
-    const after = nextState(states[step], event)
-    expect(after.step).toBe(to)
-    expect([after.problem !== null, after.placed !== null, after.door !== null]).toEqual([
-      to === 'refused',
-      to === 'waiting',
-      to === 'entering',
-    ])
-  })
+  it.each(cases.filter(({ to }) => to !== '-'))(
+    'the step $step changes to $to after the event "$type"',
+    ({ step, event, to }) => {
+      const after = nextState(states[step], event)
+      expect(after.step).toBe(to)
+      expect([after.problem !== null, after.placed !== null, after.door !== null]).toEqual([
+        to === 'refused',
+        to === 'waiting',
+        to === 'entering',
+      ])
+    },
+  )
 
   it('the checkout starts with the choice from before the login, including its promo code', () => {
     expect(
