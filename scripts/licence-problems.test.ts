@@ -60,7 +60,7 @@ describe('licences of production packages', () => {
     ['(MIT', false],
     ['MIT WITH something', false],
     ['', false],
-  ])('read "%s"', (expression, allowed) => {
+  ])('the licence expression "%s" is evaluated correctly', (expression, allowed) => {
     expect(isPermissive(expression)).toBe(allowed)
   })
 })

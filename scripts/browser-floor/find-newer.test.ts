@@ -39,7 +39,7 @@ describe('script for the oldest browsers', () => {
     ['/(?<=a)b/.test(t)', 'lookbehind'],
     ['/[a--b]/v.test(t)', 'syntax'],
     ['using a = b', 'syntax'],
-  ])('may not hold %s', (code, name) => {
+  ])('a script must not contain %s', (code, name) => {
     expect(namesIn(code)).toEqual([name])
   })
 

@@ -58,7 +58,7 @@ it.each([
   ['rights on columns', 'grant update (note, raw) on a to b'],
   ['extensions', 'create extension pg_trgm'],
   ['what the server shows of itself', 'select 1 from pg_stat_activity'],
-])('%s: seen in "%s"', (rule, text) => {
+])('the rule "%s" finds "%s"', (rule, text) => {
   expect(rulesTouchedBy(text)).toHaveProperty([rule], 1)
   expect(rulesTouchedBy(`${text};\n${text}`)).toHaveProperty([rule], 2)
 })
