@@ -315,7 +315,7 @@ describe.each(languages)('registration page on a passkey device (%s)', (language
 })
 
 describe.each(['yes', 'no', 'left alone'] as const)('referral code of a link, with consent %s', (answer) => {
-  test('the referral code is credited to the inviter of the account created at checkout', async () => {
+  test('the referral code credits the inviter with the account created at checkout', async () => {
     const language = 'en'
     const inviter = await openPage({ language, width: 'desktop' })
     await openAccount(inviter, language)

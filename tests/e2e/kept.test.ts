@@ -71,7 +71,7 @@ describe('switching the language keeps all input', () => {
     expect(await page.evaluate('scrollY')).toBe(120)
   })
 
-  test('the checkout currency follows the language until it is chosen', async () => {
+  test('the checkout currency follows the language while none was chosen', async () => {
     const page = await open('/pricing')
     await reach(page, 'checkout')
     await page.locator('label:has(input[value=plan-24])').click()

@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const inside = (userAgent: string) => vi.stubGlobal('navigator', { userAgent })
 
-test('the preferred method is the last one used, inside WeChat WeChat Pay, else none', async () => {
+test('the preferred method is the last one used, WeChat Pay inside WeChat, or none', async () => {
   await fakeBrowser()
   inside('Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Safari/604.1')
   expect(preferredMethod()).toBeNull()

@@ -59,7 +59,7 @@ describe('migration under load', () => {
     await app.close()
   })
 
-  it('migrations do not combine a default with a foreign key or check', async () => {
+  it('no migration adds a column with both a default and a foreign key', async () => {
     const later = await readdir(folder)
     const found = await Promise.all(
       later.map(async (name) => {

@@ -284,7 +284,7 @@ describe('jobs', () => {
     await runner({ quick: async () => {} }).drain()
   })
 
-  it('polling runs in one loop with a bounded rate, however often it is nudged', async () => {
+  it('polling runs in one loop with a bounded number of jobs at once, however often it is nudged', async () => {
     let polls = 0
     const counting = {
       ...db.database,

@@ -59,7 +59,7 @@ it('the request id leads from the purchase call through the notification to the 
   for (const line of text.split('\n')) expect(line.match(/"reqId"/g)?.length ?? 0).toBeLessThan(2)
 })
 
-it('the request id is passed to jobs created by a job, and not to scheduled ones', async () => {
+it('the request id is passed to jobs created by a job, and absent from jobs created without a request', async () => {
   const { database, log } = shop.deps
   const seen: unknown[] = []
   const runner = createJobRunner({

@@ -12,7 +12,7 @@ describe('connection state', () => {
     ['expired', 'none', 'none', null],
     ['blocked', 'paid', 'blocked', null],
     ['erased', 'armed', 'blocked', null],
-  ] as const)('a user who is %s with the trial %s is %s, and the link is for %s', (state, kind, standing, plan) => {
+  ] as const)('%s with %s is shown as %s, link for %s', (state, kind, standing, plan) => {
     expect(standingOf({ state }, kind, { expiresAt: null })).toBe(standing)
     expect(planOf(standing, { plan: 'paid' })).toBe(plan)
   })
