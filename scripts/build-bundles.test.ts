@@ -5,13 +5,13 @@ import { commonRooms, isPlain } from './build-bundles.ts'
 
 const root = path.dirname(import.meta.dirname)
 
-describe('what several pages share is one script', () => {
-  it('of rooms that exist: a room that moved would fall apart into a script for each file', () => {
+describe('shared bundle', () => {
+  it('every shared folder exists', () => {
     expect(commonRooms.filter((room) => !existsSync(path.join(root, 'web', room)))).toEqual([])
   })
 
   it.each(['web/client/api.ts', 'web/display/clock.ts', 'shared/money.ts', 'ui/toast.ts'])(
-    '%s is part of it',
+    '%s is in the shared bundle',
     (file) => {
       expect(existsSync(path.join(root, file))).toBe(true)
       expect(isPlain(path.join(root, file))).toBe(true)
@@ -19,7 +19,7 @@ describe('what several pages share is one script', () => {
   )
 
   it.each(['web/forms/use-editor.ts', 'web/client/session.ts', 'web/display/lazy-part.tsx', 'web/payment/order.ts'])(
-    '%s brings React or belongs to a few pages, and is not',
+    '%s uses React or belongs to few pages, and is not in the shared bundle',
     (file) => {
       expect(existsSync(path.join(root, file))).toBe(true)
       expect(isPlain(path.join(root, file))).toBe(false)

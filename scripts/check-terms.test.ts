@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findTypedTerm, listTexts } from './check-terms.ts'
 
-it('finds every rate and amount, and about inviting every span, in both languages', () => {
+it('rates, amounts and inviting periods are found in both languages', () => {
   for (const text of [
     'Earn up to 25% of renewals',
     '续费佣金 20%',
@@ -15,7 +15,7 @@ it('finds every rate and amount, and about inviting every span, in both language
     expect([text, findTypedTerm(text)]).toEqual([text, expect.any(String)])
 })
 
-it('leaves alone what is no rule of the terms', () => {
+it('numbers outside the affiliate terms are ignored', () => {
   for (const text of [
     '99.999% uptime',
     'No logins in the last 90 days.',
@@ -26,7 +26,7 @@ it('leaves alone what is no rule of the terms', () => {
     expect(findTypedTerm(text)).toBeNull()
 })
 
-it('reads strings, templates and what stands between tags', () => {
+it('strings, templates and text between tags are read', () => {
   const source =
     "import x from './25%'\nexport const a = { t: 'one', f: (n: number) => `two ${n} three` }\nexport const b = <p>four</p>\n"
   expect(listTexts(source, 'a.tsx').map(({ text }) => text.trim())).toEqual(['one', 'two', 'three', 'four'])

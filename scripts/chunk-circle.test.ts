@@ -5,7 +5,7 @@ import { chunkCircle } from './chunk-circle.ts'
 const chunks = (imports: Record<string, string[]>): Manifest =>
   Object.fromEntries(Object.entries(imports).map(([file, names]) => [file, { file, imports: names }]))
 
-test('finds a circle of scripts wherever it is, and takes shared scripts for none', () => {
+test('a cycle of chunks is found, and shared chunks are not a cycle', () => {
   expect(
     chunkCircle(chunks({ island: ['kit', 'base'], kit: ['base', 'react'], base: ['start'], start: [], react: [] })),
   ).toBeNull()

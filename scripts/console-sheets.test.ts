@@ -13,7 +13,7 @@ const classesOf = (sheet: string): ReadonlySet<string> =>
       .flatMap((selector) => /^\s*[a-z]*\.([a-z][a-z0-9-]*)/.exec(selector)?.[1] ?? []),
   )
 
-it('has each class of the console in one sheet: all sheets that were ever loaded hold together', async () => {
+it('each console class is defined in only one stylesheet', async () => {
   const owners = new Map<string, string[]>()
   for await (const file of glob('**/*.css', { cwd: folder }))
     if (!file.endsWith('.module.css'))

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..')
 
-it('whatever is drawn by a variable of the styles has that variable: without it a road is black', () => {
+it('every CSS variable in use is defined', () => {
   const defined = new Set<string>()
   const used = new Map<string, string>()
   for (const file of globSync('{ui,web,console,public}/**/*.{css,svg,ts,tsx}', { cwd: root })) {

@@ -9,8 +9,8 @@ const report = (testResults: Report['testResults']): Report => ({
   testResults,
 })
 
-describe('the list of failures at the end of the gate', () => {
-  test('names each failed test by its file and its title, with what it said', () => {
+describe('list of failed tests', () => {
+  test('each failed test is listed with file, title and message', () => {
     const failed = {
       status: 'failed',
       fullName: 'prices are exact',
@@ -29,7 +29,7 @@ describe('the list of failures at the end of the gate', () => {
     ])
   })
 
-  test('names a file that does not load', () => {
+  test('a file that does not load is listed', () => {
     const file = {
       name: '/repo/a.test.ts',
       status: 'failed',
@@ -41,7 +41,7 @@ describe('the list of failures at the end of the gate', () => {
     expect(describeFailures(report([file]), '/repo')).toEqual(['✗ a.test.ts\n    no such module'])
   })
 
-  test('is empty where all tests passed', () => {
+  test('the list is empty when all tests passed', () => {
     const file = {
       name: '/repo/a.test.ts',
       status: 'passed',
@@ -53,7 +53,7 @@ describe('the list of failures at the end of the gate', () => {
     expect(describeFailures(report([file]), '/repo')).toEqual([])
   })
 
-  test('shows only the beginning of a long message', () => {
+  test('a long message is shortened', () => {
     const long = Array.from({ length: 500 }, (_, line) => `line ${line}`).join('\n')
     const failed = { status: 'failed', fullName: 'is short', failureMessages: [long] }
     const file = {
@@ -70,10 +70,10 @@ describe('the list of failures at the end of the gate', () => {
   })
 })
 
-describe('the reports of several runs', () => {
+describe('joined test reports', () => {
   const run = { ...report([]), numPassedTests: 2, success: true }
 
-  test('are counted together, and keep the files of each', () => {
+  test('joined reports add up their counts and keep the files', () => {
     const file = {
       name: '/repo/a.test.ts',
       status: 'passed',
@@ -89,7 +89,7 @@ describe('the reports of several runs', () => {
     expect(joined).toMatchObject({ numPassedTests: 4, numFailedTests: 1, testResults: [file] })
   })
 
-  test('are a failure as soon as one of them is', () => {
+  test('joined reports fail if one of them failed', () => {
     expect(joinReports([run, run]).success).toBe(true)
     expect(joinReports([run, { ...run, success: false }]).success).toBe(false)
   })

@@ -29,11 +29,11 @@ it.each([
   ['a node of a chain with its key', `https://mainnet.infura.io/v3/${hex(16)}`],
   ['32 bytes as a number', `0x${hex(32)}`],
   ['a secret that is written down', `apiKey: 'a1${letters(30)}'`],
-])('a secret in a file is found, with its line: %s', (name, secret) => {
+])('a secret in a file is found with its line: %s', (name, secret) => {
   expect(findSecrets(`first line\nconst x = "${secret}"\n`)).toContainEqual(expect.objectContaining({ name, line: 2 }))
 })
 
-it('takes no ordinary text for one', () => {
+it('ordinary text is not reported as a secret', () => {
   const text = `password: 'correct horse 42', https://host/path:80/x, -----BEGIN PUBLIC KEY-----, SECRET_KEY_FILE=/run/secret.key, token: string`
   expect(findSecrets(text)).toEqual([])
 })

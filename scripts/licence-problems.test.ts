@@ -12,36 +12,36 @@ const withPackage = (place: string, locked: Locked): Lock => ({
 })
 const place = 'node_modules/planted'
 
-describe('licences of what a deployment runs', () => {
-  it('are all allowed, or used in a way that is written down', () => {
+describe('licences of production packages', () => {
+  it('all licences are allowed or a documented exception', () => {
     expect(findLicenceProblems(lock, () => null)).toEqual([])
   })
 
   it.each(['GPL-3.0-only', 'AGPL-3.0-or-later', 'MIT AND GPL-2.0-only', 'SEE LICENSE IN LICENSE.md', 'UNLICENSED'])(
-    'find a package under %s',
+    'a package under %s is reported',
     (license) => {
       const problem = `${place}: ${license} is none of the licences that are allowed`
       expect(findLicenceProblems(withPackage(place, { license }), () => null)).toEqual([problem])
     },
   )
 
-  it('find a package that names none', () => {
+  it('a package without a licence is reported', () => {
     expect(findLicenceProblems(withPackage(place, {}), () => null)).toEqual([
       `${place}: none is none of the licences that are allowed`,
     ])
   })
 
-  it('go by what the package itself says, where it is installed', () => {
+  it('the licence in the installed package takes precedence', () => {
     const own = (at: string) => (at === place ? 'GPL-3.0-only' : null)
     expect(findLicenceProblems(withPackage(place, { license: 'MIT' }), own)).toHaveLength(1)
   })
 
-  it('leave alone what only builds and tests', () => {
+  it('development packages are ignored', () => {
     const planted = withPackage(place, { license: 'GPL-3.0-only', dev: true })
     expect(findLicenceProblems(planted, () => null)).toEqual([])
   })
 
-  it('look anew at an exception whose licence changed, and at one that is for nothing', () => {
+  it('an exception with a changed licence, or without a package, is reported', () => {
     const font = 'node_modules/@fontsource-variable/overpass'
     const { [font]: _gone, ...packages } = lock.packages
     expect(findLicenceProblems(withPackage(font, { license: 'GPL-3.0-only' }), () => null)).toHaveLength(2)
@@ -60,7 +60,7 @@ describe('licences of what a deployment runs', () => {
     ['(MIT', false],
     ['MIT WITH something', false],
     ['', false],
-  ])('read "%s"', (expression, allowed) => {
+  ])('the licence expression "%s" is evaluated correctly', (expression, allowed) => {
     expect(isPermissive(expression)).toBe(allowed)
   })
 })

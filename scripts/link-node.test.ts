@@ -22,7 +22,7 @@ async function install(): Promise<void> {
   await writeFile(path.join(root, 'node_modules', ours, 'bin/node'), '')
 }
 
-it('the Node that came with the packages is linked where npm left that out', async () => {
+it('the Node binary from the packages is linked if npm did not', async () => {
   await install()
   run()
   expect(await link()).toBe(`../${ours}/bin/node`)
@@ -30,7 +30,7 @@ it('the Node that came with the packages is linked where npm left that out', asy
   expect(await link()).toBe(`../${ours}/bin/node`)
 })
 
-it('a link that npm made stays as it is', async () => {
+it('a link made by npm is kept', async () => {
   await install()
   await symlink('../node-of-npm', path.join(root, 'node_modules/.bin/node'))
   await mkdir(path.join(root, 'node_modules/node-of-npm'))
@@ -38,7 +38,7 @@ it('a link that npm made stays as it is', async () => {
   expect(await link()).toBe('../node-of-npm')
 })
 
-it('a platform for which no Node came has no link', async () => {
+it('a platform without a Node package gets no link', async () => {
   run()
   expect(await link()).toBeNull()
 })

@@ -12,8 +12,8 @@ const changed = (place: string, change: Locked): Lock => ({
   packages: { ...lock.packages, [place]: { ...lock.packages[place], ...change } },
 })
 
-describe('the lock file', () => {
-  it('holds all that a fresh machine installs, Node itself among it, each with a checksum', () => {
+describe('lock file', () => {
+  it('the lock file contains all installed packages, including Node, with checksums', () => {
     expect(findLockProblems(lock, manifest)).toEqual([])
     expect(lock.packages[node]?.integrity).toMatch(/^sha512-.{86}==$/)
     expect(lock.packages[node]?.hasInstallScript).toBeUndefined()
@@ -25,18 +25,18 @@ describe('the lock file', () => {
     ['a weak checksum', { integrity: 'sha1-aaaa' }, 'has no sha512 checksum'],
     ['no encryption on the way', { resolved: 'http://registry.example/node.tgz' }, 'over https'],
     ['a script that may fetch', { hasInstallScript: true }, 'runs a script as it is installed'],
-  ])('is refused with a binary of %s', (_name, change, said) => {
+  ])('the lock file is refused for a Node binary with %s', (_name, change, said) => {
     expect(findLockProblems(changed(node, change), manifest).join('\n')).toContain(said)
   })
 
-  it('is refused where a package under a name of its own is not exact, or another one', () => {
+  it('an alias of a package must name one exact version and match the lock', () => {
     const asks = (version: string) =>
       findLockProblems(lock, { ...manifest, devDependencies: { ...manifest.devDependencies, 'typescript-7': version } })
     expect(asks('npm:typescript@^7.0.0').join('\n')).toContain('name one exact version')
     expect(asks('npm:typescript@7.0.1').join('\n')).toContain('typescript-7 is locked at 7.0.2')
   })
 
-  it('is refused with a package that fetches Node by a script, wherever it stands', () => {
+  it('a package that downloads Node by an install script is refused anywhere', () => {
     const integrity = `sha512-${'a'.repeat(86)}==`
     for (const place of ['node_modules/node', 'node_modules/x/node_modules/node'])
       expect(

@@ -6,12 +6,12 @@ import LongFilesFirst, { longFiles } from './long-files-first.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
-describe('the order of test files', () => {
-  test('names only files that there are', () => {
+describe('order of test files', () => {
+  test('only existing files are listed', () => {
     expect(longFiles.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
   })
 
-  test('brings long files to the front of their project, and leaves none out', async () => {
+  test('slow files run first in their project, and none is left out', async () => {
     const project = (name: string) => ({ name, config: { isolate: false, sequence: { groupOrder: 0 } } })
     const e2e = project('e2e')
     const unit = project('unit')

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { runtimePackages } from './build-server.ts'
 import { neededPlaces, type LockedPackages } from './needed-places.ts'
 
-it('follows dependencies, optional ones and peers that are no option, each from where it stands', () => {
+it('dependencies, optional ones and required peers are followed from their location', () => {
   const packages: LockedPackages = {
     '': { dependencies: { unused: '1' } },
     'node_modules/unused': {},
@@ -30,7 +30,7 @@ it('follows dependencies, optional ones and peers that are no option, each from 
   ])
 })
 
-it('what production keeps is locked, and holds no tool of builds, no database and no package of the browser', () => {
+it('production packages are locked and contain no build tools, database or browser package', () => {
   const file = path.join(import.meta.dirname, '../package-lock.json')
   const { packages } = JSON.parse(readFileSync(file, 'utf8')) as { packages: LockedPackages }
   for (const name of runtimePackages) expect(packages).toHaveProperty([`node_modules/${name}`])

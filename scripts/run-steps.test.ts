@@ -23,7 +23,7 @@ const names = (outcomes: Awaited<ReturnType<typeof runSteps>>) =>
   outcomes.map((outcome) => [outcome.step.name, outcome.ok])
 
 it.each([1, 2, 9])(
-  'all steps run although some fail, and outcomes keep the order of the steps (%i at once)',
+  'all steps run even if some fail, and results keep the order of steps (%i at once)',
   async (atOnce) => {
     const steps = [
       step('broken', 'console.error("why it broke"); process.exit(3)'),
@@ -42,7 +42,7 @@ it.each([1, 2, 9])(
   },
 )
 
-it('steps run side by side where that is asked for: two that wait for each other end', async () => {
+it('steps run in parallel if requested', async () => {
   const meet = (own: string, other: string) =>
     step(
       own,
@@ -54,7 +54,7 @@ it('steps run side by side where that is asked for: two that wait for each other
   ])
 })
 
-it('steps run one after another where nothing is said: the second finds what the first left at its end', async () => {
+it('steps run one after another by default', async () => {
   const first = step('first', `setTimeout(() => fs.writeFileSync('left', ''), 200)`)
   const second = step('second', `process.exit(fs.existsSync('left') ? 0 : 1)`)
   expect(names(await runSteps([first, second]))).toEqual([

@@ -8,7 +8,7 @@ const file = (name: string, startTime: number, endTime: number, tests: number) =
   assertionResults: Array.from({ length: tests }),
 })
 
-it('lists the files that took longest, the longest first, with how many tests each has', () => {
+it('the slowest files are listed first with their number of tests', () => {
   const files = [file('short', 5_000, 5_100, 3), file('longest', 1_000, 13_340, 144), file('long', 2_000, 4_000, 1)]
   expect(slowestFiles(files, '/repo', 2)).toEqual([
     '    12.3 s  144 tests  tests/longest.test.ts',

@@ -5,7 +5,7 @@ import { hasRoomInMemory, makeFolderInMemory, makeTemporaryFolder } from './temp
 test.each([
   { place: 'in memory', make: makeFolderInMemory },
   { place: 'among temporary ones', make: makeTemporaryFolder },
-])('a folder $place lets others pass and does not list itself to them', async ({ make }) => {
+])('a folder $place can be entered but not listed by others', async ({ make }) => {
   const folder = await make('test-of-folders')
   try {
     expect((await stat(folder)).mode & 0o777).toBe(0o711)
@@ -14,6 +14,6 @@ test.each([
   }
 })
 
-test('memory has no room for more than there is', async () => {
+test('memory has no room for more than is available', async () => {
   expect(await hasRoomInMemory(2 ** 60)).toBe(false)
 })

@@ -10,30 +10,30 @@ import {
   normalizeEmail,
 } from './account-rules.ts'
 
-it('a person signs in with a name, an email address or a phone number', () => {
+it('an account is identified by a name, an email address or a phone number', () => {
   expect(identifierKinds).toEqual(['account_name', 'email', 'phone'])
 })
 
-describe('an account name', () => {
-  it('is the same in any case and width, with space around it', () => {
+describe('account name', () => {
+  it('an account name is folded by case, width and surrounding space', () => {
     expect(foldAccountName('  ＡbC.1 ')).toBe('abc.1')
   })
 
-  it.each(['abcd', 'a'.repeat(32), 'a_b-c.9', 'ABCD', ' abcd '])('%j is one', (name) => {
+  it.each(['abcd', 'a'.repeat(32), 'a_b-c.9', 'ABCD', ' abcd '])('%j is a valid account name', (name) => {
     expect(checkAccountName(name)).toBeNull()
   })
 
-  it.each(['abc', 'a'.repeat(33), 'ab cd', 'ab@cd', 'ünte', '_a!b'])('%j is none', (name) => {
+  it.each(['abc', 'a'.repeat(33), 'ab cd', 'ab@cd', 'ünte', '_a!b'])('%j is not a valid account name', (name) => {
     expect(checkAccountName(name)).toBe('AccountNameFormat')
   })
 
-  it('is required', () => {
+  it('an account name is required', () => {
     expect(checkAccountName('')).toBe('AccountNameRequired')
     expect(checkAccountName('  ')).toBe('AccountNameRequired')
   })
 })
 
-describe('an email address', () => {
+describe('email address', () => {
   const host = (length: number) => {
     const labels = 'a'.repeat(60) + '.'
     const text = labels.repeat(4).slice(0, length - 4)
@@ -52,7 +52,7 @@ describe('an email address', () => {
     ['a@b.cd', 'a@b.cd'],
     [`a@${'b'.repeat(63)}.com`, `a@${'b'.repeat(63)}.com`],
     [`a@b.c${'d'.repeat(62)}`, `a@b.c${'d'.repeat(62)}`],
-  ])('%s is %s', (typed, address) => {
+  ])('%s is normalized to %s', (typed, address) => {
     expect(normalizeEmail(typed)).toBe(address)
     expect(checkEmail(typed)).toBeNull()
   })
@@ -91,55 +91,55 @@ describe('an email address', () => {
     `${'a'.repeat(65)}@x.com`,
     `a@${'b'.repeat(64)}.com`,
     `a@b.c${'d'.repeat(63)}`,
-  ])('%s is none', (typed) => {
+  ])('%s is not a valid email address', (typed) => {
     expect(normalizeEmail(typed)).toBeNull()
     expect(checkEmail(typed)).toBe('EmailInvalid')
   })
 
-  it('has 254 characters at most', () => {
+  it('an email address has at most 254 characters', () => {
     const local = 'a'.repeat(10)
     expect(host(243)).toHaveLength(243)
     expect(normalizeEmail(`${local}@${host(243)}`)).toHaveLength(254)
     expect(normalizeEmail(`${local}@${host(244)}`)).toBeNull()
   })
 
-  it('is required', () => {
+  it('an email address is required', () => {
     expect(checkEmail('')).toBe('EmailRequired')
     expect(checkEmail(' \t')).toBe('EmailRequired')
   })
 })
 
-describe('a code', () => {
-  it.each(['123456', ' 123 456 ', '123-456', '１２３４５６', '12\u200b3456', '000000'])('%j is read', (typed) => {
+describe('verification code', () => {
+  it.each(['123456', ' 123 456 ', '123-456', '１２３４５６', '12\u200b3456', '000000'])('%j is valid', (typed) => {
     expect(normalizeCode(typed)).toMatch(/^\d{6}$/)
     expect(checkCode(typed)).toBeNull()
   })
 
-  it.each(['12345', '1234567', '12345a', 'a123456', '123_456', '١٢٣٤٥٦'])('%j is none', (typed) => {
+  it.each(['12345', '1234567', '12345a', 'a123456', '123_456', '١٢٣٤٥٦'])('%j is not a valid code', (typed) => {
     expect(normalizeCode(typed)).toBeNull()
     expect(checkCode(typed)).toBe('CodeFormat')
   })
 
-  it('is required', () => {
+  it('a code is required', () => {
     expect(checkCode('')).toBe('CodeRequired')
     expect(checkCode('  ')).toBe('CodeRequired')
   })
 })
 
-describe('a new password', () => {
-  it('has eight characters at least', () => {
+describe('new password', () => {
+  it('a password has at least eight characters', () => {
     expect(checkNewPassword('')).toBe('PasswordRequired')
     expect(checkNewPassword('a')).toBe('PasswordTooShort')
     expect(checkNewPassword('1234567')).toBe('PasswordTooShort')
     expect(checkNewPassword('12345678')).toBeNull()
   })
 
-  it('has 128 characters at most', () => {
+  it('a password has at most 128 characters', () => {
     expect(checkNewPassword('x'.repeat(128))).toBeNull()
     expect(checkNewPassword('x'.repeat(129))).toBe('PasswordTooLong')
   })
 
-  it('is counted in characters as people see them', () => {
+  it('a password is counted in visible characters', () => {
     expect(checkNewPassword('🔑'.repeat(7))).toBe('PasswordTooShort')
     expect(checkNewPassword('🔑'.repeat(8))).toBeNull()
     expect(checkNewPassword('🔑'.repeat(128))).toBeNull()

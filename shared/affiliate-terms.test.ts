@@ -14,7 +14,7 @@ import { terms as twoTiers, tier } from './affiliate-terms.test-support.ts'
 
 const terms: AffiliateTerms = { ...twoTiers, tiers: [tier('a', 0, 2_500, 2_000), tier('b', 2, 10_000, 2_500)] }
 
-it('climbs through the tiers: each order at the rate of its moment', () => {
+it('an affiliate advances through tiers, and each order uses the rate at its time', () => {
   expect(tierAt(terms, 1).id).toBe('a')
   expect(tierAt(terms, 2).id).toBe('b')
   // Two first purchases at 25%, the third at 100%; three renewals at 25%.
@@ -22,12 +22,12 @@ it('climbs through the tiers: each order at the rate of its moment', () => {
   expect(estimateCommission(terms, 0, 4_000)).toEqual({ firstMinor: 0, renewalMinor: 0 })
 })
 
-it('writes a rate as people read it, and rounds half a cent to the even one', () => {
+it('a rate is formatted as a percentage, and half a cent is rounded half-even', () => {
   expect(commissionOf(4_490, 2_500)).toBe(1_122)
   expect([formatRate(2_500), formatRate(1_250), formatRate(0)]).toEqual(['25%', '12.5%', '0%'])
 })
 
-it('a commission is in US cents by the worth of the currency, and rounded half-even once', () => {
+it('a commission is converted to US cents and rounded half-even once', () => {
   expect(usdMicrosOf(terms, 'USD')).toBe(1_000_000)
   expect(usdMicrosOf(terms, 'CNY')).toBe(140_000)
   expect(commissionOf(26_800, 2_500, 140_000)).toBe(938)
@@ -35,18 +35,18 @@ it('a commission is in US cents by the worth of the currency, and rounded half-e
   expect(commissionOf(Number.MAX_SAFE_INTEGER, 10_000)).toBe(Number.MAX_SAFE_INTEGER)
 })
 
-it('a tier that an operator gives comes by no number', () => {
+it('a tier granted by an operator is not reached by order count', () => {
   const given = { ...terms, tiers: [...terms.tiers, { ...tier('c', 5, 10_000, 2_500), byOperator: true }] }
   expect(tierAt(given, 1_000).id).toBe('b')
   expect([nextTier(given, 1)?.id, nextTier(given, 2), nextTier(terms, 0)?.id]).toEqual(['b', undefined, 'b'])
 })
 
-it('no tier is below the first', () => {
+it('no tier is below the first tier', () => {
   expect(tierAt(terms, 0).id).toBe('a')
   expect(() => tierAt(terms, -1)).toThrow('terms without a tier from 0')
 })
 
-it('a commission waits for the longest of the holds that apply, however they stand to each other', () => {
+it('a commission is held for the longest of the holds that apply', () => {
   const hold = fc.integer({ min: 1, max: 100 })
   const months = fc.integer({ min: 1, max: 12 })
   // Times and rates at both limits and one step beside them.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isCalendarDay, isMoment } from './calendar-day.ts'
 
-it.each(['2026-12-31', '2028-02-29', '2000-02-29', '2026-01-01'])('%s is a day', (text) => {
+it.each(['2026-12-31', '2028-02-29', '2000-02-29', '2026-01-01'])('%s is a calendar day', (text) => {
   expect([isCalendarDay(text), isMoment(text)]).toEqual([true, true])
 })
 it.each([
@@ -23,14 +23,14 @@ it.each([
   ' 2026-12-31',
   '2026-12-31\n',
   '',
-])('%j is none, and becomes no other', (text) => {
+])('%j is not a calendar day', (text) => {
   expect([isCalendarDay(text), isMoment(text)]).toEqual([false, false])
 })
 it.each(['2026-12-31T18:00Z', '2026-12-31T18:00:30+08:00', '2026-12-31T18:00:30.125-03:30'])('%s is a time', (text) => {
   expect([isCalendarDay(text), isMoment(text)]).toEqual([false, true])
 })
 it.each(['2026-12-31T18:00', '2026-12-31 18:00Z', '2026-11-31T18:00Z', '2026-12-31T25:00Z', '2026-12-31T18:00+99:00'])(
-  '%s is no time that is the same everywhere',
+  '%s is not a point in time with a time zone',
   (text) => {
     expect(isMoment(text)).toBe(false)
   },

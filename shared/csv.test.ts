@@ -33,8 +33,8 @@ function parse(text: string): string[][] {
 }
 const isNumber = (cell: string) => cell !== '' && cell.trim() === cell && Number.isFinite(Number(cell))
 
-describe('comma-separated values', () => {
-  test('whatever is in the cells comes back, with at most an apostrophe in front', () => {
+describe('CSV', () => {
+  test('any cell content is read back, with at most a leading apostrophe', () => {
     // Among all characters, those that a separated file gives a meaning would hardly ever be drawn.
     const unit = fc.oneof(
       fc.constantFrom('"', ',', ';', '\r', '\n', "'", '=', '7'),
@@ -52,7 +52,7 @@ describe('comma-separated values', () => {
     )
   })
 
-  test('no cell starts a formula unless it is a plain number', () => {
+  test('a cell never starts a formula unless it is a plain number', () => {
     const blanks = fc.stringMatching(/^[ \t\r\n\u00a0\u200b\ufeff]{0,3}$/)
     const hostile = fc
       .tuple(blanks, fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠'), fc.string())
@@ -68,7 +68,7 @@ describe('comma-separated values', () => {
     ).toEqual([[`'=HYPERLINK("https://evil.example","x")`, '-17.96', "'-1+cmd", "'@SUM(A1)", 'a;=1']])
   })
 
-  test('amounts stay numbers, and the file says its encoding', () => {
+  test('amounts stay numbers, and the file starts with a byte order mark', () => {
     expect(
       csvFile([
         ['date', '金额'],
@@ -90,11 +90,11 @@ describe('comma-separated values', () => {
     ['a,b', '"a,b"'],
     ['a;b', '"a;b"'],
     ['say "x"', '"say ""x"""'],
-  ])('writes %j as %s', (text, cell) => {
+  ])('the cell %j is written as %s', (text, cell) => {
     expect(csvLines([[text]])).toBe(`${cell}\r\n`)
   })
 
-  test('writes times in UTC and null as an empty cell', () => {
+  test('times are written in UTC and null as an empty cell', () => {
     expect(csvLines([[new Date('2026-11-22T10:00:00Z'), null, 7]])).toBe('2026-11-22T10:00:00.000Z,,7\r\n')
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cleanErrorPlace, cleanErrorReport, cleanErrorStack, cleanErrorText } from './error-report.ts'
 
-describe('the text of an error', () => {
+describe('cleaning error text', () => {
   it.each([
     ['Failed to fetch https://vpn.example/user?token=abc#x', 'Failed to fetch /user'],
     ['cannot mail ada@example.com', 'cannot mail [address]'],
@@ -11,11 +11,11 @@ describe('the text of an error', () => {
     [`token wf_${'a'.repeat(43)} refused`, 'token [token] refused'],
     ["Cannot read properties of undefined (reading 'map')", "Cannot read properties of undefined (reading 'map')"],
     ['a\nb\u0000c', 'a b c'],
-  ])('%j becomes %j', (text, clean) => {
+  ])('%j is cleaned to %j', (text, clean) => {
     expect(cleanErrorText(text)).toBe(clean)
   })
 
-  it('never holds an address, a query, a phone number or a token, whatever stands around it', () => {
+  it('addresses, queries, phone numbers and tokens are removed from any text', () => {
     const secret = fc.constantFrom(
       'canary@example.com',
       '?code=canary',
@@ -39,7 +39,7 @@ describe('the text of an error', () => {
   })
 })
 
-it('keeps the frames of every engine, and no message', () => {
+it('stack frames of every engine are kept, without messages', () => {
   const v8 =
     'Error: secret words\nmore secret\n    at f (https://vpn.example/assets/a-B3.js:1:22)\n    at https://vpn.example/x?y=1:2:3'
   expect(cleanErrorStack(v8)).toBe('at f (/assets/a-B3.js:1:22)\nat /x:2:3')
@@ -52,11 +52,11 @@ it.each([
   ['/', '/'],
   ['/user/profile?token=1', '/user/profile'],
   ['/%E4%BD%A0', '/:id'],
-])('a report names the place %s as %s, without anything personal', (path, place) => {
+])('the path %s is reported as %s', (path, place) => {
   expect(cleanErrorPlace(path)).toBe(place)
 })
 
-it('fits what is kept, whatever comes', () => {
+it('a cleaned report fits the size limits', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 9_000 }), fc.string({ maxLength: 9_000 }), (message, stack) => {
       const clean = cleanErrorReport({ kind: 'error', message, stack, place: `/${message}` })

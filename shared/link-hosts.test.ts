@@ -16,7 +16,7 @@ describe('hosts in a text', () => {
     ['http://203.0.113.7/x', ['203.0.113.7']],
     ['ann@evil.example', ['evil.example']],
     ['[log in](//evil.example)', ['evil.example']],
-  ])('finds them in %j', (text, hosts) => {
+  ])('hosts are found in %j', (text, hosts) => {
     expect(hostsIn(text).filter((host) => hosts.includes(host))).toEqual(hosts)
   })
 
@@ -25,9 +25,9 @@ describe('hosts in a text', () => {
     '周日凌晨维护。请稍候。',
     'Version 1.4.0 costs ¥25.00, e.g. today.',
     '',
-  ])('finds none in %j', (text) => expect(hostsIn(text)).toEqual([]))
+  ])('no hosts are found in %j', (text) => expect(hostsIn(text)).toEqual([]))
 
-  it('looks into every text of a value', () => {
+  it('hosts are found in every text of a nested value', () => {
     expect(hostsOf({ a: ['https://one.example'], b: { url: 'two.example', n: 1, none: null } })).toEqual([
       'one.example',
       'two.example',
@@ -36,6 +36,6 @@ describe('hosts in a text', () => {
   })
 })
 
-it('finds the links that a mail program makes', () => {
+it('links that mail programs create are found', () => {
   expect(findLinks('See evil.com/x, e.g. now')).toEqual(['evil.com/x,'])
 })

@@ -4,8 +4,8 @@ import { divideHalfEven, formatMoney, fromDecimal, money, toDecimal } from './mo
 
 const minor = fc.integer({ min: -99_999_999_999_999, max: 99_999_999_999_999 })
 
-describe('an amount', () => {
-  it('is a whole number of minor units that is exact', () => {
+describe('money', () => {
+  it('an amount is an exact whole number of minor units', () => {
     expect(money(0, 'CNY')).toEqual({ amountMinor: 0, currency: 'CNY' })
     expect(money(Number.MAX_SAFE_INTEGER, 'USD').amountMinor).toBe(Number.MAX_SAFE_INTEGER)
     for (const amount of [0.5, Number.NaN, Infinity, Number.MAX_SAFE_INTEGER + 1])
@@ -20,7 +20,7 @@ describe('an amount', () => {
     [26_800, '268.00'],
     [-5, '-0.05'],
     [-12_345, '-123.45'],
-  ])('of %i is written %s', (amountMinor, text) => {
+  ])('the amount %i is formatted as %s', (amountMinor, text) => {
     expect(toDecimal({ amountMinor, currency: 'CNY' })).toBe(text)
   })
 
@@ -32,18 +32,18 @@ describe('an amount', () => {
     ['0.01', 1],
     ['0', 0],
     ['999999999999.99', 99_999_999_999_999],
-  ])('%s is read as %i', (text, amountMinor) => {
+  ])('%s is parsed as the amount %i', (text, amountMinor) => {
     expect(fromDecimal(text, 'USD')).toEqual({ amountMinor, currency: 'USD' })
   })
 
   it.each(['', '.5', '5.', '1.234', '-1', '+1', '1,5', ' 1', '1 ', '1e3', '1000000000000', '1.2.3', 'x'])(
-    '%j is read as none',
+    '%j is not a valid amount',
     (text) => {
       expect(fromDecimal(text, 'CNY')).toBeNull()
     },
   )
 
-  it('is read back as it was written', () => {
+  it('a formatted amount is parsed back unchanged', () => {
     fc.assert(
       fc.property(minor, (amountMinor) => {
         const text = toDecimal(money(Math.abs(amountMinor), 'CNY'))
@@ -52,7 +52,7 @@ describe('an amount', () => {
     )
   })
 
-  it('is shown with its sign, and without cents only where there are none and a list price is shown', () => {
+  it('an amount is shown with its currency sign, and without zero cents only for list prices', () => {
     expect(formatMoney(money(4_490, 'USD'), 'en')).toBe('$44.90')
     expect(formatMoney(money(26_800, 'CNY'), 'zh-CN')).toBe('¥268.00')
     expect(formatMoney(money(26_800, 'CNY'), 'en')).toBe('¥268.00')
@@ -62,7 +62,7 @@ describe('an amount', () => {
   })
 })
 
-describe('division', () => {
+describe('half-even division', () => {
   it.each([
     [5n, 2n, 2n],
     [7n, 2n, 4n],
@@ -76,17 +76,17 @@ describe('division', () => {
     [6n, 3n, 2n],
     [1n, 2n, 0n],
     [3n, 2n, 2n],
-  ])('%i by %i is %i: the half goes to the even one', (numerator, denominator, expected) => {
+  ])('%i divided by %i is %i, with halves rounded to even', (numerator, denominator, expected) => {
     expect(divideHalfEven(numerator, denominator)).toBe(expected)
   })
 
-  it('is by something above zero', () => {
+  it('division requires a positive denominator', () => {
     for (const denominator of [0n, -1n])
       expect(() => divideHalfEven(1n, denominator)).toThrow('the denominator must be positive')
     expect(divideHalfEven(9n, 1n)).toBe(9n)
   })
 
-  it('is off by half at most, even where it is off by half, and the same below zero', () => {
+  it('the quotient is off by at most one half, and symmetric for negative numbers', () => {
     const numbers = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n })
     fc.assert(
       fc.property(numbers, fc.bigInt({ min: 1n, max: 1_000n }), (numerator, denominator) => {

@@ -40,8 +40,8 @@ const monthBefore = (of: string) => {
   return new Date(Date.UTC(year, number - 2)).toISOString().slice(0, 7)
 }
 
-describe('months by the clocks of zones', () => {
-  it('hold each moment once: none is between two, and none in both', () => {
+describe('months in time zones', () => {
+  it('each moment lies in exactly one month', () => {
     fc.assert(
       fc.property(zones, moment, (of, at) => {
         const near = monthAt(of, at)
@@ -59,7 +59,7 @@ describe('months by the clocks of zones', () => {
     )
   })
 
-  it('end where the clock of their own zone comes to the first of the next, to the millisecond', () => {
+  it("a month ends exactly when its zone's clock reaches the first of the next month", () => {
     fc.assert(
       fc.property(zones, month, (of, each) => {
         const [end, own] = [monthEnd(of, each).getTime(), zoneOf(of, each)]
@@ -72,7 +72,7 @@ describe('months by the clocks of zones', () => {
     )
   })
 
-  it('are changed from the next one on: the one that runs and all before it end as they did', () => {
+  it('a changed zone applies from the next month, and earlier months keep their ends', () => {
     fc.assert(
       fc.property(zones, moment, zone, month, (of, now, wanted, each) => {
         const [current, changed] = [monthAt(of, now), changeZone(of, now, wanted)]
@@ -96,11 +96,11 @@ describe('months by the clocks of zones', () => {
     // Asuncion jumped from midnight to one.
     ['America/Asuncion', '2017-09', '2017-10-01T04:00:00.000Z'],
     ['Pacific/Kiritimati', '2026-12', '2026-12-31T10:00:00.000Z'],
-  ])('of %s: %s ends at %s', (own, each, end) => {
+  ])('in %s, %s ends at %s', (own, each, end) => {
     expect(monthEnd([{ from: '2012-01', zone: own }], each).toISOString()).toBe(end)
   })
 
-  it('without any zone are those of UTC', () => {
+  it('months without a zone use UTC', () => {
     const isUtc = fc.property(moment, (at) => {
       expect(monthAt([], at)).toBe(at.toISOString().slice(0, 7))
     })
@@ -111,6 +111,6 @@ describe('months by the clocks of zones', () => {
 it.each(['Asia/Shanghai', 'UTC', 'Etc/GMT+12', 'America/Argentina/Ushuaia', 'Asia/Kolkata'])('%s is a zone', (text) => {
   expect(isTimeZone(text)).toBe(true)
 })
-it.each(['+08:00', '', 'Mars/Base', '8', 'Asia/Shanghai ', 'UTC\n', 'A'.repeat(70)])('“%s” is no zone', (text) => {
+it.each(['+08:00', '', 'Mars/Base', '8', 'Asia/Shanghai ', 'UTC\n', 'A'.repeat(70)])('"%s" is no time zone', (text) => {
   expect(isTimeZone(text)).toBe(false)
 })

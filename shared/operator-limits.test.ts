@@ -37,12 +37,12 @@ const bounds = {
   personActs: [0, 200],
 } as const
 
-describe('the limits of one operator', () => {
-  it.each([undefined, null, 'x', 7, [], {}])('are the defaults where %j is stored', (stored) => {
+describe('operator limits', () => {
+  it.each([undefined, null, 'x', 7, [], {}])('limits are the defaults when %j is stored', (stored) => {
     expect(readOperatorLimits(stored)).toEqual(defaults)
   })
 
-  it.each(operatorLimitNames)('%s holds what lies within its bounds, and nothing else', (name) => {
+  it.each(operatorLimitNames)('%s accepts exactly the values within its bounds', (name) => {
     const [from, to] = bounds[name]
     for (const value of [from, to])
       expect(readOperatorLimits({ [name]: value })).toEqual({ ...defaults, [name]: value })
@@ -51,7 +51,7 @@ describe('the limits of one operator', () => {
     expect(isWithinBounds(name, operatorLimitTable[name].default)).toBe(true)
   })
 
-  it('are within their bounds, whatever is stored', () => {
+  it('limits stay within their bounds, whatever is stored', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...operatorLimitNames), fc.anything()), (stored) => {
         const limits = readOperatorLimits(stored)
@@ -61,13 +61,13 @@ describe('the limits of one operator', () => {
     )
   })
 
-  it('name a refund in the currency of its order', () => {
+  it('the refund limit uses the currency of the order', () => {
     expect(refundLimit(readOperatorLimits(null), 'CNY')).toEqual({ amountMinor: 200_000, currency: 'CNY' })
     expect(refundLimit(readOperatorLimits({ refundUsd: 1 }), 'USD')).toEqual({ amountMinor: 100, currency: 'USD' })
     expect(refundLimitText(readOperatorLimits(null), 'USD')).toBe('$300.00')
   })
 
-  it('are what the actions say that a limit is by default', () => {
+  it('limit texts of actions state the defaults', () => {
     const { refundCny, refundUsd, pricePercent, promoPercent, redeemCodes, giftPeople, personActs } = operatorLimitTable
     const people = ['block', 'end-sessions', 'unbind-device', 'reset-second-factor', 'change-address', 'export-data']
     const onPersons = [...people.map((name) => `people.${name}`), 'tunnels.rotate', 'tunnels.drop']

@@ -32,7 +32,7 @@ const back = { ...owner, cameBack: 'paid' } as const
 const stranger = { ...owner, isOwner: false }
 const closed = plainLook(false)
 
-describe('each outcome', () => {
+describe('order outcome', () => {
   it.each<[OrderOutcome, Partial<OutcomeFacts>, Look]>([
     ['elsewhere', paid, stranger],
     ['elsewhere-wait', unpaid, stranger],
@@ -77,11 +77,11 @@ describe('each outcome', () => {
     ['refunding', { ...paid, status: 'refunding', refundingMinor: 3_490, refundedMinor: 1_000 }, owner],
     ['partly', { ...paid, status: 'partially_refunded', refundedMinor: 1_000 }, owner],
     ['refunded', { ...paid, status: 'refunded', refundedMinor: 4_490 }, owner],
-  ])('"%s" of %j', (outcome, facts, look) => {
+  ])('the outcome is "%s" for %j', (outcome, facts, look) => {
     expect(decideOutcome({ ...unpaid, ...facts }, look)).toBe(outcome)
   })
 
-  it('is one of the list for all that can be known, and each of the list is reached', () => {
+  it('every combination of states has an outcome, and each outcome is reached', () => {
     const reached = new Set<OrderOutcome>()
     for (const status of orderStatuses)
       for (const attempt of attemptStates)
@@ -115,7 +115,7 @@ const flagSets: readonly Partial<OutcomeFacts>[] = [
   { refundingMinor: 4_490 },
 ]
 
-test('asking again brings no news of what is settled', () => {
+test('settled orders are not polled', () => {
   const settled = orderStatuses.filter((status) => !mayStillChange({ status }))
   expect(settled).toEqual(['paid', 'refunded', 'partially_refunded'])
 })

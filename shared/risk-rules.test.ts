@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { heldByRule, heldForPurchase, reviewReasonText, whyHeld } from './risk-rules.ts'
 
-it('what a rule saw is never told to who earns: one plain sentence in either language', () => {
+it('the reason given to an affiliate does not reveal the risk rule, in either language', () => {
   for (const language of ['en', 'zh-CN'] as const) {
     const texts = (['same_payer', 'device_shared'] as const).map((rule) => reviewReasonText(heldByRule(rule), language))
     expect(texts[0]).toBe(texts[1])
@@ -11,7 +11,7 @@ it('what a rule saw is never told to who earns: one plain sentence in either lan
   expect(reviewReasonText(heldByRule('same_payer'), 'zh-CN')).toContain('人工核实')
 })
 
-it('what an operator wrote is told as it is', () => {
+it('a reason written by an operator is shown unchanged', () => {
   expect([reviewReasonText(null, 'en'), reviewReasonText('Ask your friend to write to us.', 'zh-CN')]).toEqual([
     null,
     'Ask your friend to write to us.',
@@ -20,7 +20,7 @@ it('what an operator wrote is told as it is', () => {
     expect(whyHeld(words)).toEqual({ why: 'other', words })
 })
 
-it('an order that a person looks at has its commission wait in plain words, in either language', () => {
+it('a commission held for a purchase review is explained in either language', () => {
   for (const mark of heldForPurchase) {
     expect(whyHeld(mark)).toEqual({ why: 'purchase', words: null })
     expect(reviewReasonText(mark, 'en')).toContain('looks at the purchase')

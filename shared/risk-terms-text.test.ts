@@ -10,11 +10,11 @@ const [waits, looked] = [
 const group = { en: 'all seats of a group seem to belong to one person', 'zh-CN': '一个拼团的所有座位' } as const
 const jump = { en: 'pay for the first time within a day', 'zh-CN': '一天内异常增多' } as const
 
-describe.each(languages)('what terms say of the rules in %s', (language) => {
+describe.each(languages)('risk rules in the terms, in %s', (language) => {
   /** Splits the text into reasons that delay a commission and reasons that only cause a check. */
   const parts = (terms: Parameters<typeof riskText>[0]): string[] => riskText(terms, language).split(looked[language])
 
-  it('names each rule that stands once: what it has wait apart from what a person looks at', () => {
+  it('each active rule is named once, with holds separate from reviews', () => {
     const [first, second] = parts(undefined)
     expect(first).toContain(waits[language])
     expect(first).toContain(group[language])
@@ -23,7 +23,7 @@ describe.each(languages)('what terms say of the rules in %s', (language) => {
     expect(named).toBe(riskRules.length)
   })
 
-  it('follows the terms: a rule that asks moves, and one that is off is not named', () => {
+  it('a rule set to review moves, and a rule switched off is not named', () => {
     const [first, second] = parts({ acts: { self_group: 'ask' } })
     expect(first).not.toContain(group[language])
     expect(second).toContain(group[language])
@@ -32,13 +32,13 @@ describe.each(languages)('what terms say of the rules in %s', (language) => {
     expect(riskText({ acts: off }, language)).not.toContain(looked[language])
   })
 
-  it('claims no wait where terms of before had a rule about an affiliate’s conduct hold', () => {
+  it('old terms with a holding rule about conduct do not claim a hold', () => {
     const [first, second] = parts({ acts: { tier_jump: 'hold' } })
     expect(first).not.toContain(jump[language])
     expect(second).toContain(jump[language])
   })
 
-  it('goes on naming what sign-ups, purchases and payouts look for by themselves, whatever rules say', () => {
+  it('built-in checks of sign-ups, purchases and payouts are named whatever the rules', () => {
     const off = Object.fromEntries(riskRules.map((rule) => [rule, 'off']))
     const named = riskText({ acts: off }, language)
     for (const phrase of language === 'en'

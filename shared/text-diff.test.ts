@@ -6,8 +6,8 @@ const tokens = fc.array(fc.constantFrom('a', 'b', 'c', ' '), { maxLength: 30 })
 const textOf = (pieces: ReturnType<typeof diffTokens>, without: 'gone' | 'new') =>
   pieces.filter(({ kind }) => kind !== without).map(({ text }) => text)
 
-describe('the pieces of a comparison', () => {
-  it('hold both texts whole, each in its order', () => {
+describe('text comparison', () => {
+  it('the pieces contain both texts completely and in order', () => {
     fc.assert(
       fc.property(tokens, tokens, (before, after) => {
         const pieces = diffTokens(before, after)
@@ -17,7 +17,7 @@ describe('the pieces of a comparison', () => {
     )
   })
 
-  it('are none but the same where nothing changed, and as few as can be where one word did', () => {
+  it('equal texts have no changes, and one changed word gives a minimal change', () => {
     const text = wordsOf('You have 14 days.')
     expect(diffTokens(text, text).every(({ kind }) => kind === 'same')).toBe(true)
     expect(joinPieces(diffTokens(text, wordsOf('You have 7 days.')))).toEqual([
@@ -28,7 +28,7 @@ describe('the pieces of a comparison', () => {
     ])
   })
 
-  it('show a text of a book’s length as gone and new, in place of making a browser count for minutes', () => {
+  it('a very long text is shown as removed and added instead of compared', () => {
     const [before, after] = [
       Array.from({ length: 3000 }, (_, at) => `a${at}`),
       Array.from({ length: 3000 }, (_, at) => `b${at}`),
@@ -36,7 +36,7 @@ describe('the pieces of a comparison', () => {
     expect(joinPieces(diffTokens(before, after)).map(({ kind }) => kind)).toEqual(['gone', 'new'])
   })
 
-  it('of any length: a text of half a million words is no more than a stack holds', () => {
+  it('texts of half a million words do not overflow the stack', () => {
     const long = Array.from({ length: 500_000 }, () => 'a')
     expect(joinPieces(diffTokens([...long, 'b'], [...long, 'c'])).map(({ kind }) => kind)).toEqual([
       'same',
@@ -47,12 +47,12 @@ describe('the pieces of a comparison', () => {
   })
 })
 
-it('words lose nothing of a text, and each sign of Chinese is one', () => {
+it('words contain the whole text, and each Chinese character is one word', () => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => wordsOf(text).join('') === text))
   expect(wordsOf('退款 7 天')).toEqual(['退', '款', ' ', '7', ' ', '天'])
 })
 
-it('a paragraph that was rewritten stands beside what it was, by its number in the new text', () => {
+it('a changed paragraph is listed with its old text and its number in the new text', () => {
   expect(changedParagraphs('one\n\ntwo\n\nthree', 'one\n\ntwo and more\n\nthree\n\nfour')).toEqual([
     { part: 2, before: 'two', after: 'two and more' },
     { part: 4, before: null, after: 'four' },

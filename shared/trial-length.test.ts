@@ -12,11 +12,11 @@ it.each([
   [61, '1 hour 1 minute', '1 小时 1 分钟'],
   [95, '1 hour 35 minutes', '1 小时 35 分钟'],
   [180, '3 hours', '3 小时'],
-])('a trial of %i minutes is "%s" and "%s"', (minutes, en, zh) => {
+])('a trial of %i minutes is "%s" in English and "%s" in Chinese', (minutes, en, zh) => {
   expect([plain(trialLength(minutes, 'en')), plain(trialLength(minutes, 'zh-CN'))]).toEqual([en, zh])
 })
 
-it('comes to exactly its minutes, in whole numbers, in both languages', () => {
+it('a trial length adds up to its minutes in whole numbers, in both languages', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 100_000 }),

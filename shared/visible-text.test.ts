@@ -17,21 +17,21 @@ const turns = [
   '\u061C',
 ]
 
-describe('the name of a device', () => {
+describe('device name', () => {
   it.each([...turns, '\u2028', '\u2029', '\u0007', '\u001B'])(
-    'holds nothing that turns or breaks its line: %j',
+    'a device name without control or direction characters is required: %j',
     (mark) => {
       expect(checkDeviceName(`Lin${mark}enohp`)).toBe('DeviceNameFormat')
       expect(withoutUnseen(`Lin${mark}enohp`)).toBe('Lin enohp')
     },
   )
 
-  it('is to be seen: spaces and marks of no width are none', () => {
+  it('a device name of only invisible characters is refused', () => {
     for (const blank of ['', '  ', '\u200B', '\u200D\uFEFF', '\u00AD'])
       expect([checkDeviceName(blank), isBlank(blank)]).toEqual(['Required', true])
   })
 
-  it('may be in any script, with an emoji that is joined of several', () => {
+  it('a device name may use any script and joined emoji', () => {
     for (const name of ['Lin’s phone', '小林的手机', 'هاتف لينا', 'טלפון', '👩‍💻'])
       expect([checkDeviceName(name), withoutUnseen(name), isBlank(name)]).toEqual([null, name, false])
   })

@@ -16,7 +16,7 @@ const referral = affiliateCalls['/api/system/system_affiliate_referrals'].output
 const taken = (schema: TSchema): number[] =>
   Array.from({ length: 11 }, (_, index) => index - 1).filter((number) => Value.Check(schema, number))
 
-describe('on the wire', () => {
+describe('wire values', () => {
   it.each<[string, TSchema, readonly number[]]>([
     ['yes and no', YesNo, [0, 1]],
     ['the size of a group', GroupSize, [2, 3]],
@@ -28,31 +28,31 @@ describe('on the wire', () => {
     ['the type of a commission', CommissionType, [0, 1]],
     ['the status of a commission', Commission.properties.status, [0, 1]],
     ['the status of a referral', referral.status, [0, 1]],
-  ])('%s is one of these numbers, and no other', (_what, schema, numbers) => {
+  ])('%s accepts exactly its documented numbers', (_what, schema, numbers) => {
     expect(taken(schema)).toEqual(numbers)
   })
 
-  it('yes is 1 and no is 0', () => {
+  it('true is 1 and false is 0', () => {
     expect([yesNo(true), yesNo(false)]).toEqual([1, 0])
   })
 
-  it('iOS is 0, Android 1, Mac 2, Windows 3 and anything else 4; phones are 0 and computers 1', () => {
+  it('iOS is 0, Android 1, Mac 2, Windows 3, others 4; phones are 0 and computers 1', () => {
     const systems = ['ios', 'android', 'mac', 'windows', 'other'] as const
     expect(systems.map(osCode)).toEqual([0, 1, 2, 3, 4])
     expect(systems.map(deviceTypeCode)).toEqual([0, 0, 1, 1, 1])
     expect(operatingSystems).toHaveLength(5)
   })
 
-  it('calls live under /v4, and outside PROD under /v4/test', () => {
+  it('calls are under /v4, and outside PROD under /v4/test', () => {
     expect((['PROD', 'TEST', 'DEV'] as const).map(apiPrefix)).toEqual(['/v4', '/v4/test', '/v4/test'])
   })
 
-  it('a token has 43 characters behind its kind, which hold 256 bits', () => {
+  it('a token has 43 characters after its kind, which hold 256 bits', () => {
     const held = (bytes: number) => `wf_${Buffer.alloc(bytes).toString('base64url')}`
     expect([31, 32, 33].map((bytes) => tokenPattern.test(held(bytes)))).toEqual([false, true, false])
   })
 
-  it('an error has one of the ten codes of the envelope', () => {
+  it('every error has one of the ten envelope codes', () => {
     const codes = [400, 401, 403, 404, 409, 413, 415, 429, 500, 503]
     for (const [status, { code }] of Object.entries(errors)) expect(codes, status).toContain(code)
   })
@@ -65,7 +65,7 @@ describe('on the wire', () => {
     ['TooManyRequests', 429],
     ['Internal', 500],
     ['Unavailable', 503],
-  ] as const)('%s has the code %i', (status, code) => {
+  ] as const)('the status %s has the code %i', (status, code) => {
     expect(errors[status].code).toBe(code)
   })
 })

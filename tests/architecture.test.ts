@@ -30,7 +30,7 @@ async function cruise(folder: string, places: readonly string[]): Promise<Verdic
   }
 }
 
-test('every import of the product goes the allowed way', async () => {
+test('every import of the product follows the allowed direction', async () => {
   const { modules, violations } = await cruise(root, rooms)
   // A compiler that dependency-cruiser does not understand makes it see nothing and find nothing.
   expect(modules).toBeGreaterThan(150)
@@ -107,7 +107,7 @@ function plantsOfLayers(): Record<string, [from: string, to: string]> {
   return planted
 }
 
-describe('every rule catches a planted violation', () => {
+describe('every import rule reports a planted violation', () => {
   let folder: string
   let verdict: Verdict
 
@@ -118,7 +118,7 @@ describe('every rule catches a planted violation', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('there is a plant for every rule, and only for rules', async () => {
+  test('there is one planted violation for each rule', async () => {
     const file = pathToFileURL(path.join(root, 'dependency-cruiser.mjs')).href
     const { default: config } = (await import(file)) as { default: IConfiguration }
     expect(Object.keys(plants).toSorted()).toEqual((config.forbidden ?? []).map(({ name }) => name).toSorted())
@@ -162,10 +162,10 @@ async function layOut(folder: string): Promise<void> {
   await write('server/platform/circle-b.ts', `import { planted } from './circle-a.ts'\nexport const value = planted\n`)
 }
 
-describe('the documents', () => {
+describe('documents', () => {
   const documents = () => globSync(['*.md', '{docs,content,simulators,lab}/**/*.md'], { cwd: root })
 
-  test('link only to files that exist', async () => {
+  test('documents link only to existing files', async () => {
     const broken: string[] = []
     for (const document of documents()) {
       const text = await readFile(path.join(root, document), 'utf8')
@@ -175,7 +175,7 @@ describe('the documents', () => {
     expect(broken).toEqual([])
   })
 
-  test('the index of decisions names each of them', async () => {
+  test('the index of decisions lists each of them', async () => {
     const index = await readFile(path.join(root, 'docs/decisions/README.md'), 'utf8')
     const files = globSync('docs/decisions/*.md', { cwd: root }).map((file) => path.basename(file))
     expect(files.filter((file) => file !== 'README.md' && !index.includes(`(${file})`))).toEqual([])
@@ -183,7 +183,7 @@ describe('the documents', () => {
 })
 
 describe('docs/security.md', () => {
-  test('names only files and tests that exist', async () => {
+  test('the security ledger names only existing files and tests', async () => {
     const ledger = await readFile(path.join(root, 'docs/security.md'), 'utf8')
     const claims = [...ledger.matchAll(/`([\w./-]+[.]tsx?)`|› \*(.+?)\*(?=[;:|,.) ]|$)/gm)]
     expect(claims.length).toBeGreaterThan(60)
@@ -197,7 +197,7 @@ describe('docs/security.md', () => {
     expect(faults).toEqual([])
   })
 
-  test('says of each requirement of ASVS 5.0.0, levels 1 and 2, what holds, once', async () => {
+  test('each ASVS 5.0.0 requirement of levels 1 and 2 is answered once', async () => {
     const text = await readFile(path.join(root, 'docs/security.md'), 'utf8')
     const chapters = text.split(/^### V/m).slice(1)
     const numbers = chapters.flatMap((chapter) =>
@@ -213,7 +213,7 @@ describe('docs/security.md', () => {
   })
 })
 
-describe('requests of the server', () => {
+describe('outgoing requests of the server', () => {
   /** Calls of the global `fetch` that would follow a redirect to another host. */
   const findFollowing = (source: string): string[] =>
     [...source.matchAll(/(?<![.\w])fetch\(/g)]
@@ -227,7 +227,7 @@ describe('requests of the server', () => {
       })
       .filter((call) => !/redirect: '(error|manual)'/.test(call))
 
-  test('follow no redirect', async () => {
+  test('requests do not follow redirects', async () => {
     const faults: string[] = []
     for await (const name of glob('server/**/*.ts', { cwd: root })) {
       if (name.endsWith('.test.ts')) continue
@@ -237,14 +237,14 @@ describe('requests of the server', () => {
     expect(faults).toEqual([])
   })
 
-  test('that would follow one are found', () => {
+  test('requests that would follow redirects are found', () => {
     expect(findFollowing('await fetch(url, { signal: limit(1) })')).toHaveLength(1)
     expect(findFollowing("globalThis.fetch; fetch(new URL(a, b), { redirect: 'follow' })")).toHaveLength(1)
     expect(findFollowing("fetch(address(1), {\n  redirect: 'error',\n}); links.fetch(x); prefetch(y)")).toEqual([])
   })
 })
 
-describe('limits of time', () => {
+describe('test timeouts', () => {
   const floor = 120_000
   /** Time-outs of the product itself, which these tests set low to reach them. */
   const ofTheProduct = [
@@ -257,7 +257,7 @@ describe('limits of time', () => {
       .map((match) => Number((match[1] ?? match[2] ?? match[3] ?? '').replaceAll('_', '')))
       .filter((milliseconds) => milliseconds < floor)
 
-  test('of a test are never below those of vitest.config.ts: a slow machine fails nothing', async () => {
+  test('no test sets a timeout below that of vitest.config.ts', async () => {
     const faults: string[] = []
     for await (const name of glob('{server,shared,web,console,ui,simulators,scripts,tests}/**/*.test.{ts,tsx}', {
       cwd: root,
@@ -269,7 +269,7 @@ describe('limits of time', () => {
     expect(faults).toEqual([])
   })
 
-  test('are found in each form in which a test can set them', () => {
+  test('timeouts are found in each form in which a test can set them', () => {
     expect(findShortLimits('expect.poll(look, { timeout: 10_000 })')).toEqual([10_000])
     expect(findShortLimits('it(name, async () => {\n}, 15_000)')).toEqual([15_000])
     expect(findShortLimits('vi.waitFor(() => look(), 20_000)')).toEqual([20_000])
@@ -290,12 +290,12 @@ describe('names', () => {
       ? heaps.test(name)
       : heaps.test(name.replace(/([.]\w+)+$/, '')) || /^(types|index|constants)[.]tsx?$/.test(name)
 
-  test('no room or file is a heap without a subject', async () => {
+  test('no folder or file has a catch-all name', async () => {
     const all = await files()
     expect(all.length).toBeGreaterThan(150)
     expect(all.filter(({ name, isFolder }) => offends(name, isFolder)).map(({ place }) => place)).toEqual([])
   })
-  test('the check for heaps sees one', () => {
+  test('the check for catch-all names finds one', () => {
     expect(['utils', 'helpers', 'misc', 'common'].every((name) => offends(name, true))).toBe(true)
     expect(['types.ts', 'index.ts', 'utils.ts', 'helper.test.ts'].every((name) => offends(name, false))).toBe(true)
     expect(['orders.rules.ts', 'utilities-of-trade.ts', 'index-page.tsx'].some((name) => offends(name, false))).toBe(
@@ -314,7 +314,7 @@ describe('names', () => {
         barrels.push(place)
     expect(barrels).toEqual([])
   })
-  test('the check for names that are passed on sees each way to do so', () => {
+  test('the check for re-exported names finds each form', () => {
     const repo = "import * as repo from './orders.repo.ts'\n"
     for (const way of ['export { findOrder }', 'export type { Order }', "export * from './a.ts'"])
       expect(passesOn(`import { findOrder } from './a.ts'\n${way}\n`), way).toBe(true)

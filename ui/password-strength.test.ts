@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { passwordStrength } from './password-strength.ts'
 
-test('strength: too short, guessable, and better the longer and more varied', () => {
+test('password strength is zero if too short, low if guessable, and grows with length and variety', () => {
   expect(passwordStrength('abc')).toBe(0)
   expect(passwordStrength('aaaaaaaaaaaaaaaaaaaa')).toBe(1)
   expect(passwordStrength('12345678')).toBe(1)

@@ -8,7 +8,7 @@ async function rootSize(width: number): Promise<number> {
   return Math.max((Number(vw) * width) / 100, (Number(percent) * 16) / 100)
 }
 
-it('a rem is 50 px up to a width of 960 px, and grows with the window beyond it', async () => {
+it('a rem is 50 px up to a window width of 960 px and grows beyond it', async () => {
   expect([await rootSize(320), await rootSize(960)]).toEqual([50, 50])
   expect(await rootSize(962)).toBeGreaterThan(50)
   expect(await rootSize(1_920)).toBeCloseTo(100, 2)

@@ -4,7 +4,7 @@ import { sayCopied } from './say-copied.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('what was copied says so for three seconds', () => {
+it('the copied state is shown for three seconds', () => {
   const show = vi.fn<(isCopied: boolean) => void>()
   sayCopied(show)
   expect(show.mock.calls).toEqual([[true]])
@@ -14,7 +14,7 @@ it('what was copied says so for three seconds', () => {
   expect(show.mock.calls).toEqual([[true], [false]])
 })
 
-it('says nothing more once it is ended', () => {
+it('the copied state is not reset after it was cancelled', () => {
   const show = vi.fn<(isCopied: boolean) => void>()
   sayCopied(show)()
   vi.advanceTimersByTime(10_000)

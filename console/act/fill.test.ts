@@ -12,7 +12,7 @@ it.each([
   [[], 'Would mail 312 people.', '将发给 312 人。'],
   [['unasked'], 'Would mail 312 people.', '将发给 312 人。'],
   [['people', 'unasked'], 'Would mail at least 312 people.', '将发给至少 312 人。'],
-])('a number that was not counted to the end is said as such, and no other one (%s)', async (atLeast, en, zh) => {
+])('a number that was not fully counted is shown as "at least", and no other (%s)', async (atLeast, en, zh) => {
   const output = { people: 312, unasked: 5, atLeast }
   expect(await said('en', 'mailings.send', output)).toBe(en)
   expect(await said('zh-CN', 'mailings.send', output)).toBe(zh)

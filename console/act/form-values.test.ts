@@ -16,7 +16,7 @@ it.each([
   ['America/New_York', '2026-11-01T04:00:00.000Z', 'America/New_York, UTC−4'],
   ['UTC', '2026-11-01T00:00:00.000Z', 'UTC, UTC+0'],
 ])(
-  'a day that is typed begins on the operator’s clock, in %s as in all that the console shows',
+  'a typed date begins at midnight in the time zone of the operator, which the console shows (%s)',
   (name, from, named) => {
     vi.stubEnv('TZ', name)
     const { input, errors } = read({ from: '2026-11-01' })
@@ -26,7 +26,7 @@ it.each([
   },
 )
 
-it('a moment with its zone, as a link may hold, stays as it is; what is no day is refused', () => {
+it('a time with its zone is kept, and an invalid date is refused', () => {
   expect(read({ from: '2026-11-01T08:00:00+08:00' }).input).toEqual({ from: '2026-11-01T08:00:00+08:00' })
   for (const from of ['2026-02-31', '1 November', '2026-11', '2026-13-01'])
     expect(read({ from }).errors).toEqual({ from: acting.date })

@@ -10,7 +10,7 @@ const fields = ['a', 'b', 'c']
 const value = fc.constantFrom('', '1', '2')
 const form = fc.record({ a: value, b: value, c: value })
 
-it('a form is filled with what is kept, but for what was typed', () => {
+it('a form is filled with saved values except for typed ones', () => {
   expect(fillForm({ a: 'typed', reason: 'x' }, {}, { a: '1', b: '2' }, fields)).toEqual({
     a: 'typed',
     b: '2',
@@ -21,7 +21,7 @@ it('a form is filled with what is kept, but for what was typed', () => {
   expect(fillForm(mine, { a: '1', b: '2', c: '3' }, { a: '9', b: '8' }, fields)).toEqual({ a: '9', b: 'typed' })
 })
 
-it('nothing that either typed is lost without a word: it stands in the form, or is asked about', () => {
+it('no typed value is lost: it stays in the form or is reported as a conflict', () => {
   fc.assert(
     fc.property(form, form, form, (base, mine, theirs) => {
       const { values, clashes, changed } = meetKept({ base, mine, theirs }, fields)
@@ -35,7 +35,7 @@ it('nothing that either typed is lost without a word: it stands in the form, or 
   )
 })
 
-it('what a form shows of kept things is read as the same again', () => {
+it('saved values shown in a form are read back unchanged', () => {
   const same = (schema: Shape, kept: Readonly<Record<string, unknown>>) =>
     readForm({ ...schema, required: [] }, writeForm(schema, kept), acting)
   const node = {

@@ -3,14 +3,14 @@ import { withSum } from './with-sum.ts'
 
 const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' })
 
-it('a button says the sum that moves, and with it what moves in other currencies', () => {
+it('a button shows the amount to be moved, with amounts in other currencies', () => {
   expect(withSum('Refund', { amount: usd(4_490) }, 'en')).toBe('Refund: $44.90')
   const others = [{ amountMinor: 3_500, currency: 'CNY' }]
   expect(withSum('Refund', { amount: usd(4_490), others }, 'en')).toBe('Refund: $44.90 + ¥35.00')
   expect(withSum('Refund', { amount: usd(0), others }, 'en')).toBe('Refund: ¥35.00')
 })
 
-it('and its name alone where nothing moves, or no sum is known', () => {
+it('a button shows only its name if nothing moves or no amount is known', () => {
   for (const output of [null, undefined, {}, { amount: null }, { amount: '4' }, { amount: usd(0), others: [] }])
     expect(withSum('Refund', output, 'en')).toBe('Refund')
 })

@@ -9,7 +9,7 @@ const plan = (badge: string, price: string) => ({
   ],
 })
 
-it('names the fields that two answers say differently, by the row that names one', () => {
+it('the differing fields of two responses are named', () => {
   expect(differingFields(plan('', '90'), plan('', '90'))).toEqual([])
   expect(differingFields(plan('', '90'), plan('New', '90'))).toEqual(['badge'])
   expect(differingFields(plan('', '90'), plan('New', '95'))).toEqual(['badge', 'price'])

@@ -6,7 +6,7 @@ const keys = ['a', 'b', 'c'] as const
 type Row = Record<(typeof keys)[number], number>
 const row: fc.Arbitrary<Row> = fc.record({ a: fc.nat(2), b: fc.nat(2), c: fc.nat(2) })
 
-it('a merge loses nothing that either changed: a field is theirs, mine, or a clash that is named', () => {
+it('a merge loses no change: each field is theirs, mine, or a named conflict', () => {
   fc.assert(
     fc.property(row, row, row, (base, mine, theirs) => {
       const { merged, clashes, taken } = merge({ base, mine, theirs }, keys)
@@ -21,7 +21,7 @@ it('a merge loses nothing that either changed: a field is theirs, mine, or a cla
   )
 })
 
-it('a merge with what one saw is what one typed, and merging twice changes nothing more', () => {
+it('merging with the base gives my changes, and merging twice changes nothing', () => {
   fc.assert(
     fc.property(row, row, row, (base, mine, theirs) => {
       expect(merge({ base, mine, theirs: base }, keys)).toEqual({ merged: mine, clashes: [], taken: [] })
@@ -31,7 +31,7 @@ it('a merge with what one saw is what one typed, and merging twice changes nothi
   )
 })
 
-it('a list is one field', () => {
+it('a list is merged as one field', () => {
   const of = (names: string[]) => ({ names })
   const merged = merge({ base: of(['a']), mine: of(['a']), theirs: of(['a', 'b']) }, ['names'])
   expect(merged).toEqual({ merged: of(['a', 'b']), clashes: [], taken: ['names'] })

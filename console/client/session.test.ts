@@ -7,7 +7,7 @@ import type { ConsoleMe } from '#shared/console.ts'
 vi.stubGlobal('sessionStorage', { clear: () => {} })
 const { followSession, meQuery, useMe } = await import('./session.ts')
 
-it('what is drawn in the moment in which a sign-in ends is drawn for who was there', () => {
+it('rendering while a session ends uses the previous operator', () => {
   const client = new QueryClient()
   const Name = () => useMe().name
   const draw = () => renderToString(createElement(QueryClientProvider, { client }, createElement(Name)))

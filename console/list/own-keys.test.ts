@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ownKeys } from './own-keys.ts'
 
-it('rows of one name have keys of their own, and the first of a name keeps it', () => {
+it('rows with one name get unique keys, and the first keeps the name', () => {
   expect(ownKeys(['name', 'name', 'passkey', 'name'])).toEqual(['name', 'name 1', 'passkey', 'name 3'])
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 1, 2)), (names) => {

@@ -31,6 +31,6 @@ it.each([
   ],
   ['someone who paid nothing', null, null, null, false],
   ['someone whose payment waits for a decision', null, paid('2026-11-23T00:00:00Z'), review, false],
-])('of %s it is said only where money came and opened nothing', (_who, memberUntil, payment, open, said) => {
+])('the payment-without-membership warning is right for %s', (_who, memberUntil, payment, open, said) => {
   expect(isPaidForNothing({ memberUntil, payment, review: open }, now)).toBe(said)
 })

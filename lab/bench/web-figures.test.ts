@@ -22,13 +22,13 @@ const failed: Result = {
 const problems = (whole: readonly Result[], alone: readonly Result[]) =>
   problemsOf({ whole: figuresOf(whole), alone: figuresOf(alone) })
 
-it('a page within its bounds has no problem; medians count, not one slow run', () => {
+it('a page within its limits has no problem, and medians count instead of one slow run', () => {
   expect(problems([result(), result({ LCP: 9_000 }), result()], [result(), result(), result()])).toEqual([])
   expect(problems([result({ LCP: 1_100, TBT: 150 })], [result()])).toEqual([])
   expect(problems([result({ TBT: 50 })], [result({ TBT: 0 })])).toEqual([])
 })
 
-it('a page above a bound is named with what it took and what it may', () => {
+it('a page above a limit is reported with its value and limit', () => {
   expect(problems([result({ LCP: 2_300, TBT: 400, CLS: 0.01 })], [result({ LCP: 2_000, TBT: 300 })])).toEqual([
     'LCP 2300 ms; at most 2200 ms, by the page without scripts',
     'TBT 400 ms; at most 390 ms, by the page without scripts',
@@ -37,11 +37,11 @@ it('a page above a bound is named with what it took and what it may', () => {
   expect(problems([result({ TBT: 51 })], [result({ TBT: 0 })])).toHaveLength(1)
 })
 
-it('a category that is not full is named, of the page alone', () => {
+it('a category score below 100 is reported, for the page only', () => {
   expect(problems([result({ score: 0.98 })], [result({ score: 0.9 })])).toEqual(['performance 98; at least 100'])
 })
 
-it('a result that is missing is a problem, of the page and of what it is held against', () => {
+it('a missing result is a problem, for the page and its reference', () => {
   const theirs = 'the page without scripts'
   expect(problems([], [result()])).toEqual(['the page: a result is missing'])
   expect(problems([result()], [])).toEqual([`${theirs}: a result is missing`])
@@ -53,7 +53,7 @@ it('a result that is missing is a problem, of the page and of what it is held ag
   expect(problems([result({ score: null })], [result()])).toEqual(['the page: a result is missing'])
 })
 
-it('scripts that run are taken out, what they tell search engines stays', () => {
+it('scripts that run are removed, and structured data stays', () => {
   const told = '<script type="application/ld+json">{"@type":"FAQPage"}</script>'
   expect(withoutScripts(`<script>a\n</script>${told}<p>b</p><script type="module" src="/c.js"></script>`)).toBe(
     `${told}<p>b</p>`,

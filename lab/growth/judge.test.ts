@@ -4,12 +4,12 @@ import { problemOf, tookOf } from './judge.ts'
 
 const steady = (ms: number) => tookOf([ms, ms, ms])
 
-it('what was measured is told by its middle, its slow end and its least', () => {
+it('measurements are summarized by median, 99th percentile and minimum', () => {
   const hundred = Array.from({ length: 100 }, (_, at) => 100 - at)
   expect(tookOf(hundred)).toEqual({ median: 51, p99: 100, least: 1 })
 })
 
-it('a call may take 1.25 times as long on the large shop, all else 1.5 times and two seconds', () => {
+it('on the large shop a call may take 1.25 times as long, everything else 1.5 times and two seconds', () => {
   expect(problemOf('call', steady(100), steady(127))).toBeNull()
   expect(problemOf('call', steady(100), steady(129))).toContain('1.3 × as long')
   expect(problemOf('read', steady(100), steady(150))).toBeNull()
@@ -20,7 +20,7 @@ it('a call may take 1.25 times as long on the large shop, all else 1.5 times and
   expect(problemOf('job', steady(100), steady(90_000), 'none')).toBeNull()
 })
 
-it('one figure alone is never enough, as it is also what else the machine does', () => {
+it('a single slow figure is not a problem', () => {
   const time = fc.double({ min: 0.1, max: 1_900, noNaN: true })
   fc.assert(
     fc.property(time, time, (least, more) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { arrivals, drawFrom, drawKind, saleDay } from './arrivals.ts'
 
-it('people come in order, as many as were asked for on average, the same with the same seed', () => {
+it('arrivals are ordered, match the requested rate, and repeat with the same seed', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 1, max: 500 }), (seed, perSecond) => {
       const take = () => arrivals(perSecond, drawFrom(seed)).take(4_000).toArray()
@@ -17,7 +17,7 @@ it('people come in order, as many as were asked for on average, the same with th
   )
 })
 
-it('kinds come in their parts', () => {
+it('kinds of visitors occur in their proportions', () => {
   const draw = drawFrom(7)
   const kinds = Array.from({ length: 95_000 }, () => drawKind(draw))
   for (const [kind, parts] of Object.entries(saleDay)) {

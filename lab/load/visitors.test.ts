@@ -30,7 +30,7 @@ it.each([
   [false, 500, '{"status":"InternalError","message":""}'],
   [false, 400, '{"status":"InvalidArgument","message":""}'],
   [false, 0, 'cut off'],
-])('%s: the shop says that the provider cannot be reached, by %i %s', async (is, status, body) => {
+])('%s: the shop reports an unreachable provider with %i %s', async (is, status, body) => {
   said = { status, body }
   const error: unknown = await visitors.purchase('token', 'alipay').catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(Error)

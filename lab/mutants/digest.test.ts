@@ -8,12 +8,12 @@ export const halve = (sum: number): number => floor(sum / 2)
 `
 const changed = (from: string, to: string) => digestOf(rule.replaceAll(from, to))
 
-describe('the digest of a rule', () => {
+describe('rule digest', () => {
   test.each([
     ['./math.ts', '../numbers/math.ts', 'where an import lies'],
     ['Half of a sum.', 'The half.', 'a comment'],
     ['(sum: number)', '(\n  sum: number,\n)', 'how it is laid out'],
-  ])('stays when %s becomes %s: %s', (from, to) => {
+  ])('the digest stays the same when %s becomes %s: %s', (from, to) => {
     expect(changed(from, to)).toBe(digestOf(rule))
   })
 
@@ -23,11 +23,11 @@ describe('the digest of a rule', () => {
     ['sum / 2', 'floor / 2'],
     ['floor', 'ceil'],
     [': number =>', ': string =>'],
-  ])('changes when %s becomes %s', (from, to) => {
+  ])('the digest changes when %s becomes %s', (from, to) => {
     expect(changed(from, to)).not.toBe(digestOf(rule))
   })
 
-  test('tells one text from another', () => {
+  test('different texts have different digests', () => {
     expect(digestOf(`state === 'paid'`)).not.toBe(digestOf(`state === 'open'`))
     expect(digestOf('`${day} days`')).not.toBe(digestOf('`${day} months`'))
     expect(digestOf('/a/')).not.toBe(digestOf('/b/'))

@@ -6,13 +6,13 @@ import { numbers } from './numbers.ts'
 import { root } from './rules.ts'
 import { reasons } from './survivors.ts'
 
-it.each(numbers)('$what: its place in the code and its test are there', async ({ file, from, to, test }) => {
+it.each(numbers)('$what: its code and its test exist', async ({ file, from, to, test }) => {
   const source = await readFile(path.join(root, file), 'utf8')
   expect(source.split(from)).toHaveLength(2)
   expect(to).not.toBe(from)
   await access(path.join(root, test[0] ?? ''))
 })
 
-it('every reason why a change survives is about a file that is there', () => {
+it('every accepted surviving mutant names an existing file', () => {
   for (const { file } of reasons) expect(existsSync(path.join(root, file)), file).toBe(true)
 })

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 const places: Readonly<Record<string, { file: string; tests?: string }>> = {
   groups: { file: 'tests/integration/groups/groups.races.test.ts' },
   undo: { file: 'tests/integration/risk/undo.walk.test.ts' },
-  devices: { file: 'tests/integration/tunnels/hostile.test.ts', tests: 'gets no more places than were bought' },
+  devices: { file: 'tests/integration/tunnels/hostile.test.ts', tests: 'never exceed the purchased device places' },
   payments: { file: 'tests/integration/payments/payments.races.test.ts' },
   redeem: { file: 'tests/integration/orders/redeem-codes.test.ts', tests: 'is one grant for 200 people' },
   refunds: { file: 'tests/integration/payments/payments.refunds.test.ts', tests: 'never gives back more' },

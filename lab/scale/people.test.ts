@@ -3,7 +3,7 @@ import type { Gateway } from '../load/start-gateway.ts'
 import { WrongAnswer, type Visitors } from '../load/visitors.ts'
 import { interruption, isFromDeath, most, openPeople, tooLong } from './people.ts'
 
-it('an interruption is the longest time without an answer, from the moment on and to its end, and what failed in it', () => {
+it('an interruption is the longest time without a response, with the failures in it', () => {
   const tries = [
     { kind: 'page', at: 900, isOk: false },
     { kind: 'page', at: 1_200, isOk: true },
@@ -25,11 +25,11 @@ it.each([
   [false, 'a fault of ours', new WrongAnswer({ status: 500, body: '{"status":"InternalError"}' })],
   [false, 'a call that was refused', new WrongAnswer({ status: 400, body: '{"status":"InvalidArgument"}' })],
   [false, 'a fault of the drill', new TypeError('x is not a function')],
-])('%s: %s is from a death, and tried again', (is, _what, error) => {
+])('%s: %s counts as caused by a kill and is retried', (is, _what, error) => {
   expect(isFromDeath(error)).toBe(is)
 })
 
-it('who finds no one asks again; who is told of a fault does not, and the run hears of it', async () => {
+it('an unavailable response is retried, and an error response fails the run', async () => {
   const answers = [new WrongAnswer({ status: 503, body: '' }), null, new WrongAnswer({ status: 500, body: '' })]
   const home = async () => {
     const error = answers.shift()
@@ -44,7 +44,7 @@ it('who finds no one asks again; who is told of a fault does not, and the run he
   expect(people.tries).toHaveLength(3)
 })
 
-it('a standstill above its bound fails the run, also where a kill lies between', () => {
+it('a standstill above its limit fails the run, even across a kill', () => {
   const every = (ms: number, to: number) => Array.from({ length: Math.floor(to / ms) }, (_, index) => (index + 1) * ms)
   const end = 4 * most.paymentMs
   const tries = (['page', 'purchase'] as const).flatMap((kind) =>

@@ -8,7 +8,7 @@ beforeAll(() => {
 })
 const namesIn = (code: string) => findNewer(new Map([['a.js', code]]), builtIns).map(({ name }) => name)
 
-describe('a script for the oldest browsers', () => {
+describe('script for the oldest browsers', () => {
   it.each([
     ['AbortSignal.any([a])', 'AbortSignal.any'],
     ['fetch(u,{signal:AbortSignal.timeout(9)})', 'AbortSignal.timeout'],
@@ -39,7 +39,7 @@ describe('a script for the oldest browsers', () => {
     ['/(?<=a)b/.test(t)', 'lookbehind'],
     ['/[a--b]/v.test(t)', 'syntax'],
     ['using a = b', 'syntax'],
-  ])('may not hold %s', (code, name) => {
+  ])('a script must not contain %s', (code, name) => {
     expect(namesIn(code)).toEqual([name])
   })
 
@@ -48,7 +48,7 @@ describe('a script for the oldest browsers', () => {
     ['names that it makes itself', 'const a={showModal(){}};a.showModal()'],
     ['names that older built-ins have, too', 'Promise.any([a]);m.map(f);s.replaceAll("a","b");x.timeout.y()'],
     ['class fields and optional calls', 'class A{#a=1;b(){return this.#a??=2}}'],
-  ])('may hold %s', (_, code) => {
+  ])('a script may contain %s', (_, code) => {
     expect(namesIn(code)).toEqual([])
   })
 })

@@ -9,7 +9,7 @@ import { writeEnvExample } from './env-example.ts'
 const root = path.join(import.meta.dirname, '../..')
 const names = Object.keys(describeEnvironment(true))
 
-it('.env.example lists every setting that is described, with what it is for', async () => {
+it('.env.example lists every documented setting with its purpose', async () => {
   const example = await readFile(path.join(root, '.env.example'), 'utf8')
   expect(example).toBe(writeEnvExample())
   expect([...example.matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name)).toEqual(names)
@@ -17,7 +17,7 @@ it('.env.example lists every setting that is described, with what it is for', as
     expect(notes.description, name).toBeTruthy()
 })
 
-it('every setting that is described is read', async () => {
+it('every documented setting is read', async () => {
   const files = await Array.fromAsync(glob('server/platform/{*config,read-setting}.ts', { cwd: root }))
   const source = (await Promise.all(files.map((file) => readFile(path.join(root, file), 'utf8')))).join('\n')
   const ofPlatforms = new RegExp(`SIGNING_KEY_(${platforms.join('|').toUpperCase()})_`)
@@ -27,7 +27,7 @@ it('every setting that is described is read', async () => {
   expect(unread).toEqual([])
 })
 
-it('an entry has its purpose, what it may be, its unit, and its default or an example', () => {
+it('an entry has purpose, allowed values, unit, and default or example', () => {
   const text = writeEnvExample({
     ROOM: Type.Integer({ title: 'Rooms', description: 'How many.', unit: 'rooms', minimum: 1, maximum: 9, default: 3 }),
     COLOUR: Type.Optional(Type.Enum(['red', 'blue'], { description: 'Of the walls.' })),

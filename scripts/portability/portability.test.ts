@@ -13,7 +13,7 @@ const files = globSync(
   },
 ).toSorted()
 
-it('SQL that YugabyteDB, Citus or CockroachDB would refuse is named with what it would take, keys apart, and nothing else is', () => {
+it('SQL that YugabyteDB, Citus or CockroachDB would refuse is exactly the listed one, apart from keys', () => {
   expect(files.length).toBeGreaterThan(200)
   const touched = files.flatMap((file) =>
     Object.entries(rulesTouchedBy(readFileSync(path.join(server, file), 'utf8'))).map(
@@ -26,7 +26,7 @@ it('SQL that YugabyteDB, Citus or CockroachDB would refuse is named with what it
   expect(touched.toSorted()).toEqual(named.toSorted())
 })
 
-it('every rule says for which engine it is, and no two have a name', () => {
+it('every rule names its engines, and rule names are unique', () => {
   for (const { name, by } of rules) expect(Object.keys(by).length, name).toBeGreaterThan(0)
   expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length)
   expect(new Set(rules.flatMap(({ by }) => Object.keys(by)))).toEqual(new Set(engines))
@@ -58,17 +58,17 @@ it.each([
   ['rights on columns', 'grant update (note, raw) on a to b'],
   ['extensions', 'create extension pg_trgm'],
   ['what the server shows of itself', 'select 1 from pg_stat_activity'],
-])('%s: seen in "%s"', (rule, text) => {
+])('the rule "%s" finds "%s"', (rule, text) => {
   expect(rulesTouchedBy(text)).toHaveProperty([rule], 1)
   expect(rulesTouchedBy(`${text};\n${text}`)).toHaveProperty([rule], 2)
 })
 
-it('what a comment says is no SQL', () => {
+it('comments are not treated as SQL', () => {
   const text = "-- lock table a\n/* create extension b */ select 1 // with recursive\nselect '--' || b"
   expect(rulesTouchedBy(text)).toEqual({})
 })
 
-it('every rule is shown by an example above', () => {
+it('every rule has an example', () => {
   const source = readFileSync(import.meta.filename, 'utf8')
   expect(rules.filter(({ name }) => !source.includes(`['${name}', `)).map(({ name }) => name)).toEqual([])
 })

@@ -17,7 +17,7 @@ type Operation = {
 const operationOf = (document: ReturnType<typeof buildOpenApi>, path: string): Operation =>
   (document.paths as Record<string, { post: Operation }>)[path]!.post
 
-test('every call of the contract is described, and exactly the signed ones want a signature', () => {
+test('every call of the contract is documented, and exactly the signed ones require a signature', () => {
   const document = buildOpenApi(contract, '/v4')
   expect(Object.keys(document.paths as object)).toEqual(Object.keys(contract))
   for (const [path, { signed = false }] of Object.entries<Call>(contract)) {
@@ -27,7 +27,7 @@ test('every call of the contract is described, and exactly the signed ones want 
   }
 })
 
-test('the calls of the marketing host are described too: without the prefix, and no one is signed in', () => {
+test('calls of the marketing host are documented without prefix and without a session', () => {
   const document = buildOpenApi(contract, '/v4', marketingCalls)
   expect(Object.keys(document.paths as object)).toEqual([...Object.keys(contract), ...Object.keys(marketingCalls)])
   for (const path of Object.keys(marketingCalls)) {
@@ -36,7 +36,7 @@ test('the calls of the marketing host are described too: without the prefix, and
   }
 })
 
-test('every reference leads somewhere, and operation ids are unique', () => {
+test('every reference resolves, and operation ids are unique', () => {
   const document = buildOpenApi(contract, '/v4')
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map((match) => match[1]!)
   expect(references.length).toBeGreaterThan(10)
@@ -50,7 +50,7 @@ test('every reference leads somewhere, and operation ids are unique', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('every error status of the catalogue is in the document, under its own code', () => {
+test('every error status of the catalogue is documented under its code', () => {
   const { responses } = buildOpenApi(contract, '/v4').components as {
     responses: Record<string, { description: string }>
   }
@@ -58,7 +58,7 @@ test('every error status of the catalogue is in the document, under its own code
     expect(responses[code]?.description).toContain(`\`${status}\``)
 })
 
-test('access decides which token opens a call', () => {
+test('the access level of a call determines the token that it accepts', () => {
   const security = (definition: Partial<Call>) =>
     operationOf(
       buildOpenApi(

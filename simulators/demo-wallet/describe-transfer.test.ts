@@ -5,7 +5,7 @@ import { abiText, decimalText, describeTransfer } from './describe-transfer.ts'
 
 const amounts = fc.bigInt({ min: 0n, max: 2n ** 200n })
 
-it('writes base units as a library does, with two digits behind the point at least', () => {
+it('base units are formatted like a library does, with at least two decimals', () => {
   fc.assert(
     fc.property(amounts, fc.integer({ min: 0, max: 36 }), (units, decimals) => {
       const text = decimalText(units, decimals)
@@ -15,7 +15,7 @@ it('writes base units as a library does, with two digits behind the point at lea
   )
 })
 
-it('reads a text as contracts answer it', () => {
+it('a text is decoded as contracts encode it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => {
       expect(abiText(encodeAbiParameters(parseAbiParameters('string'), [text]))).toBe(text)
@@ -23,7 +23,7 @@ it('reads a text as contracts answer it', () => {
   )
 })
 
-it('shows the token’s recipient and amount, not the contract that is called', async () => {
+it('the recipient and amount of a token transfer are shown instead of the contract', async () => {
   const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 38_160_000n] })
   const ask = (_method: string, params: readonly unknown[] = []) =>

@@ -47,8 +47,8 @@ const until = async (check: () => boolean) => {
   while (!check()) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-describe('the gateway', () => {
-  it('repeats a notification until it reads the bare word, byte for byte the same', async () => {
+describe('payment gateway', () => {
+  it('a notification is repeated unchanged until the shop responds with the exact word', async () => {
     const shop = await openShop(['fail', 'Success'])
     const fakeGateway = openFakeGateway(null)
     fakeGateway.pay(fakeGateway.open(draft(shop.url)))
@@ -60,7 +60,7 @@ describe('the gateway', () => {
     shop.close()
   })
 
-  it('forgets nothing over a restart, and goes on notifying', async () => {
+  it('payments and pending notifications survive a restart', async () => {
     const shop = await openShop(['fail'])
     const before = openFakeGateway(folder)
     before.advanceClock(5_000)
@@ -78,7 +78,7 @@ describe('the gateway', () => {
     shop.close()
   })
 
-  it('closes what was not paid in time by its own clock', () => {
+  it("unpaid payments are closed by the gateway's clock", () => {
     const fakeGateway = openFakeGateway(null)
     const gatewayPayment = fakeGateway.open(draft('http://localhost:9/'))
     fakeGateway.advanceClock(61_000)

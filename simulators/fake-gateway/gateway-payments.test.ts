@@ -28,8 +28,8 @@ const trade = () =>
     start,
   )
 
-describe('a trade at the gateway', () => {
-  it('is paid once, and not after it closed', () => {
+describe('gateway payment', () => {
+  it('a payment is paid once, and not after it closed', () => {
     const paid = trade()
     payGatewayPayment(paid, start, 0)
     expect([stateOf(paid), statusOf(paid)]).toEqual(['paid', 'TRADE_SUCCESS'])
@@ -40,7 +40,7 @@ describe('a trade at the gateway', () => {
     expect(() => payGatewayPayment(closed, start, 0)).toThrow(GatewayRefusal)
   })
 
-  it('closes by itself when its time is over', () => {
+  it('an unpaid payment closes when its time is over', () => {
     const waiting = trade()
     expect(closeIfOver(waiting, start + 59_999)).toBe(false)
     expect(closeIfOver(waiting, start + 60_000)).toBe(true)
@@ -48,7 +48,7 @@ describe('a trade at the gateway', () => {
     expect(closeIfOver(waiting, start + 60_001)).toBe(false)
   })
 
-  it('gives a refund once by its number, and refuses the same number for another amount', () => {
+  it('a refund is made once per number, and the same number with another amount is refused', () => {
     const paid = trade()
     payGatewayPayment(paid, start, 0)
     const refund = { number: 'r', amountMinor: 6_800, at: start }
@@ -63,7 +63,7 @@ describe('a trade at the gateway', () => {
     expect(statusOf(paid)).toBe('TRADE_CLOSED')
   })
 
-  it('writes amounts and times as Alipay does, and reads them back', () => {
+  it("amounts and times are written in Alipay's format and read back", () => {
     expect([toYuan(5), toYuan(26_800), toBeijing(start)]).toEqual(['0.05', '268.00', '2026-11-20 17:00:00'])
     expect([fromYuan('268'), fromYuan('268.5'), fromYuan('1e3'), fromYuan('-1'), fromYuan(undefined)]).toEqual([
       26_800,

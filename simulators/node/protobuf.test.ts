@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { decode, encode } from './protobuf.ts'
 
-it('writes fields as the specification of protocol buffers shows them', () => {
+it('protocol buffer fields are encoded as in the specification', () => {
   expect(encode([[1, 150]]).toString('hex')).toBe('089601')
   expect(encode([[2, 'testing']]).toString('hex')).toBe('120774657374696e67')
 })
 
-it('reads every message back that it wrote', () => {
+it('every encoded message is decoded unchanged', () => {
   const value = fc.oneof(
     fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
     fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
@@ -19,7 +19,7 @@ it('reads every message back that it wrote', () => {
   )
 })
 
-it('refuses a message that ends too early, and fields that it does not know', () => {
+it('a truncated message or unknown field type is refused', () => {
   expect(() => decode(Buffer.from('0896', 'hex'))).toThrow('too early')
   expect(() => decode(Buffer.from('0d00000000', 'hex'))).toThrow('kind 5')
 })

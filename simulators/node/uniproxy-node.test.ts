@@ -64,7 +64,7 @@ const looked = async () => {
   await expect.poll(() => shop.looks).toBeGreaterThan(looks + 2)
 }
 
-it('starts with the list, then changes what changed alone', async () => {
+it('a node starts with the user list and then applies only changes', async () => {
   await node.start()
   expect(did).toEqual(['start 443 1,7'])
   shop.users = [user(1), user(8)]
@@ -73,7 +73,7 @@ it('starts with the list, then changes what changed alone', async () => {
   expect(did).toHaveLength(3)
 })
 
-it('takes no empty list, neither at its start nor later', async () => {
+it('an empty user list is ignored, at start and later', async () => {
   shop.users = []
   const starting = node.start()
   await looked()
@@ -85,7 +85,7 @@ it('takes no empty list, neither at its start nor later', async () => {
   expect(did).toEqual(['start 443 1'])
 })
 
-it('sees another credential, and no other limit of devices', async () => {
+it('a changed credential replaces the user, and a changed device limit does not', async () => {
   await node.start()
   shop.users = [user(1), user(7, { device_limit: 5 })]
   await looked()
@@ -94,7 +94,7 @@ it('sees another credential, and no other limit of devices', async () => {
   await expect.poll(() => did.slice(1)).toEqual(['remove 7', 'add 7'])
 })
 
-it('goes on with what it knows while the shop refuses it, and says why', async () => {
+it('a node keeps its users while the shop refuses it, and reports why', async () => {
   await node.start()
   shop.status = 403
   shop.users = [user(1)]
@@ -136,7 +136,7 @@ const startWith = async (other: Daemon, options: { forgetsConfig?: boolean } = {
   await node.start()
 }
 
-it('replaces a user whose addition was answered too late, and lets in everyone after them at once', async () => {
+it('a user added with a late response is replaced, and later users are added at once', async () => {
   const { kept, late, daemon: keeping } = keepUsers()
   await startWith(keeping)
   late.add('add 8')
@@ -146,7 +146,7 @@ it('replaces a user whose addition was answered too late, and lets in everyone a
   expect([...kept.keys()].toSorted()).toEqual([1, 7, 8, 9])
 })
 
-it('replaces a user whom the daemon has with another credential', async () => {
+it('a user with another credential in the daemon is replaced', async () => {
   const { kept, daemon: keeping } = keepUsers()
   await startWith(keeping)
   kept.set(8, 'of before')
@@ -154,7 +154,7 @@ it('replaces a user whom the daemon has with another credential', async () => {
   await expect.poll(() => kept.get(8)).toBe('uuid-8')
 })
 
-it('adds a new credential only after the former one is gone, also where its removal was answered too late', async () => {
+it('a new credential is added only after the old one is removed, even with a late response', async () => {
   const { kept, late, daemon: keeping } = keepUsers()
   await startWith(keeping)
   late.add('remove 7')
@@ -164,7 +164,7 @@ it('adds a new credential only after the former one is gone, also where its remo
   expect(kept.get(7)).toBe('another')
 })
 
-it('starts again after a refused call for its configuration if its program forgets it then', async () => {
+it('a node that forgets its configuration after a refused call starts again', async () => {
   await startWith(daemon, { forgetsConfig: true })
   shop.status = 503
   await expect.poll(() => node.trouble).toBe('config was answered with 503')
@@ -172,7 +172,7 @@ it('starts again after a refused call for its configuration if its program forge
   await expect.poll(() => did.slice(1)).toEqual(['stop', 'start 443 1,7'])
 })
 
-it('begins anew where it is to listen elsewhere, and reports what went through it', async () => {
+it('a changed port restarts the node, and traffic is reported', async () => {
   await node.start()
   shop.port = 8443
   await expect.poll(() => did.slice(1)).toEqual(['stop', 'start 8443 1,7'])

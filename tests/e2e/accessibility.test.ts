@@ -8,7 +8,7 @@ import { accountRoutes, passingRoutes, publicRoutes } from './routes.ts'
 
 watchBrowser()
 
-test('the check sees a nameless button, a pale dark-theme text and a wide page', async () => {
+test('the accessibility check reports a nameless button, low contrast in the dark theme and a page wider than the screen', async () => {
   const page = await openPage({ language: 'en', width: 'phone' })
   await page.goto('/loading')
   await page.evaluate(`(() => {
@@ -27,7 +27,7 @@ test('the check sees a nameless button, a pale dark-theme text and a wide page',
   expect(faults).not.toContain('(light) color-contrast')
 })
 
-test('a page of an outline that was judged is still asked for targets that its words made too small', async () => {
+test('targets made too small are reported even when another page with the same outline was checked before', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   await visit(page, '/login')
   await faultsOf(page)
@@ -39,7 +39,7 @@ test('a page of an outline that was judged is still asked for targets that its w
   expect((await faultsOf(page)).join('\n')).toContain('(light) target-size')
 })
 
-test('and for targets that longer words pushed onto others', async () => {
+test('targets overlapped by neighbours are reported even when a page with the same outline was checked before', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   await visit(page, '/register')
   await faultsOf(page)
@@ -53,7 +53,7 @@ test('and for targets that longer words pushed onto others', async () => {
   expect((await faultsOf(page)).join('\n')).toMatch(/[(]light[)] target-size.*\s.*\s.*obscured/)
 })
 
-test('every address that a page declares is among the visited routes', async () => {
+test('every route that a page declares is among the visited routes', async () => {
   const root = path.join(import.meta.dirname, '../..')
   const sources = await Promise.all(
     (await Array.fromAsync(glob('web/pages/*.tsx', { cwd: root }))).map((file) =>

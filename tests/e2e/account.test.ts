@@ -22,7 +22,7 @@ describe.each(screens)('the profile ($language, $width)', (screen) => {
   const { security } = identityTexts[language]
   const { fields } = security
 
-  test('an email address and a phone number are bound by their codes, with the password', async () => {
+  test('an email address and a phone number are added to the account with the password and a verification code', async () => {
     const page = await openPage({ ...screen, expected: [/status of 400/] })
     const person = await register(page, language)
     const email = newEmail()
@@ -60,7 +60,7 @@ describe.each(screens)('the profile ($language, $width)', (screen) => {
     await other.waitForURL('**/user/profile')
   })
 
-  test('given up, and kept by the next login', async () => {
+  test('a scheduled account deletion is cancelled by the next login', async () => {
     const page = await openPage({ ...screen, expected: [/status of 400/] })
     const person = await register(page, language)
     await page.getByRole('link', { name: security.data.delete }).click()
@@ -84,7 +84,7 @@ describe.each(screens)('the profile ($language, $width)', (screen) => {
   })
 })
 
-describe.each(languages)('ways in (%s)', (language) => {
+describe.each(languages)('sign-in methods (%s)', (language) => {
   const { account, auth } = texts[language]
   const { security } = identityTexts[language]
   const { fields, totp, passkeys, sessions } = security
@@ -94,7 +94,7 @@ describe.each(languages)('ways in (%s)', (language) => {
     await page.waitForURL((url) => url.pathname === '/')
   }
 
-  test('authenticator app: turned on with its code, asked at login, a recovery code in its place, turned off', async () => {
+  test('an authenticator app is turned on, asked for at login, replaced once by a recovery code, and turned off', async () => {
     const page = await visit([/status of 40[01]/])
     const person = await register(page, language)
     await page.getByRole('button', { name: `${totp.turnOn}: ${totp.title}` }).click()
@@ -132,7 +132,7 @@ describe.each(languages)('ways in (%s)', (language) => {
     await page.getByText(totp.off, { exact: true }).waitFor()
   })
 
-  test('a passkey is added, logs in without name and password, and is removed', async () => {
+  test('a passkey is added, logs in without account name and password, and is removed', async () => {
     const page = await visit()
     const person = await register(page, language)
     await addAuthenticator(page)
@@ -154,7 +154,7 @@ describe.each(languages)('ways in (%s)', (language) => {
     await page.getByText(passkeys.none).waitFor()
   })
 
-  test('a new password and a press of a button end sessions elsewhere; the history tells', async () => {
+  test('changing the password and "sign out elsewhere" end other sessions and appear in the history', async () => {
     const page = await visit([/status of 400/])
     const person = await register(page, language)
     const elsewhere = async (who: Person) => {
@@ -185,7 +185,7 @@ describe.each(languages)('ways in (%s)', (language) => {
     expect(await faultsOf(page)).toEqual([])
   })
 
-  test('a redeem code that is none is refused in its dialog', async () => {
+  test('an unknown redeem code is refused in its dialog and stays in the field', async () => {
     const page = await visit([/status of 404/])
     await register(page, language)
     await page.getByRole('button', { name: security.redeem.open }).click()
@@ -196,7 +196,7 @@ describe.each(languages)('ways in (%s)', (language) => {
     expect(await inDialog(page, security.redeem.label).inputValue()).toBe('AAAA-AAAA-AAAA-AAAA')
   })
 
-  test('a change that meets no network says so in its dialog, and keeps what was typed', async () => {
+  test('a request that fails without a network shows the error in its dialog and keeps the input', async () => {
     const page = await visit([/ERR_FAILED/])
     await register(page, language)
     await page.getByRole('button', { name: security.redeem.open }).click()
@@ -208,7 +208,7 @@ describe.each(languages)('ways in (%s)', (language) => {
     expect(await inDialog(page, security.redeem.label).inputValue()).toBe('AAAA-AAAA-AAAA-AAAA')
   })
 
-  test('everything that is kept can be taken along', async () => {
+  test('the data export downloads a JSON file of the account', async () => {
     const page = await visit()
     const person = await register(page, language)
     const arrived = page.waitForEvent('download')

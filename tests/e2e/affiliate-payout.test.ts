@@ -132,7 +132,7 @@ async function recordTogether(page: Page, id: string, hash: string): Promise<voi
   await dialog.getByRole('button', { name: 'Once more' }).waitFor()
 }
 
-test('an address is refused in words, then taken; a payout goes from operator to operator to the affiliate, who sees its proof', async () => {
+test('a payout address is validated and saved; a payout passes two operators, and the affiliate sees its proof', async () => {
   const desktop: Screen = { language: 'en', width: 'desktop' }
   const phone: Screen = { language: 'zh-CN', width: 'phone' }
   const refused = [/status of 400/, /status of 401/]
@@ -190,7 +190,7 @@ test('an address is refused in words, then taken; a payout goes from operator to
   }
 })
 
-test('figures, tables and lists are those of the range that is chosen, which stands in the address', async () => {
+test('the affiliate dashboard shows the chosen date range, which is kept in the URL', async () => {
   const screen: Screen = { language: 'en', width: 'desktop' }
   const { figures } = inviteTexts.en.dashboard
   const page = await openKol(screen)

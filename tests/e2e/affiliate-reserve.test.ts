@@ -73,7 +73,7 @@ const screens: Screen[] = [
   { language: 'zh-CN', width: 'phone' },
 ]
 test.each(screens)(
-  'what is kept of a commission, and what a refund left of it, stands on each page ($language)',
+  'a commission reserve and the effect of a refund are shown on each affiliate page ($language)',
   async (screen) => {
     const { language } = screen
     const { dashboard } = inviteTexts[language]

@@ -101,7 +101,7 @@ describe.each(ways)('an affiliate ($language, $width)', (screen) => {
   const { language } = screen
   const { application, dashboard } = inviteTexts[language]
 
-  test('applies, is taken in, makes a link, and sees what it brought from the visit on', async () => {
+  test('an affiliate applies, is approved, creates a link and sees its results from the first visit on', async () => {
     const page = await openPage(screen)
     await applyAsStranger(page, language)
     await page.goto('/user/kol')
@@ -182,7 +182,7 @@ describe.each(ways)('an affiliate ($language, $width)', (screen) => {
     expect(await faultsOf(page)).toEqual([])
   })
 
-  test('who was declined reads why', async () => {
+  test('a declined applicant reads the reason and cannot apply again', async () => {
     const page = await openPage(screen)
     await openAccount(page, language)
     await page.goto('/user/kol')
@@ -200,7 +200,7 @@ describe.each(ways)('an affiliate ($language, $width)', (screen) => {
   })
 })
 
-test('what was sent stays sent, although the answer to how far it was comes after it', async () => {
+test('a submitted application stays shown as pending when an older status response arrives late', async () => {
   const page = await openPage({ language: 'en', width: 'phone' })
   const { application } = inviteTexts.en
   await openAccount(page, 'en')

@@ -11,12 +11,12 @@ import { texts } from './texts.ts'
 
 watchBrowser()
 
-describe.each(screens)('doors to the account ($language, $width)', (screen) => {
+describe.each(screens)('registration and login ($language, $width)', (screen) => {
   const { language } = screen
   const { account, auth } = texts[language]
   const { fields, kinds } = auth
 
-  test('register by email with a code, then log in with it in another spelling', async () => {
+  test('a user registers by email with a code, then logs in with the address in other letter case', async () => {
     const page = await openPage({ ...screen, expected: [/status of 400/] })
     const email = newEmail()
     const { password } = newPerson()
@@ -50,7 +50,7 @@ describe.each(screens)('doors to the account ($language, $width)', (screen) => {
     await other.waitForURL('**/user/profile')
   })
 
-  test('register by phone: a bad number stands at its field, a code comes by SMS', async () => {
+  test('registration by phone reports an invalid number at its field and sends a code by SMS', async () => {
     const page = await openPage(screen)
     const number = newPhone()
     const { password } = newPerson()
@@ -72,12 +72,12 @@ describe.each(screens)('doors to the account ($language, $width)', (screen) => {
   })
 })
 
-describe.each(languages)('trouble at the doors (%s)', (language) => {
+describe.each(languages)('login and registration problems (%s)', (language) => {
   const { auth } = texts[language]
   const { reset, security } = identityTexts[language]
   const { fields, kinds } = auth
 
-  test('what was typed survives a change of tabs', async () => {
+  test('typed values survive a switch between login tabs', async () => {
     const page = await openPage({ language, width: 'phone' })
     await page.goto('/login')
     await page.getByLabel(auth.accountName).fill('lin.w')
@@ -93,7 +93,7 @@ describe.each(languages)('trouble at the doors (%s)', (language) => {
     expect(await field(page, fields.email).inputValue()).toBe('lin@wayfare.example')
   })
 
-  test('after ten wrong passwords the browser works for each try by itself, and the right one still opens', async () => {
+  test('after ten wrong passwords each login attempt needs a proof of work, and the right password still logs in', async () => {
     const page = await openPage({ language, width: 'desktop', expected: [/status of 401/, /status of 429/] })
     const person = await register(page, language)
     const other = await openPage({ language, width: 'desktop', expected: [/status of 401/, /status of 429/] })
@@ -119,7 +119,7 @@ describe.each(languages)('trouble at the doors (%s)', (language) => {
     await other.waitForURL('**/user/profile')
   })
 
-  test('a double submit on a slow line makes one account', async () => {
+  test('a double click on submit over a slow connection creates one account', async () => {
     const page = await openPage({ language, width: 'phone' })
     const person = newPerson()
     let calls = 0
@@ -137,7 +137,7 @@ describe.each(languages)('trouble at the doors (%s)', (language) => {
     expect(calls).toBe(1)
   })
 
-  test('an answer that got lost: the same form sent again comes to the same account', async () => {
+  test('resubmitting the registration form after a lost response logs in to the same account', async () => {
     const page = await openPage({ language, width: 'phone', expected: [/ERR_FAILED/] })
     const person = newPerson()
     let lost = false
@@ -157,7 +157,7 @@ describe.each(languages)('trouble at the doors (%s)', (language) => {
     await page.getByText(person.accountName, { exact: true }).waitFor()
   })
 
-  test('a recovery code resets the password of an account that has no address', async () => {
+  test('a recovery code resets the password of an account without an email address', async () => {
     const page = await openPage({ language, width: 'phone', expected: [/status of 401/] })
     const person = await register(page, language)
     const make = page.getByRole('button', { name: `${security.recovery.make}: ${security.recovery.title}` })
@@ -197,7 +197,7 @@ describe.each(languages)('trouble at the doors (%s)', (language) => {
     await other.waitForURL('**/user/profile')
   })
 
-  test('a forgotten password comes back by mail; the next code has to wait a minute', async () => {
+  test('a forgotten password is reset by email, and another code can be requested only after a minute', async () => {
     const page = await openPage({ language, width: 'phone', expected: [/status of 401/] })
     const email = newEmail()
     await page.goto('/register')

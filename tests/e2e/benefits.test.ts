@@ -27,7 +27,7 @@ async function stockOne(kind: string, account: string, password: string): Promis
 describe.each(languages)('benefits (%s)', (language) => {
   const { benefits } = inviteTexts[language]
 
-  test('are for yearly members, hidden until shown, copied, and gone for the next one', async () => {
+  test('benefits are shown to yearly members on request, can be copied, and are out of stock for the next member', async () => {
     const kind = `video-${markOfLetters()}`
     const account = `${kind}@pool.example`
     const password = `pw-${randomBytes(6).toString('hex')}`

@@ -17,11 +17,11 @@ import { texts } from './texts.ts'
 
 watchBrowser()
 
-describe.each(screens)("a stranger's two minutes ($language, $width)", (screen) => {
+describe.each(screens)('the purchase by a new visitor ($language, $width)', (screen) => {
   const { language } = screen
   const { account, checkout, shell } = texts[language]
 
-  test('home, language, pricing, register, pay at the cashier, success, the order on the profile, out and in again', async () => {
+  test('a visitor switches language, registers, pays, finds the order in the profile, logs out and in again', async () => {
     const page = await openInOtherLanguage(screen)
     const clock = language === 'en' ? 'zh-CN' : 'en'
     const { otherLanguage } = texts[clock].shell

@@ -46,7 +46,7 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
 /** Pages with their own script; without a reference it would cost nothing but not run. */
 const withScript = new Set(['/', '/login', '/register', '/resetpassword', '/download', '/affiliate', '/faq'])
 
-test.each(languages)('no public page costs more bytes or requests than it may (%s)', async (language) => {
+test.each(languages)('no public page exceeds its budget of bytes and requests (%s)', async (language) => {
   const over: string[] = []
   for (const route of [...publicRoutes, missingRoute]) {
     const budget = { ...plain, ...budgets[route] }
@@ -69,7 +69,7 @@ test.each(languages)('no public page costs more bytes or requests than it may (%
 })
 
 test.each(['/pricing', '/login', '/register', '/resetpassword', '/trial'])(
-  'a browser loads of %s what its budget counts: before anyone touches it, and once its part runs',
+  'a browser loads the scripts of %s within its budget, before and after its form is active',
   async (route) => {
     const budget = { ...plain, ...budgets[route] }
     const { first } = scriptsOf((await measure(`/en${route}`)).html)
@@ -97,7 +97,7 @@ test.each(['/pricing', '/login', '/register', '/resetpassword', '/trial'])(
 )
 
 test.each(['/', '/download', '/faq'])(
-  'a browser loads of %s what its budget counts, and nothing besides',
+  'a browser loads the scripts of %s that its budget counts, and no others',
   async (route) => {
     const { first } = scriptsOf((await measure(`/en${route === '/' ? '' : route}`)).html)
     const loaded = new Set<string>()

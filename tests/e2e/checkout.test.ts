@@ -28,12 +28,12 @@ async function openPricing(screen: Screen, expected: readonly RegExp[] = []): Pr
 const choose = (page: Page, { language }: Screen, method: 'wechat' | 'unionpay' | 'card' | 'alipay') =>
   chooseMethod(page, texts[language].checkout.order.methods[method])
 
-describe.each(languages)('paying by code (%s)', (language) => {
+describe.each(languages)('payment by QR code (%s)', (language) => {
   const screen: Screen = { language, width: 'desktop' }
   const { checkout, outcome } = texts[language]
   const t = words[language]
 
-  test('a promo code that was refused is asked for once more in the language that is switched to', async () => {
+  test('a refused promo code is validated again in the language that is switched to', async () => {
     const page = await openPricing(screen, [/404 \(Not Found\)/])
     let asked = 0
     page.on('request', (request) => {
@@ -52,7 +52,7 @@ describe.each(languages)('paying by code (%s)', (language) => {
     expect(asked).toBe(2)
   })
 
-  test('a promo code, refused and applied; the QR code; reload; another way; the receipt', async () => {
+  test('a promo code is refused, another one applied, and the order paid by QR code after a reload, with a receipt', async () => {
     const page = await openPricing(screen, [/404 \(Not Found\)/])
     await choose(page, screen, 'wechat')
     await page.getByRole('button', { name: checkout.havePromo }).click()
@@ -94,7 +94,7 @@ describe.each(languages)('paying by code (%s)', (language) => {
     await savePicture(cashier, `paid-${language}`)
   })
 
-  test('an order of another device is cancelled there', async () => {
+  test('an order placed on another device can be cancelled there', async () => {
     const page = await openPricing(screen)
     await choose(page, screen, 'unionpay')
     await pressPay(page)
@@ -117,7 +117,7 @@ describe.each(languages)('paying by code (%s)', (language) => {
   })
 })
 
-test('a phone is handed over to the method’s own page, and comes back paid', async () => {
+test('a phone is redirected to the payment page of UnionPay', async () => {
   const screen: Screen = { language: 'zh-CN', width: 'phone' }
   const page = await openPricing(screen)
   await choose(page, screen, 'unionpay')
@@ -125,7 +125,7 @@ test('a phone is handed over to the method’s own page, and comes back paid', a
   await page.waitForURL(`${inject('e2e').simulator}/till/unionpay/cashier/**`)
 })
 
-test('a redeem code that is none is refused in place', async () => {
+test('an unknown redeem code is refused next to its field', async () => {
   const page = await openPricing({ language: 'en', width: 'desktop' }, [/404 \(Not Found\)/])
   await page.getByRole('button', { name: texts.en.checkout.haveGift }).click()
   await page.getByLabel(paying.giftLabel).fill('0000-0000-0000-0000')

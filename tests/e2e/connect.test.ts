@@ -50,7 +50,7 @@ const fetchAs = (agent: string, url: string) => fetch(url, { headers: { 'user-ag
 const shownLink = async (page: Page): Promise<string> =>
   (await page.locator('#link-title ~ .copy code').textContent()) ?? ''
 
-describe.each(screens)('connecting ($language, $width)', (screen) => {
+describe.each(screens)('connecting an app ($language, $width)', (screen) => {
   const { language, width } = screen
   const { connect, outcome, start, account, checkout } = texts[language]
   const { device } = identityTexts[language]
@@ -58,7 +58,7 @@ describe.each(screens)('connecting ($language, $width)', (screen) => {
   const agent = width === 'phone' ? 'ClashMetaForAndroid/2.11.7.Meta' : 'clash-verge/v2.3.0'
   const name = connect.make.name(connect.app.systems[width === 'phone' ? 'android' : 'windows'], app)
 
-  test('who paid makes a link, an app gets in by it; renewed it is another one, and after the money went back it says so', async () => {
+  test('a member creates a subscription link, an app uses it, renewing replaces it, and a refund disables it', async () => {
     const page = await openPage(screen)
     await openAccount(page, language)
     await page.goto('/user/connect')
@@ -140,7 +140,7 @@ describe.each(screens)('connecting ($language, $width)', (screen) => {
     expect((await fetchAs(agent, renewed)).status).toBe(404)
   })
 
-  test('a trial waits until an app fetches its link; its one place is then taken, and the first ride shows it', async () => {
+  test('a trial starts when an app fetches its link, which uses the one device place', async () => {
     const page = await openPage(screen)
     await page.goto('/register')
     await sendAuthForm(page, language, 'register', newPerson())
@@ -180,7 +180,7 @@ describe.each(screens)('connecting ($language, $width)', (screen) => {
     )
   })
 
-  test('where nothing serves the plan no link is offered, and our app is; what went through this month is said', async () => {
+  test('no link is offered when no node serves the plan; the app and the traffic of this month are shown', async () => {
     const page = await openPage(screen)
     const { accountName } = await openAccount(page, language)
     await operate('people', 'give-time', '--user', accountName, '--days', '40', '--reason', 'a test of links')
@@ -201,7 +201,7 @@ describe.each(screens)('connecting ($language, $width)', (screen) => {
   })
 })
 
-test('every app of the list is offered on each of its systems, with what it opens there', async () => {
+test('every listed app is offered on each of its systems with the address that it opens there', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   const { connect } = texts.en
   const { accountName } = await openAccount(page, 'en')
@@ -218,7 +218,7 @@ test('every app of the list is offered on each of its systems, with what it open
 })
 
 test.each(languages)(
-  'where a panel serves the plan, renewing says that the other devices follow (%s)',
+  'renewing a link warns that other devices are affected where a panel serves the plan (%s)',
   async (language) => {
     const page = await openPage({ language, width: 'desktop' })
     const { connect } = texts[language]

@@ -62,7 +62,7 @@ describe.each(screens)('a wallet on another device ($language, $width)', (screen
   const { language, width } = screen
   const { crypto } = texts[language]
 
-  test('the code to scan appears after the click, and nothing of its client is loaded before', async () => {
+  test('the QR code appears after the click, and its wallet client is not loaded before', async () => {
     const page = await openPage({ ...screen, origin: product.origin })
     await register(page, language)
     await page.goto('/crypto-pay/plan-1')
@@ -90,7 +90,7 @@ describe.each(screens)('a wallet on another device ($language, $width)', (screen
   })
 })
 
-test('a wallet on another device scans the code, is asked to send, and the payment arrives', async () => {
+test('a wallet on another device scans the code, sends the transaction, and the payment is confirmed', async () => {
   const { wallet: words } = texts.en.crypto
   const page = await openPage({ language: 'en', width: 'desktop', origin: product.origin })
   const wallet = await startRemoteWallet(relay.url, await newHolder('USDT', 10n ** 12n))
@@ -107,7 +107,7 @@ test('a wallet on another device scans the code, is asked to send, and the payme
   await wallet.leave()
 })
 
-test('the network’s own coin by a wallet of the browser: too little, then enough, and it arrives', async () => {
+test("a payment in the network's native coin by a browser wallet is refused with too little balance, then confirmed", async () => {
   const { wallet: words, errors } = texts['zh-CN'].crypto
   const page = await openPage({ language: 'zh-CN', width: 'desktop', origin: product.origin })
   const account = await newHolder('USDT', 0n)
@@ -134,7 +134,7 @@ test('the network’s own coin by a wallet of the browser: too little, then enou
 
 const coinsOf = async (address: string) => BigInt(await askChain<string>('eth_getBalance', address, 'latest'))
 
-test('the policy of that page names relay and local chain, and no other page’s does', async () => {
+test("the content security policy of the crypto page names the relay and the local chain, and no other page's does", async () => {
   const policy = async (origin: string, route: string) =>
     (await fetch(origin + route)).headers.get('content-security-policy')
   expect(await policy(product.origin, '/crypto-pay/plan-1')).toContain(
@@ -144,7 +144,7 @@ test('the policy of that page names relay and local chain, and no other page’s
   expect(await policy(inject('e2e').origin, '/crypto-pay/plan-1')).toContain("connect-src 'self';")
 })
 
-test('without a project there is no such button, and away from a local chain of DEV no demo wallet', async () => {
+test('without a WalletConnect project there is no scan button, and outside a local DEV chain no demo wallet', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   await register(page, 'en')
   await page.goto('/crypto-pay/plan-1')
@@ -188,7 +188,7 @@ async function arrive(page: Page, language: Language): Promise<void> {
   await page.getByRole('heading', { name: texts[language].checkout.order.success.title }).waitFor()
 }
 
-test('the demo wallet shows amount and recipient; a payment is declined once, then confirmed and arrives', async () => {
+test('the demo wallet shows amount and recipient; a payment is declined once, then confirmed', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', origin: product.origin })
   await register(page, 'en')
   await page.goto('/crypto-pay/plan-1')
@@ -204,7 +204,7 @@ test('the demo wallet shows amount and recipient; a payment is declined once, th
   await arrive(page, 'en')
 })
 
-test('an order for a plan that was retired meanwhile still shows its address and is paid; a new one is not to be had', async () => {
+test('an order for a plan retired since then can still be paid, but a new one cannot be placed', async () => {
   const page = await openPage({ language: 'zh-CN', width: 'phone', origin: product.origin })
   await register(page, 'zh-CN')
   await page.goto('/crypto-pay/plan-3')

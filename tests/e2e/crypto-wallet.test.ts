@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 
 watchBrowser()
 
-describe.each(languages)('crypto by a wallet of the browser (%s)', (language) => {
+describe.each(languages)('crypto by a browser wallet (%s)', (language) => {
   const screen: Screen = { language, width: 'desktop' }
   const { checkout, crypto } = texts[language]
   const { wallet: words, errors } = crypto
@@ -29,7 +29,7 @@ describe.each(languages)('crypto by a wallet of the browser (%s)', (language) =>
   const send = (page: Page, text: string) => page.getByRole('button', { name: words.send(`${text} USDT`) })
   const refused = (page: Page, text: string) => page.getByRole('alert').getByText(text).waitFor()
 
-  test('connects, switches, has too little, has enough, confirms, is paid', async () => {
+  test('a wallet connects, switches network, has too little balance, is funded, and pays', async () => {
     const { page, account, wallet, details } = await openWithWallet(0n)
     wallet.chainId = 1
     await connect(page).click()
@@ -55,7 +55,7 @@ describe.each(languages)('crypto by a wallet of the browser (%s)', (language) =>
     expect(await balance(details.address)).toBe(details.amount)
   })
 
-  test('says what a token counts as, and “send” stands out only once a wallet is connected', async () => {
+  test('the page states the value of a token, and "send" is highlighted only once a wallet is connected', async () => {
     const { page, details } = await openWithWallet(0n)
     await page.getByText(language === 'en' ? /1 USDT counts as \$/ : /1 USDT 按 \S+ 计/).waitFor()
     const look = () => send(page, details.text).getAttribute('class')
@@ -65,7 +65,7 @@ describe.each(languages)('crypto by a wallet of the browser (%s)', (language) =>
     expect(await look()).not.toContain('quiet')
   })
 
-  test('a network that the wallet does not know is taught to it', async () => {
+  test('a network unknown to the wallet is added to it', async () => {
     const { page, wallet } = await openWithWallet(0n)
     wallet.chainId = 1
     wallet.knows = new Set([1])
@@ -76,7 +76,7 @@ describe.each(languages)('crypto by a wallet of the browser (%s)', (language) =>
     expect(wallet.chainId).toBe(inject('e2e').chain.chainId)
   })
 
-  test('its owner declines the connection and the payment, and nothing is sent', async () => {
+  test('declining the connection or the payment in the wallet sends nothing', async () => {
     const { page, account, wallet, details } = await openWithWallet(10n ** 12n)
     await send(page, details.text).click()
     await refused(page, errors.notConnected)
@@ -96,7 +96,7 @@ describe.each(languages)('crypto by a wallet of the browser (%s)', (language) =>
     expect(await balance(details.address)).toBe(0n)
   })
 
-  test('a wallet that breaks or loses its line is disconnected and tried again', async () => {
+  test('a wallet that fails or loses its connection is disconnected and can be retried', async () => {
     const { page, account, wallet } = await openWithWallet(0n)
     wallet.connect = 'broken'
     await connect(page).click()
@@ -127,7 +127,7 @@ describe.each(languages)('crypto by a wallet of the browser (%s)', (language) =>
     await connect(page).waitFor()
   })
 
-  test('a transaction that the network carries out in vain has failed, and the next one pays', async () => {
+  test('a reverted transaction is shown as failed, and the next one pays', async () => {
     const { page, wallet, details } = await openWithWallet(10n ** 12n)
     await connect(page).click()
     wallet.send = 'starve'
@@ -140,7 +140,7 @@ describe.each(languages)('crypto by a wallet of the browser (%s)', (language) =>
     await page.waitForURL('**/purchased?order=*')
   })
 
-  test('without a wallet in the browser the page says so, and the way by hand is open', async () => {
+  test('without a browser wallet the page says so, and manual payment is available', async () => {
     const page = await openPage(screen)
     await openAccount(page, language)
     await page.goto('/crypto-pay/plan-1')

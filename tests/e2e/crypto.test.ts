@@ -26,11 +26,11 @@ async function orderByCrypto(page: Page, language: Language): Promise<void> {
   await page.waitForURL('**/crypto-pay/*?order=*')
 }
 
-describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
+describe.each(screens)('manual crypto payment ($language, $width)', (screen) => {
   const { language } = screen
   const { crypto } = texts[language]
 
-  test('from checkout: network, token, address and amount; half of it, then the rest; paid', async () => {
+  test('an order is paid in crypto in two transfers: half of the amount, then the rest', async () => {
     const page = await openPage(screen)
     await openAccount(page, language)
     await orderByCrypto(page, language)
@@ -90,11 +90,11 @@ async function noNetworks(route: Route): Promise<void> {
   await route.fulfill({ response, json: { ...answer, data: { ...answer.data, networks: [] } } })
 }
 
-describe.each(languages)('crypto, what else can happen (%s)', (language) => {
+describe.each(languages)('crypto special cases (%s)', (language) => {
   const screen: Screen = { language, width: 'desktop' }
   const { crypto, entry, outcome } = texts[language]
 
-  test('a product that is none has its own dead end', async () => {
+  test('an unknown product id shows its own 404 page', async () => {
     const page = await openPage({ ...screen, expected: [/status of 404/] })
     const answer = await page.goto('/crypto-pay/no-such-plan')
     expect(answer?.status()).toBe(404)
@@ -104,7 +104,7 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
     await page.waitForURL('**/pricing')
   })
 
-  test('a visitor chooses, logs in, comes back to the choice, and an order is made for it', async () => {
+  test('a visitor chooses a token, registers, returns to the choice, and an order is created for it', async () => {
     const page = await openPage(screen)
     await visit(page, '/crypto-pay/plan-1?network=local&asset=USDC')
     await page.getByRole('button', { name: crypto.loginFirst }).click()
@@ -122,7 +122,7 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
     await savePicture(page, 'crypto-over', screen)
   })
 
-  test('an address of the page that names what is not taken here', async () => {
+  test('an unsupported network or token in the URL is reported', async () => {
     const page = await openPage(screen)
     await page.goto('/crypto-pay/plan-1?network=dogecoin')
     await page.getByRole('alert').getByText(crypto.errors.unsupported).waitFor()
@@ -131,7 +131,7 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
     expect(await faultsOf(page)).toEqual([])
   })
 
-  test('details that do not come, and come at the second try', async () => {
+  test('payment details that fail to load are loaded on the second try', async () => {
     const page = await openPage({ ...screen, expected: [/ERR_CONNECTION_REFUSED/] })
     const cut = (path: string) => page.route(`**/${path}`, (route) => route.abort('connectionrefused'), { times: 1 })
     await openAccount(page, language)
@@ -150,7 +150,7 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
     await page.getByRole('region', { name: crypto.byHandTitle }).waitFor()
   })
 
-  test('the choice stands before any script runs, and is no longer in sight where an order is in the address', async () => {
+  test('the token choice is usable before scripts run, and hidden when the URL contains an order', async () => {
     const page = await openPage(screen)
     await page.route('**/assets/**.js', () => {})
     await page.goto('/crypto-pay/plan-1')
@@ -164,7 +164,7 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
     expect(await page.getByRole('radio').count()).toBe(0)
   })
 
-  test('an order waits while crypto is no longer taken: it can be paid otherwise, and what was asked for still stands', async () => {
+  test('an open order is kept while crypto is disabled: it can be paid otherwise, and its details stay', async () => {
     const page = await openPage(screen)
     await openAccount(page, language)
     await orderByCrypto(page, language)
@@ -186,7 +186,7 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
     expect(await page.getByRole('heading', { name: crypto.ends.closed.title }).count()).toBe(0)
   })
 
-  test('who stands on the one link of a page without an order stays on it when its script comes', async () => {
+  test('focus stays on the only link of an empty outcome page when its script loads', async () => {
     const page = await openPage(screen)
     await page.goto('/purchased')
     const link = page.locator('[data-island] a:visible')
@@ -195,7 +195,7 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
     expect(await page.evaluate('document.activeElement?.getAttribute("href")')).toBe('/user/profile#orders')
   })
 
-  test('an order whose time is over, which opens again, and one that a person looks at', async () => {
+  test('an expired order can be reopened, and an order under review says so', async () => {
     const page = await openPage(screen)
     await openAccount(page, language)
     await page.goto('/crypto-pay/plan-1')
@@ -223,7 +223,7 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
     expect((await readDetails(page, language, 'USDC')).address).toMatch(/^0x/)
   })
 
-  test('an order of someone else, and one that was cancelled', async () => {
+  test('an order of another account is not found, and a cancelled order is shown as ended', async () => {
     const page = await openPage({ ...screen, expected: [/status of 404/] })
     await openAccount(page, language)
     await page.goto('/crypto-pay/plan-1?order=0198a000-0000-7000-8000-000000000000')

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-test('the member of the demo has devices with names, a benefit, and messages of which the newest alone is open', async () => {
+test('the demo member has named devices, a benefit, and messages of which only the newest is open', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', origin: product.origin })
   const { accountName, password } = demoAccounts[0]
   await page.goto('/login')
@@ -40,7 +40,7 @@ test('the member of the demo has devices with names, a benefit, and messages of 
   for (const { names } of demoBenefits) await page.getByText(names.en).first().waitFor()
 })
 
-test('a purchase opens a tunnel at the simulated panel until the day that was paid for, and a link lets in at the simulated node', async () => {
+test('a purchase opens a tunnel at the simulated panel until its expiry, and a link works at the simulated node', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', origin: product.origin })
   const before = new Set((await listOpen()).map(({ username }) => username))
   await page.goto('/pricing')

@@ -22,7 +22,7 @@ describe.each(screens)('devices ($language, $width)', (screen) => {
   const { language } = screen
   const { device: words } = identityTexts[language]
 
-  test('none yet; one that an app registers is listed, renamed, and unbound', async () => {
+  test('an empty device list; a device registered by an app is listed, renamed and removed', async () => {
     const page = await openPage(screen)
     const person = await openAccount(page, language)
     await page.goto('/user/device')
@@ -50,12 +50,12 @@ describe.each(screens)('devices ($language, $width)', (screen) => {
   })
 })
 
-describe.each(screens)('a login code in the address ($language, $width)', (screen) => {
+describe.each(screens)('a login code in the URL ($language, $width)', (screen) => {
   const { language } = screen
   const { account } = texts[language]
   const { loginCode } = identityTexts[language]
 
-  test('asks whose account to open, and opens it once; nothing that the page asks for carries it on', async () => {
+  test('a login code in the URL asks before logging in, works once, and is not passed on in any request', async () => {
     const device = newDevice()
     await nativeApp(device, 'register')
     const { url, code } = await webAddress(device)
@@ -89,7 +89,7 @@ describe.each(screens)('a login code in the address ($language, $width)', (scree
     expect(await other.evaluate('localStorage.getItem("token")')).toBeNull()
   })
 
-  test('by the keyboard: Enter and Escape are no, and a signed-out visitor stays so', async () => {
+  test('Enter and Escape decline the login code, and the visitor stays signed out', async () => {
     const device = newDevice()
     await nativeApp(device, 'register')
     for (const key of ['Enter', 'Escape']) {
@@ -113,7 +113,7 @@ describe.each(screens)('a login code in the address ($language, $width)', (scree
     await expect.poll(() => page.evaluate('localStorage.getItem("token")')).not.toBeNull()
   })
 
-  test('names who is signed in, and replaces that session only if they want it', async () => {
+  test('a login code names the signed-in account and replaces its session only after confirmation', async () => {
     const device = newDevice()
     await nativeApp(device, 'register')
     const page = await openPage({ ...screen })
@@ -138,7 +138,7 @@ describe.each(screens)('a login code in the address ($language, $width)', (scree
     await page.getByText(account.identity.nameless).waitFor()
   })
 
-  test('a full token in its place is asked about, too, and the ticket of a purchase names the account', async () => {
+  test('a session token in the URL is asked about too, and the checkout names the account', async () => {
     const owner = await openPage({ ...screen })
     const person = await openAccount(owner, language)
     const token = await owner.evaluate<string>('localStorage.getItem("token")')

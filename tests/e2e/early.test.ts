@@ -31,8 +31,8 @@ async function openEarly(path: string, expected: readonly RegExp[] = []) {
   }
 }
 
-describe('before the enhancer is there', () => {
-  test('the language that was pressed comes in place once it is, and so does the theme', async () => {
+describe('before the main script has loaded', () => {
+  test('a pressed language or theme switch is applied once the script loads', async () => {
     const { page, arrive } = await openEarly('/faq')
     await page.evaluate('(window.same = true, 0)')
     await page.getByLabel(texts.en.shell.theme).click()
@@ -44,14 +44,14 @@ describe('before the enhancer is there', () => {
     expect(await page.evaluate('[window.same, localStorage.getItem("language")]')).toEqual([true, 'zh-CN'])
   })
 
-  test('where it does not come, the link to the other language leads there as it does without scripts', async () => {
+  test('if the script fails to load, the language link navigates to the other language', async () => {
     const { page, fail } = await openEarly('/faq', [/ERR_FAILED/])
     await page.locator('a[data-language]').click()
     await fail()
     await page.waitForURL('**/zh-CN/faq')
   })
 
-  test('where it did not come, it is asked for again', async () => {
+  test('a script that failed to load is requested again', async () => {
     const { page, fail } = await openEarly('/faq', [/ERR_FAILED/])
     await fail()
     await page.locator('.offline').waitFor({ state: 'attached' })
@@ -59,7 +59,7 @@ describe('before the enhancer is there', () => {
     expect(await theme(page)).toBe('dark')
   })
 
-  test('what was typed stays, and the part that it was typed in runs', async () => {
+  test('typed text stays, and its form becomes active', async () => {
     const { page, arrive } = await openEarly('/login')
     const field = page.locator('input[name=identifier]').first()
     await field.click()
@@ -69,7 +69,7 @@ describe('before the enhancer is there', () => {
     expect(await field.inputValue()).toBe('maya')
   })
 
-  test('a form that was sent is sent once', async () => {
+  test('a form submitted early is sent once', async () => {
     const { page, arrive } = await openEarly('/login', [/status of 4\d\d/])
     let sent = 0
     page.on('request', (request) => {
@@ -86,14 +86,14 @@ describe('before the enhancer is there', () => {
     expect(new URL(page.url()).pathname).toBe('/login')
   })
 
-  test('what another tab does to the session is seen when it comes', async () => {
+  test('a session changed in another tab is noticed when the script loads', async () => {
     const { page, arrive } = await openEarly('/faq')
     await page.evaluate(`localStorage.setItem('token', 'x')`)
     await arrive()
     await expect.poll(() => page.evaluate('document.documentElement.dataset.account')).toBe('in')
   })
 
-  test('it runs after the first paint', async () => {
+  test('the main script runs after the first paint', async () => {
     const page = await openPage({ language: 'en', width: 'phone' })
     await page.addInitScript(`new MutationObserver((seen, watch) => {
       if (!document.querySelector('.offline')) return
@@ -134,7 +134,7 @@ describe.each(languages)('in every time zone (%s)', (language) => {
     // The opposite case: same day as UTC, but in winter time half a year later it is still before midnight.
     ['America/New_York', '2027-06-02T04:30Z'],
   ] as const)(
-    'the plans count from the day of the reader, before and after the part runs (%s, %s)',
+    "plan end dates use the reader's time zone, before and after the form is active (%s, %s)",
     async (zone, moment) => {
       // Signed calls with a wrong clock are rejected.
       const expected = moment ? [/payment_shop|client_config/] : []

@@ -23,7 +23,7 @@ async function seePrices(page: Page): Promise<void> {
 describe.each(screens)('from the front page to the provider ($language, $width)', (screen) => {
   const { language } = screen
 
-  test('someone new gets there in four clicks, without typing', async () => {
+  test('a new visitor reaches the provider in four clicks without typing', async () => {
     const page = await openPage(screen)
     const done = await countDone(page)
     await seePrices(page)
@@ -33,7 +33,7 @@ describe.each(screens)('from the front page to the provider ($language, $width)'
     expect(done).toEqual({ clicks: 4, typed: 0 })
   })
 
-  test('someone who is signed in gets there in two', async () => {
+  test('a signed-in user reaches the provider in two clicks', async () => {
     const page = await openPage(screen)
     await openAccount(page, language)
     const done = await countDone(page)
@@ -44,11 +44,11 @@ describe.each(screens)('from the front page to the provider ($language, $width)'
   })
 })
 
-describe.each(languages)('the sheet over checkout (%s)', (language) => {
+describe.each(languages)('sign-in sheet over checkout (%s)', (language) => {
   const screen: Screen = { language, width: 'phone' }
   const { auth, checkout, signIn } = texts[language]
 
-  test('keeps stop, promo code and method, and says what is bought for how much', async () => {
+  test('the sheet keeps plan, promo code and method, and names the purchase and its price', async () => {
     const page = await openPage(screen)
     await page.goto('/pricing')
     await chooseAlipay(page, language)
@@ -73,7 +73,7 @@ describe.each(languages)('the sheet over checkout (%s)', (language) => {
     })
   })
 
-  test('a name and a password of one’s own; what is wrong is said at its field, and nothing typed is lost', async () => {
+  test('a self-chosen name and password: errors appear at their field, and no input is lost', async () => {
     const page = await openPage({ ...screen, expected: [/status of 409/] })
     const taken = await openAccount(page, language)
     await page.evaluate('localStorage.clear()')
@@ -103,7 +103,7 @@ describe.each(languages)('the sheet over checkout (%s)', (language) => {
     await page.waitForURL(`${inject('e2e').simulator}/till/**`)
   })
 
-  test('a refusal after the account was made stands at the button, and its owner is signed in', async () => {
+  test('an order refused after the account was created shows the error at the button, and the user is signed in', async () => {
     const page = await openPage({ ...screen, expected: [/status of 409/] })
     await page.goto('/pricing')
     await page.route('**/payment_purchase', (route) =>
@@ -119,7 +119,7 @@ describe.each(languages)('the sheet over checkout (%s)', (language) => {
     await page.waitForURL(`${inject('e2e').simulator}/till/**`)
   })
 
-  test('someone who came back is met by the log-in, and the box is ticked as they left it, until a text changes', async () => {
+  test('a returning visitor sees the login form, with consent ticked until a legal text changes', async () => {
     const page = await openPage(screen)
     const person = await openAccount(page, language)
     await page.evaluate('localStorage.clear()')
@@ -143,7 +143,7 @@ describe.each(languages)('the sheet over checkout (%s)', (language) => {
     expect(await (await back()).isChecked()).toBe(false)
   })
 
-  test('by a passkey: four clicks in a new browser, three where it was used before, and nothing typed', async () => {
+  test('a passkey login reaches the provider in four clicks in a new browser, three in a known one, without typing', async () => {
     const desktop: Screen = { language, width: 'desktop' }
     const page = await openPage(desktop)
     const { password } = await openAccount(page, language)
@@ -180,12 +180,12 @@ describe.each(languages)('the sheet over checkout (%s)', (language) => {
   })
 })
 
-describe.each(screens)('someone new on a device that keeps passkeys ($language, $width)', (screen) => {
+describe.each(screens)('new visitor with a passkey device ($language, $width)', (screen) => {
   const { language } = screen
   const { auth, checkout, signIn } = texts[language]
   const makeItMine = signIn.createAndPay('').trim()
 
-  test('gets to the provider in four clicks without typing, and has no password', async () => {
+  test('a visitor with passkeys reaches the provider in four clicks without typing, and has no password', async () => {
     const page = await openPage(screen)
     await addAuthenticator(page)
     const done = await countDone(page)
@@ -218,7 +218,7 @@ describe.each(screens)('someone new on a device that keeps passkeys ($language, 
     expect(done).toEqual({ clicks: 3, typed: 0 })
   })
 
-  test('who closes the prompt is told so in the sheet, and goes on by a password under the same name', async () => {
+  test('closing the passkey prompt is reported in the sheet, and a password with the same name still works', async () => {
     const page = await openPage(screen)
     await addAuthenticator(page)
     await page.addInitScript(
@@ -250,7 +250,7 @@ describe.each(screens)('someone new on a device that keeps passkeys ($language, 
   })
 })
 
-test('a name that was just taken is made anew before the device asks, and a code of a link that no one has is dropped', async () => {
+test('a taken account name is replaced before the passkey prompt, and an unknown referral code is dropped', async () => {
   const page = await openPage({
     language: 'en',
     width: 'desktop',
@@ -280,10 +280,10 @@ test('a name that was just taken is made anew before the device asks, and a code
   expect(opened.map(({ accountName }) => accountName)).not.toContain(first)
 })
 
-describe.each(languages)('the page to register, on a device that keeps passkeys (%s)', (language) => {
+describe.each(languages)('registration page on a passkey device (%s)', (language) => {
   const { auth, start } = texts[language]
 
-  test('opens an account without a password, once a name is there and the texts are agreed to', async () => {
+  test('a passkey account is created without a password once a name is given and the terms are accepted', async () => {
     const page = await openPage({ language, width: 'phone' })
     await addAuthenticator(page)
     await page.goto('/register')
@@ -314,8 +314,8 @@ describe.each(languages)('the page to register, on a device that keeps passkeys 
   })
 })
 
-describe.each(['yes', 'no', 'left alone'] as const)('the code of a link, with the question about it %s', (answer) => {
-  test('belongs to the account that is made while paying', async () => {
+describe.each(['yes', 'no', 'left alone'] as const)('referral code of a link, with consent %s', (answer) => {
+  test('the referral code credits the inviter with the account created at checkout', async () => {
     const language = 'en'
     const inviter = await openPage({ language, width: 'desktop' })
     await openAccount(inviter, language)

@@ -35,7 +35,7 @@ describe.each(screens)('a group’s link ($language, $width)', (screen) => {
   const { language } = screen
   const { groupLink, groups } = texts[language]
 
-  test('brings a preview with pictures of its state; when the group is full it names no price and leads to a new one', async () => {
+  test('a shared group link has a preview with pictures of its state; a full group leads to starting a new one', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 2, who: 'all' })
@@ -82,7 +82,7 @@ describe.each(screens)('a group’s link ($language, $width)', (screen) => {
     expect(await faultsOf(late)).toEqual([])
   })
 
-  test('shows the group before any script runs', async () => {
+  test('the group is shown before any script runs', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 3, who: 'self' })
@@ -100,7 +100,7 @@ describe.each(screens)('an open group ($language, $width)', (screen) => {
   const { language } = screen
   const { groups, openGroups } = texts[language]
 
-  test('is found by anyone where its creator chose so, until the creator takes it back; the creator’s first button shares it', async () => {
+  test('an open group is listed publicly if its creator chose so, until the creator withdraws it', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     await chooseGroup(starter, screen, { size: 2, who: 'self' })
@@ -144,7 +144,7 @@ describe.each(screens)('an open group ($language, $width)', (screen) => {
   })
 })
 
-test('a link that leads to no group is not found, with a way to start one; a made-up picture is not drawn', async () => {
+test('an unknown group link returns 404 with a way to start one, and a forged picture URL returns 404', async () => {
   const { origin } = inject('e2e')
   for (const code of ['00000000000', 'no-code', ''])
     expect((await fetchPreview(`${origin}/group-buying?group=${code}`)).status).toBe(404)

@@ -10,11 +10,11 @@ import { texts } from './texts.ts'
 
 watchBrowser()
 
-describe.each(screens)('someone new ($language, $width)', (screen) => {
+describe.each(screens)('new visitor and groups ($language, $width)', (screen) => {
   const { language } = screen
   const { groups } = texts[language]
 
-  test('starts a group in three clicks without typing, and never leaves the page for it', async () => {
+  test('a new visitor starts a group in three clicks without typing', async () => {
     const page = await openPage(screen)
     await page.goto('/group-buying')
     await page.locator('[data-island=group-start]').scrollIntoViewIfNeeded()
@@ -28,7 +28,7 @@ describe.each(screens)('someone new ($language, $width)', (screen) => {
     expect(done).toEqual({ clicks: 3, typed: 0 })
   })
 
-  test('takes a seat behind a link in four clicks without typing, and the link’s code counts', async () => {
+  test('a new visitor joins a group by link in four clicks without typing, and the inviter is credited', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 3, who: 'self' })
@@ -60,11 +60,11 @@ describe.each(screens)('someone new ($language, $width)', (screen) => {
 describe.each([
   { language: 'en', width: 'phone' },
   { language: 'zh-CN', width: 'desktop' },
-] as const)('the sheet over a group ($language, $width)', (screen) => {
+] as const)('sign-in sheet over a group ($language, $width)', (screen) => {
   const { language } = screen
   const { groups, signIn } = texts[language]
 
-  test('keeps size, who pays and the method, and closing it leaves the form as it was', async () => {
+  test('the sheet keeps group size, payer and method, and closing it leaves the form unchanged', async () => {
     const page = await openPage(screen)
     await chooseGroup(page, screen, { size: 2, who: 'all' })
     await pressPay(page)
@@ -93,7 +93,7 @@ describe.each([
     return { link, friend, person }
   }
 
-  test('lets someone log in whose seat it is then, by the method that was chosen', async () => {
+  test('logging in through the sheet takes the seat and pays by the chosen method', async () => {
     const { link, friend, person } = await friendWhoIsSignedOut()
     const placed = friend.waitForRequest('**/payment_joint_join_for_pay')
     await pressPay(friend)
@@ -102,7 +102,7 @@ describe.each([
     await arrive(friend, screen, 'alipay')
   })
 
-  test('comes over the question how to pay, which stays until then, and what is asked twice is ordered once', async () => {
+  test('the sheet opens over the payment question, and a double confirmation places one order', async () => {
     const { friend, person } = await friendWhoIsSignedOut()
 
     let bring = () => {}
@@ -132,7 +132,7 @@ describe.each([
     expect(orders).toBe(1)
   })
 
-  test('gives a free seat without a word about paying', async () => {
+  test('a free seat is given without asking for payment', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 2, who: 'all' })
@@ -147,7 +147,7 @@ describe.each([
     await friend.getByRole('heading', { name: groups.mine.member.title }).waitFor()
   })
 
-  test('says at the panel what stands in the way of the one who has signed in', async () => {
+  test('an error after login is shown at the group panel', async () => {
     const page = await openPage({ ...screen, expected: [/status of 409/] })
     await page.goto('/group-buying')
     await page.route('**/payment_joint_purchase', (route) =>

@@ -18,7 +18,7 @@ describe.each(screens)('a group of two ($language, $width)', (screen) => {
   const { language } = screen
   const { groups } = texts[language]
 
-  test('a friend sees it first, gets an account over it, pays, and both are off; the starter sees each step live', async () => {
+  test('a friend joins by link, registers, pays, and both memberships start; the starter sees each step live', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 2, who: 'self' })
@@ -59,7 +59,7 @@ describe.each([
   const { language } = screen
   const { groupLink, groups } = texts[language]
 
-  test('one pays for all: a friend joins for free, the next finds it full', async () => {
+  test('with one payer for all, a friend joins for free, and the next visitor finds the group full', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 2, who: 'all' })
@@ -94,7 +94,7 @@ describe.each([
     await dialog.getByRole('region', { name: shellTexts[language].act.would }).waitFor()
   })
 
-  test('no one joins before the creator has paid; the page opens by itself when they have', async () => {
+  test('a group cannot be joined before its creator has paid, and the page opens by itself afterwards', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     await chooseGroup(starter, screen, { size: 3, who: 'self' })
@@ -113,7 +113,7 @@ describe.each([
     await visitor.getByRole('heading', { level: 1, name: groups.headline.open(2) }).waitFor()
   })
 
-  test('a group that was not full in time: the visitor is told, the starter sees the refund', async () => {
+  test('a group that was not full in time is reported to the visitor, and the starter sees the refund', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 3, who: 'self' })
@@ -131,7 +131,7 @@ describe.each([
     expect(await faultsOf(visitor)).toEqual([])
   })
 
-  test('the starter ends it from the account; a link that leads nowhere says so', async () => {
+  test('the starter ends the group from the account, and an unknown group link says so', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 2, who: 'self' })
@@ -157,7 +157,7 @@ describe.each([
     expect(await faultsOf(lost)).toEqual([])
   })
 
-  test('the starter pays for the open seats: the group is complete, and a friend joins for free', async () => {
+  test('the starter pays for the open seats, which completes the group, and a friend joins for free', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 3, who: 'self' })
@@ -176,7 +176,7 @@ describe.each([
     await starter.getByRole('heading', { level: 1, name: groups.headline.free(1) }).waitFor()
   })
 
-  test('a member leaves: the money goes back before their eyes, and the seat opens for others', async () => {
+  test('a member who leaves sees the refund, and the seat opens for others', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 3, who: 'self' })
@@ -207,7 +207,7 @@ describe.each([
       .waitFor()
   })
 
-  test('the last seat is taken under two who watch: shown also where the stream is refused; who pays too late is told', async () => {
+  test('a seat taken by someone else is shown even without the event stream, and a late payer is told', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 2, who: 'self' })
@@ -239,7 +239,7 @@ describe.each([
     expect(await faultsOf(watcher)).toEqual([])
   })
 
-  test('the link goes to the browser’s own share sheet, where there is one; the picture card is saved as a file', async () => {
+  test("the group link opens the browser's share sheet where available, and the picture card is saved as a file", async () => {
     const starter = await openPage(screen)
     if (screen.width === 'phone') await giveShareSheet(starter)
     else await starter.addInitScript(`Object.defineProperty(Navigator.prototype, 'share', { value: undefined })`)

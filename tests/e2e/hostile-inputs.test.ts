@@ -35,7 +35,7 @@ const typeEverywhere = (page: Page, submits: boolean): Promise<{ fields: number;
   page.evaluate(`(${typing})(${JSON.stringify(hostileTexts)}, ${submits})`)
 
 test.each(['en', 'zh-CN'] as const)(
-  '200 hostile texts in every field and in the address run nothing (%s)',
+  '200 hostile texts in every field and in the URL run no script (%s)',
   async (language) => {
     // Rejected input is answered with 4xx, which the browser logs; anything else in the log fails the test.
     const page = await openPage({ language, width: 'desktop', expected: [/status of 4\d\d/] })

@@ -13,7 +13,7 @@ describe.each(languages)('inviting a friend (%s)', (language) => {
   const { account, auth } = texts[language]
   const { invites } = inviteTexts[language]
 
-  test('needs a running membership; a friend who signs up by the link and buys brings time', async () => {
+  test("inviting needs an active membership, and a referred friend's purchase adds time", async () => {
     const page = await openPage({ language, width: 'phone' })
     await openAccount(page, language)
     await page.goto('/user/reward')
@@ -54,7 +54,7 @@ describe.each(languages)('inviting a friend (%s)', (language) => {
   })
 })
 
-test('the code goes along in links until someone answers, and is read from this tab after a no', async () => {
+test('the referral code is passed along in links until consent is answered, and kept in this tab after a no', async () => {
   const { campaign } = inviteTexts['zh-CN']
   const page = await openPage({ language: 'zh-CN', width: 'phone' })
   await page.goto('/?r=W4YF7K2M-blog&gclid=Cj0')
@@ -70,7 +70,7 @@ test('the code goes along in links until someone answers, and is read from this 
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('r')
 })
 
-test('the code and the way back go along from the form to register, although the script of the page never came', async () => {
+test('referral code and return address are passed from login to registration when the page script failed', async () => {
   const { auth } = texts.en
   const page = await openPage({ language: 'en', width: 'desktop', expected: [/ERR_FAILED/, /status of 400/] })
   let failed = 0

@@ -36,8 +36,8 @@ async function holdBack(page: Page, url: string | ((url: URL) => boolean)) {
   return { asked, letGo }
 }
 
-describe('the language is switched, and nothing that was typed or chosen is lost', () => {
-  test('at checkout: plan, currency, method, an opened field and a code that was applied, the place on the page', async () => {
+describe('switching the language keeps all input', () => {
+  test('checkout keeps plan, currency, method, an opened field, an applied code and the scroll position', async () => {
     const page = await open('/pricing')
     await reach(page, 'checkout')
     const { checkout, paying } = texts.en
@@ -71,7 +71,7 @@ describe('the language is switched, and nothing that was typed or chosen is lost
     expect(await page.evaluate('scrollY')).toBe(120)
   })
 
-  test('at checkout the currency follows the language until it was chosen', async () => {
+  test('the checkout currency follows the language while none was chosen', async () => {
     const page = await open('/pricing')
     await reach(page, 'checkout')
     await page.locator('label:has(input[value=plan-24])').click()
@@ -80,7 +80,7 @@ describe('the language is switched, and nothing that was typed or chosen is lost
     await page.getByRole('button', { name: texts['zh-CN'].checkout.pay.alipay('¥448') }).waitFor()
   })
 
-  test('at the log-in: the tab, the address, the password, the tick, the country of a number', async () => {
+  test('the login form keeps tab, address, password, consent and phone country', async () => {
     const page = await open('/login')
     await reach(page, 'auth')
     const { auth } = texts.en
@@ -105,7 +105,7 @@ describe('the language is switched, and nothing that was typed or chosen is lost
     expect(await page.getByRole('textbox', { name: zh.fields.phone }).inputValue()).toBe('0151 23456789')
   })
 
-  test('at the form to register', async () => {
+  test('the registration form keeps account name and invite code', async () => {
     const page = await open('/register')
     const { auth } = texts.en
     await reach(page, 'auth')
@@ -117,7 +117,7 @@ describe('the language is switched, and nothing that was typed or chosen is lost
     expect(await page.getByLabel(zh.inviteCode).inputValue()).toBe('W4YF7K2M')
   })
 
-  test('at the reset of a password', async () => {
+  test('the password reset form keeps the address', async () => {
     const page = await open('/resetpassword')
     await reach(page, 'reset')
     await page.locator('main input').first().fill('maya@example.com')
@@ -125,7 +125,7 @@ describe('the language is switched, and nothing that was typed or chosen is lost
     expect(await page.locator('main input').first().inputValue()).toBe('maya@example.com')
   })
 
-  test('at the second step of a reset: the step, the recovery code, and what was typed before it', async () => {
+  test('the second step of a password reset keeps the step, the recovery code and earlier input', async () => {
     const page = await open('/resetpassword')
     const [en, zh] = [identityTexts.en.reset, identityTexts['zh-CN'].reset]
     await page.getByRole('tab', { name: en.kinds.account_name }).click()
@@ -140,7 +140,7 @@ describe('the language is switched, and nothing that was typed or chosen is lost
     expect(await page.getByRole('tab', { name: zh.kinds.account_name }).getAttribute('aria-selected')).toBe('true')
   })
 
-  test('at the start of a group: size, who pays, method', async () => {
+  test('the group form keeps size, payer and method', async () => {
     const page = await open('/group-buying')
     await page.locator('[data-island=group-start]').hover()
     await reach(page, 'group-start')
@@ -156,7 +156,7 @@ describe('the language is switched, and nothing that was typed or chosen is lost
     expect(await chosen()).toEqual(before)
   })
 
-  test('at the affiliate page: the calculator and the application', async () => {
+  test('the affiliate page keeps the calculator and the application', async () => {
     const page = await open('/affiliate')
     const range = page.locator('input[name=count]')
     await range.fill('40')
@@ -168,7 +168,7 @@ describe('the language is switched, and nothing that was typed or chosen is lost
     expect(await field.inputValue()).toBe('https://maya.example')
   })
 
-  test('in a form whose scripts come after the switch was pressed, and before the other page', async () => {
+  test('a form whose script loads between the language switch and the new page keeps its input', async () => {
     const page = await open('/affiliate')
     const island = page.locator('[data-island=affiliate]')
     const scripts = (await island.getAttribute('data-scripts'))!.split(' ')
@@ -185,7 +185,7 @@ describe('the language is switched, and nothing that was typed or chosen is lost
     expect(await field.inputValue()).toBe('https://maya.example')
   })
 
-  test('in a form that is begun while the other page is on its way', async () => {
+  test('a form started while the page in the other language loads keeps its input', async () => {
     const page = await open('/affiliate')
     const other = await holdBack(page, (url) => url.pathname.endsWith('/affiliate'))
     await page.evaluate(`document.querySelector('a[data-language=zh-CN]').click()`)
@@ -198,7 +198,7 @@ describe('the language is switched, and nothing that was typed or chosen is lost
     expect(await field.inputValue()).toBe('https://maya.example')
   })
 
-  test('in the questions: what is looked for, and what is open', async () => {
+  test('the FAQ keeps the search text and the open answers', async () => {
     const page = await open('/faq')
     const search = page.getByRole('searchbox').or(page.locator('input[data-search]')).first()
     await page.locator('details[data-entry] summary').nth(1).click()
@@ -209,7 +209,7 @@ describe('the language is switched, and nothing that was typed or chosen is lost
   })
 })
 
-describe('what was chosen at checkout', () => {
+describe('checkout choices', () => {
   const { checkout, paying } = texts.en
 
   async function choose(): Promise<Page> {
@@ -226,7 +226,7 @@ describe('what was chosen at checkout', () => {
   }
   const isChosen = (page: Page) => page.getByRole('button', { name: checkout.pay.alipay('$67.41') }).waitFor()
 
-  test('by presses that all came before its script: currency, method and the button count, each pressed once', async () => {
+  test('choices pressed before the checkout script loads all count, each once', async () => {
     const page = await openPage({ language: 'en', width: 'phone' })
     const script = await holdBack(page, '**/assets/checkout-*.js')
     await page.goto('/pricing')
@@ -241,7 +241,7 @@ describe('what was chosen at checkout', () => {
     expect(await page.locator('input[name=method][value=wechat]').isChecked()).toBe(true)
   })
 
-  test('is still there after a reload, in another tab, and after the way to register and back', async () => {
+  test('choices survive a reload, a second tab, and registration', async () => {
     const page = await choose()
     await page.reload()
     await isChosen(page)
@@ -256,7 +256,7 @@ describe('what was chosen at checkout', () => {
     await isChosen(page)
   })
 
-  test('is still there after the browser’s way back from the provider, and after giving up there', async () => {
+  test('choices survive browser-back from the provider and cancelling there', async () => {
     const page = await choose()
     await pressPay(page)
     await takeMadeAccount(page, 'en')
@@ -271,7 +271,7 @@ describe('what was chosen at checkout', () => {
     await expect.poll(() => page.locator('input[name=plan][value=plan-24]').isChecked()).toBe(true)
   })
 
-  test('a code that is taken away stays away', async () => {
+  test('a removed promo code stays removed after a reload', async () => {
     const page = await choose()
     await page.getByRole('button', { name: paying.promoRemove('WELCOME10') }).click()
     await page.getByRole('button', { name: checkout.pay.alipay('$74.90') }).waitFor()
@@ -280,7 +280,7 @@ describe('what was chosen at checkout', () => {
   })
 })
 
-describe('the box of who agreed in this browser before', () => {
+describe('consent box of a returning visitor', () => {
   const back = async () => {
     const page = await open('/register')
     await sendAuthForm(page, 'en', 'register', newPerson())
@@ -291,7 +291,7 @@ describe('the box of who agreed in this browser before', () => {
   }
   const box = (page: Page) => page.getByRole('checkbox')
 
-  test('stays ticked where it was ticked by hand before the form ran', async () => {
+  test('the box stays ticked when it was ticked by hand before the form became active', async () => {
     const page = await back()
     const scripts = await holdBack(page, '**/assets/auth-*.js')
     await page.goto('/login')
@@ -302,7 +302,7 @@ describe('the box of who agreed in this browser before', () => {
     expect(await box(page).isChecked()).toBe(true)
   })
 
-  test('stays ticked where a finger comes in the moment in which the form ticks it, and is unticked afterwards', async () => {
+  test('the box stays ticked when clicked while the form ticks it, and can be unticked afterwards', async () => {
     const page = await back()
     const scripts = await holdBack(page, '**/assets/auth-*.js')
     await page.goto('/login')

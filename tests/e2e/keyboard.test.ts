@@ -30,7 +30,7 @@ async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
 describe.each(languages)('by keyboard alone (%s)', (language) => {
   const { auth, checkout, start, paying } = texts[language]
 
-  test('register, choose a plan, pay, read the result', async () => {
+  test('a user registers, chooses a plan, pays and reads the result by keyboard alone', async () => {
     const page = await openPage({ language, width: 'desktop' })
     const person = newPerson()
     await page.goto('/register')
@@ -81,7 +81,7 @@ describe.each(languages)('by keyboard alone (%s)', (language) => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  test('the skip link is the first stop and leads to the content', async () => {
+  test('the skip link is the first tab stop and leads to the content', async () => {
     const page = await openPage({ language, width: 'desktop' })
     await page.goto('/')
     await page.keyboard.press('Tab')

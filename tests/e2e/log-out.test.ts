@@ -16,7 +16,7 @@ async function findButton(page: Page, { language, width }: Screen) {
 }
 
 test.each(['banner', 'navigation'] as const)(
-  'someone who logs out while the page still loads is out, and nothing asks for the account any more (%s)',
+  'logging out while the page still loads ends the session (%s)',
   async (place) => {
     const page = await openPage({ language: 'en', width: 'desktop' })
     await register(page, 'en')
@@ -40,7 +40,7 @@ test.each(['banner', 'navigation'] as const)(
 describe.each(screens)('the header ($language, $width)', (screen) => {
   const { shell } = texts[screen.language]
 
-  test('logs out on the server from any page, stays there, and another tab learns of it', async () => {
+  test('logging out from any page ends the session on the server, stays on the page, and reaches other tabs', async () => {
     // The test uses the invalid token at the end.
     const page = await openPage({ ...screen, expected: [/status of 401/] })
     await page.goto('/faq')
@@ -72,7 +72,7 @@ describe.each(screens)('the header ($language, $width)', (screen) => {
     expect(answer).toBe('Unauthorized')
   })
 
-  test('is gone where a page stands outside the frame: mark, language and a way home are left', async () => {
+  test('pages without account navigation offer only the logo, the language switch and a way home', async () => {
     const page = await openPage({ ...screen, expected: [/status of 404/] })
     for (const address of ['/clause/terms-of-service', '/apple-help', '/trial', '/loading', '/no-such-page']) {
       await page.goto(address)

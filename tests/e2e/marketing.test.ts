@@ -4,7 +4,7 @@ import { chooseAlipay, pressPay, takeMadeAccount } from './steps.ts'
 
 watchBrowser()
 
-test('a visit that agreed to be counted tells its steps, with nothing in them but a random number', async () => {
+test('a visit with consent reports its steps with only a random visit id, without cookies or credentials', async () => {
   const page = await openPage({ language: 'zh-CN', width: 'desktop' })
   const told: { path: string; body: Record<string, unknown>; headers: Record<string, string> }[] = []
   page.on('request', (request) => {

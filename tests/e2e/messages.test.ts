@@ -38,7 +38,7 @@ describe.each(languages)('messages of an account without an address (%s)', (lang
   const screen: Screen = { language, width: 'phone' }
   const t = messages[language]
 
-  test('the newest stands above every section, whole on the profile, where the one before is behind a line; each leads on and is put away', async () => {
+  test('the newest message is shown in every section, older ones are folded, and each can be dismissed', async () => {
     const page = await openPage(screen)
     await openAccount(page, language)
     await buy(page, screen)
@@ -86,12 +86,12 @@ async function stopLink({ accountName }: Person, language: Language): Promise<st
   return stopAddress(keyring, origin, rows[0]?.id ?? '', language)
 }
 
-describe.each(languages)('the link of a reminder (%s)', (language) => {
+describe.each(languages)('unsubscribe link of a reminder (%s)', (language) => {
   const t = mails[language]
   const { reminders, on } = messages[language]
   const stopped = (page: Page) => page.getByRole('heading', { name: t.stoppedTitle, level: 1 }).waitFor()
 
-  test('stops at once where scripts run, and the profile, one press away, turns them on again', async () => {
+  test('the link unsubscribes at once where scripts run, and the profile turns reminders on again', async () => {
     const page = await openPage({ language, width: 'phone' })
     const link = await stopLink(await openAccount(page, language), language)
     await page.goto(link, { waitUntil: 'commit' })
@@ -109,7 +109,7 @@ describe.each(languages)('the link of a reminder (%s)', (language) => {
     expect(await choice.isChecked()).toBe(true)
   })
 
-  test('stops by one button where no script runs', async () => {
+  test('the link unsubscribes by one button where scripts are disabled', async () => {
     const page = await openPage({ language, width: 'desktop' })
     const link = await stopLink(await openAccount(page, language), language)
     const other = await openPage({ language, width: 'desktop', scripts: false, expected: [/^request: csp/] })
@@ -127,7 +127,7 @@ describe.each(languages)('the link of a reminder (%s)', (language) => {
     expect(await choice.isChecked()).toBe(false)
   })
 
-  test('keeps its button where the network fails, and says so of a link that was not made here', async () => {
+  test('the button stays after a network failure, and a forged link is reported', async () => {
     const page = await openPage({ language, width: 'phone', expected: [/ERR_CONNECTION_REFUSED/, /status of 404/] })
     const link = await stopLink(await openAccount(page, language), language)
     await page.route('**/mails/stop/*', (route) =>

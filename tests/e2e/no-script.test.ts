@@ -16,7 +16,7 @@ describe.each(languages)('without scripts (%s)', (language) => {
   const t = noScriptTexts[language]
   const under = (route: string) => `/${language}${route === '/' ? '' : route}`
 
-  test('every page is read in its language, and those that need scripts say so', async () => {
+  test('every page is readable in its language, and pages that need scripts say so', async () => {
     const page = await open(language)
     const silent: string[] = []
     const empty: string[] = []
@@ -37,7 +37,7 @@ describe.each(languages)('without scripts (%s)', (language) => {
     expect({ silent, empty, headless }).toEqual({ silent: [], empty: [], headless: [] })
   })
 
-  test('prices, questions and legal texts are whole', async () => {
+  test('prices, FAQ answers and legal texts are complete', async () => {
     const page = await open(language, 'desktop')
     await page.goto(under('/pricing'))
     expect(
@@ -52,7 +52,7 @@ describe.each(languages)('without scripts (%s)', (language) => {
     expect((await page.getByRole('main').innerText()).length).toBeGreaterThan(1_000)
   })
 
-  test('a form gives way to a plate with a way on', async () => {
+  test('a form is replaced by a notice with a link onward', async () => {
     const page = await open(language)
     for (const route of ['/login', '/register', '/resetpassword', '/affiliate', '/purchased']) {
       await page.goto(under(route))
@@ -63,7 +63,7 @@ describe.each(languages)('without scripts (%s)', (language) => {
     expect(new URL(page.url()).pathname).toBe(under('/pricing'))
   })
 
-  test('the account area says what it needs', async () => {
+  test('the account area says that it needs scripts', async () => {
     const page = await open(language, 'desktop')
     await page.goto('/user/profile')
     await page.getByRole('heading', { name: t.accountTitle, level: 1 }).waitFor()
@@ -71,7 +71,7 @@ describe.each(languages)('without scripts (%s)', (language) => {
     expect(await page.locator('.no-script-strip').innerText()).toContain(t.off)
   })
 
-  test('what is sent all the same leads to a page that speaks the language, and from there back', async () => {
+  test('a form submitted anyway leads to an error page in the same language with a link back', async () => {
     const page = await open(language)
     await page.goto(under('/pricing'))
     const answered = page.waitForResponse((response) => response.request().method() === 'POST')

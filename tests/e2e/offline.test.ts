@@ -20,7 +20,7 @@ describe.each(languages)('without a network (%s)', (language) => {
   const { account, auth, checkout, paying } = texts[language]
   const offline = language === 'en' ? 'You’re offline.' : '网断了。'
 
-  test('a strip says so on every page, and goes by itself', async () => {
+  test('a strip reports the lost connection on every page and disappears by itself', async () => {
     const page = await openPage({ language, width: 'phone', expected })
     for (const address of ['/faq', '/pricing', '/trial']) {
       await page.goto(address)
@@ -33,7 +33,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     }
   })
 
-  test('a section of the account waits on a plate, which brings it when the network is back; nothing is reloaded', async () => {
+  test('an account section opened offline loads when the network returns, without a page reload', async () => {
     const page = await openPage({ language, width: 'phone', expected })
     await register(page, language)
     await page.getByText(account.membership.none).waitFor()
@@ -50,7 +50,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     expect(loads()).toBe(0)
   })
 
-  test('a form whose scripts have not come yet keeps what is typed and pressed until they can', async () => {
+  test('a form whose script has not loaded keeps input and clicks until the network returns', async () => {
     const page = await openPage({ language, width: 'phone', expected })
     // Waits for the page's own script, so only the form's script is held back below.
     await page.goto('/affiliate', { waitUntil: 'networkidle' })
@@ -65,7 +65,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     expect(loads()).toBe(0)
   })
 
-  test('a part of checkout that cannot come leaves the rest as it is, and comes later', async () => {
+  test('a checkout part that cannot load leaves the rest unchanged and loads later', async () => {
     const page = await openPage({ language, width: 'phone', expected })
     await page.goto('/pricing')
     await reach(page, 'checkout')
@@ -81,7 +81,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     expect(loads()).toBe(0)
   })
 
-  test('the other language stays away, and what was typed stays here', async () => {
+  test('switching the language offline keeps the page and its input', async () => {
     const page = await openPage({ language, width: 'desktop', expected })
     await page.goto('/register')
     await reach(page, 'auth')
@@ -94,7 +94,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     expect(loads()).toBe(0)
   })
 
-  test('a site that cannot be reached behind a network that is there: no reload, and back by itself', async () => {
+  test('a site that is unreachable despite a network causes no reload and recovers by itself', async () => {
     const page = await openPage({ language, width: 'phone', expected })
     await page.goto('/affiliate')
     // Only the enhancer reports being offline.
@@ -118,7 +118,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     expect(await field.inputValue()).toBe('https://maya.example')
   })
 
-  test('a part that was asked for in vain waits to be asked for again: what is typed elsewhere is never taken away', async () => {
+  test('a part that failed to load waits for a retry, and input elsewhere on the page is kept', async () => {
     const page = await openPage({ language, width: 'phone', expected })
     await page.goto('/pricing')
     await reach(page, 'checkout')
@@ -149,7 +149,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     await expect.poll(loads).toBe(1)
   })
 
-  test('the strip stays until the site itself replies, shows that it looks, and follows the language', async () => {
+  test('the strip stays until the site responds, shows that it is checking, and follows the language', async () => {
     const page = await openPage({ language, width: 'desktop', expected })
     await page.goto('/faq')
     await page.waitForLoadState('networkidle')
@@ -182,7 +182,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     await expect.poll(() => strip(page).innerText()).toBe('')
   })
 
-  test('a failure of ours is called one, and not a line that is cut', async () => {
+  test('a server error is called one, not a lost connection', async () => {
     const page = await openPage({ language, width: 'phone', expected: [/status of 500/] })
     await register(page, language)
     const msg = errorText('Internal', language)

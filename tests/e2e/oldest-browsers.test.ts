@@ -21,7 +21,7 @@ const desktop = { language: 'en', width: 'desktop' } as const
 const isMissing = (page: Page, expression: string) => page.evaluate<boolean>(`(${expression}) === undefined`)
 
 describe('in the oldest browsers', () => {
-  test('built-ins newer than the floor are missing', async () => {
+  test('built-ins newer than the oldest supported browser are removed', async () => {
     const page = await open(desktop)
     await page.goto('/')
     const newer = ['AbortSignal.any', 'AbortSignal.timeout', '[].toSorted', '[].at', 'URL.canParse', 'Object.hasOwn']
@@ -36,7 +36,7 @@ describe('in the oldest browsers', () => {
     expect(await isMissing(page, '[].flatMap')).toBe(false)
   })
 
-  test('someone signs up by email, logs out, and logs in by email', async () => {
+  test('a user signs up by email, logs out, and logs in by email', async () => {
     const { language } = phone
     const { auth, account } = texts[language]
     const page = await open(phone)
@@ -62,7 +62,7 @@ describe('in the oldest browsers', () => {
     await page.getByText(email).first().waitFor()
   })
 
-  test('someone changes the plan, pays, and finds the order in the account', async () => {
+  test('a user changes the plan, pays, and finds the order in the account', async () => {
     const { language } = phone
     const { account, checkout } = texts[language]
     const page = await open(phone)
@@ -81,7 +81,7 @@ describe('in the oldest browsers', () => {
     await page.getByRole('heading', { name: account.sections.device }).first().waitFor()
   })
 
-  test('a dialog takes the focus, closes on Escape, and gives the focus back', async () => {
+  test('a dialog takes the focus, closes on Escape, and returns the focus', async () => {
     const { language } = desktop
     const page = await open(desktop)
     await openAccount(page, language)
@@ -98,7 +98,7 @@ describe('in the oldest browsers', () => {
     expect(await opener.evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true)
   })
 
-  test('someone starts a group and pays, and a friend joins it', async () => {
+  test('a user starts a group and pays, and a friend joins it', async () => {
     const { groups } = texts[desktop.language]
     const page = await open(phone)
     await openAccount(page, phone.language)
@@ -132,11 +132,11 @@ describe('in the oldest browsers', () => {
   })
 })
 
-describe.each(languages)('in browsers below the floor (%s)', (language) => {
+describe.each(languages)('in unsupported browsers (%s)', (language) => {
   const { oldBrowser } = { en: noScriptEn, 'zh-CN': noScriptZh }[language]
   const warning = (page: Page) => page.getByText(oldBrowser).isVisible()
 
-  test('pages with forms say so in one sentence, and are read', async () => {
+  test('pages with forms show a warning and stay readable', async () => {
     const page = await openPage({ language, width: 'phone' })
     await page.addInitScript('delete RegExp.prototype.hasIndices')
     for (const address of ['/pricing', '/login', '/group-buying']) {
@@ -146,7 +146,7 @@ describe.each(languages)('in browsers below the floor (%s)', (language) => {
     }
   })
 
-  test('a browser that cannot read the first script is told as well', async () => {
+  test('a browser that cannot parse the first script is warned as well', async () => {
     const page = await openPage({ language, width: 'phone', expected: [/Content Security Policy/] })
     await page.route('**/pricing', async (route) => {
       const answer = await route.fetch()
@@ -157,7 +157,7 @@ describe.each(languages)('in browsers below the floor (%s)', (language) => {
     expect(await page.locator('input[name=plan]').count()).toBeGreaterThan(1)
   })
 
-  test('at the floor nothing is said', async () => {
+  test('the oldest supported browser gets no warning', async () => {
     const page = await open({ language, width: 'phone' })
     await page.goto('/pricing')
     expect(await warning(page)).toBe(false)

@@ -34,7 +34,7 @@ async function leaveToPay(screen: Screen, method: Method, promo?: string): Promi
 const standsAs = (page: Page, outcome: string) => page.locator(`[data-outcome=${outcome}]`).waitFor()
 const orderOf = (page: Page) => new URL(page.url()).searchParams.get('order') ?? ''
 
-describe.each(languages)('how a payment came out (%s)', (language) => {
+describe.each(languages)('payment outcome (%s)', (language) => {
   const { outcome, checkout, account } = texts[language]
 
   test.each([
@@ -42,7 +42,7 @@ describe.each(languages)('how a payment came out (%s)', (language) => {
     ['card', 'desktop'],
     ['card', 'phone'],
   ] as const)(
-    'cancelled at %s on a %s: the order is kept with its code, and paid at the second try',
+    'a payment by %s cancelled on a %s keeps the order and its promo code, and a second try pays it',
     async (method, width) => {
       const page = await leaveToPay({ language, width }, method, 'WELCOME10')
       await decideAtCashier(page, language, 'cancel')
@@ -63,7 +63,7 @@ describe.each(languages)('how a payment came out (%s)', (language) => {
     },
   )
 
-  test('cancelled, and paid another way in one press; nothing that the provider added stays in the address', async () => {
+  test('a cancelled payment is completed by another method in one click, and provider parameters leave the URL', async () => {
     const page = await leaveToPay({ language, width: 'phone' }, 'alipay')
     await decideAtCashier(page, language, 'cancel')
     await standsAs(page, 'back')
@@ -74,7 +74,7 @@ describe.each(languages)('how a payment came out (%s)', (language) => {
     expect([...new URL(page.url()).searchParams.keys()]).toEqual(['order', 'back'])
   })
 
-  test('a phone that pays by UnionPay or WeChat Pay finds its way back from the page of the method', async () => {
+  test('a phone that pays by UnionPay or WeChat Pay returns from the payment page to the paid order', async () => {
     for (const method of ['unionpay', 'wechat'] as const) {
       const page = await leaveToPay({ language, width: 'phone' }, method)
       await decideAtCashier(page, language, 'pay')
@@ -85,7 +85,7 @@ describe.each(languages)('how a payment came out (%s)', (language) => {
     }
   })
 
-  test('a card that the bank refused: nothing was taken, and another method is one press away', async () => {
+  test('a declined card takes no money, and another method is one click away', async () => {
     const page = await leaveToPay({ language, width: 'phone' }, 'card')
     await decideAtCashier(page, language, 'decline')
     await page.waitForURL('**/purchased?order=*')
@@ -97,7 +97,7 @@ describe.each(languages)('how a payment came out (%s)', (language) => {
     await standsAs(page, 'paid')
   })
 
-  test('a part that went back is named with its sum, and the time stays, on its page and in the list', async () => {
+  test('a partial refund is shown with its amount on the order page and in the order list', async () => {
     const page = await leaveToPay({ language, width: 'phone' }, 'alipay')
     const trade = /cashier\/(\w+)/.exec(page.url())?.[1] ?? ''
     await decideAtCashier(page, language, 'pay')
@@ -117,7 +117,7 @@ describe.each(languages)('how a payment came out (%s)', (language) => {
     await orders.getByText('¥10.00').waitFor()
   })
 
-  test('another browser that is not signed in is told that it is paid, and nothing else', async () => {
+  test('a browser that is not signed in learns only that the order is paid', async () => {
     const page = await leaveToPay({ language, width: 'phone' }, 'alipay')
     const other = await openPage({ language, width: 'phone' })
     const cashier = page.url()
@@ -130,7 +130,7 @@ describe.each(languages)('how a payment came out (%s)', (language) => {
     expect(cashier).toContain('/till/')
   })
 
-  test('a group says one truth: the seat is paid, and when memberships start', async () => {
+  test('a group seat is shown as paid, with the start of its memberships', async () => {
     const screen: Screen = { language, width: 'phone' }
     const { start } = texts[language].groups
     const page = await openPage(screen)

@@ -78,7 +78,7 @@ describe.each(languages)('after paying (%s)', (language) => {
   const { checkout, paying } = texts[language]
   const t = receipts[language]
 
-  test('the receipt is one sheet with the name that was typed, black on white also in the dark, and nothing beside it', async () => {
+  test('the receipt prints on one sheet with the typed name, black on white even in the dark theme', async () => {
     const { page, orderId } = await buyAYear({ language, width: 'desktop', theme: 'dark' })
     await page.goto(`/user/receipt/${orderId}`)
     const sheet = page.locator('[data-receipt]')
@@ -109,7 +109,7 @@ describe.each(languages)('after paying (%s)', (language) => {
     expect(await page.getByLabel(t.name).count()).toBe(0)
   })
 
-  test('the receipt of a payment on a chain names token, network, what came and the whole transaction', async () => {
+  test('the receipt of a crypto payment names token, network, amount and the whole transaction hash', async () => {
     const page = await openPage({ language, width: 'phone' })
     await openAccount(page, language)
     await page.goto('/crypto-pay/plan-1')
@@ -130,7 +130,7 @@ describe.each(languages)('after paying (%s)', (language) => {
     await savePicture(page, `receipt-chain-${language}`)
   })
 
-  test('another number of devices: what becomes of the time that is left is said before paying', async () => {
+  test('changing the number of devices shows what happens to the remaining time before paying', async () => {
     const { page } = await buyAYear({ language, width: 'phone' })
     await page.goto('/pricing')
     const note = page.getByRole('status').filter({ hasText: /\d/ })
@@ -156,7 +156,7 @@ describe.each(languages)('after paying (%s)', (language) => {
     await savePicture(page, `upgrade-${language}`)
   })
 
-  test('more devices without more days: the difference is shown beside the plan, bought in its place, and the days stay', async () => {
+  test('more devices for the same time are sold for the difference, and the expiry date stays', async () => {
     const { page, person } = await buyAYear({ language, width: 'phone' }, [/status of 401/])
     await page.goto('/pricing')
     await chooseAlipay(page, language)
@@ -213,7 +213,7 @@ describe.each(languages)('after paying (%s)', (language) => {
     await savePicture(page, `difference-paid-${language}`)
   })
 
-  test.each(['phone', 'desktop'] as const)('no plan is clipped on a %s', async (width) => {
+  test.each(['phone', 'desktop'] as const)('no plan text is clipped on a %s', async (width) => {
     const page = await openPage({ language, width })
     await page.goto('/pricing')
     for (const currency of ['USD', 'CNY'] as const) {

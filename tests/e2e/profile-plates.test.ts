@@ -16,13 +16,13 @@ watchBrowser()
 
 const device = () => `plate-${randomBytes(5).toString('hex')}`
 
-describe.each(screens)('what leads the profile ($language, $width)', (screen) => {
+describe.each(screens)('leading card of the profile ($language, $width)', (screen) => {
   const { language } = screen
   const { account, checkout, start } = texts[language]
   const { membership } = account
   const { security } = identityTexts[language]
 
-  test('is the trial: its minutes while it waits, and what is left of them once an app signed in', async () => {
+  test('the profile leads with the trial: its minutes while it waits, and the time left once an app signed in', async () => {
     const page = await openPage(screen)
     const person = newPerson()
     await page.goto('/register')
@@ -55,7 +55,7 @@ describe.each(screens)('what leads the profile ($language, $width)', (screen) =>
     expect(await faultsOf(page)).toEqual([])
   })
 
-  test('is the plan that runs out or ended, and the same one again is chosen where the prices are', async () => {
+  test('the profile leads with an ending or expired plan, and renewing it selects that plan at pricing', async () => {
     const page = await openPage(screen)
     const { accountName } = await openAccount(page, language)
     await page.goto('/pricing')
@@ -94,7 +94,7 @@ describe.each(screens)('what leads the profile ($language, $width)', (screen) =>
     await expect.poll(() => chosen('plan-24')).toBe(true)
   })
 
-  test('is the way back in while there is none: codes once there is a password, else that password', async () => {
+  test('the profile leads with account recovery while none is set up', async () => {
     const page = await openPage(screen)
     const { password } = await openAccount(page, language)
     const known = Promise.withResolvers<void>()
@@ -124,7 +124,7 @@ describe.each(screens)('what leads the profile ($language, $width)', (screen) =>
     await card.waitFor({ state: 'detached' })
   })
 
-  test('of an account that a passkey alone opens leads to its password first', async () => {
+  test('account recovery of a passkey-only account first leads to setting a password', async () => {
     const page = await openPage(screen)
     await addAuthenticator(page)
     await page.goto('/register')

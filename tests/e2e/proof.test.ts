@@ -11,10 +11,10 @@ import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 watchBrowser()
 
-describe.each(screens)('the strip of facts ($language, $width)', (screen) => {
+describe.each(screens)('the facts strip ($language, $width)', (screen) => {
   const english = screen.language === 'en'
 
-  test('names six facts on the trunk line, each a link, live status and one mark of a sample included', async () => {
+  test('the strip names six facts with links, including the live status and one sample label', async () => {
     const page = await openPage(screen)
     await page.goto('/')
     const strip = page.locator('section', {
@@ -34,7 +34,7 @@ describe.each(screens)('the strip of facts ($language, $width)', (screen) => {
     await page.waitForURL('**/clause/refund-policy')
   })
 
-  test('the app is drawn on home and download, in the page’s language, and captioned a drawing', async () => {
+  test('home and download pages show a drawing of the app in their language, captioned as a drawing', async () => {
     const page = await openPage(screen)
     for (const address of ['/', '/download']) {
       await page.goto(address)
@@ -45,7 +45,7 @@ describe.each(screens)('the strip of facts ($language, $width)', (screen) => {
   })
 })
 
-test('the live status follows the language that is switched in place', async () => {
+test('the live status follows a language switch', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   await page.goto('/')
   await page.getByText('All clear').waitFor()
@@ -53,7 +53,7 @@ test('the live status follows the language that is switched in place', async () 
   await page.getByText('一路畅通').waitFor()
 })
 
-test('the live status ages out where its status page says nothing any more', async () => {
+test('the live status disappears when the status page no longer reports', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   let state: 'clear' | null = 'clear'
   let asked = 0
@@ -78,7 +78,7 @@ test('the live status ages out where its status page says nothing any more', asy
   expect(await page.locator('a[data-status] b').textContent()).toBe(home.status)
 })
 
-test('the home page runs no React, though it asks how the service stands', async () => {
+test('the home page runs no React, although it loads the live status', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   const scripts: Promise<string>[] = []
   page.on('response', (response) => {
@@ -91,7 +91,7 @@ test('the home page runs no React, though it asks how the service stands', async
   expect(bodies.filter((body) => body.includes('react.element') || body.includes('hydrateRoot'))).toEqual([])
 })
 
-describe('what the operator says', () => {
+describe('published facts', () => {
   let product: Product
   let folder: string
   beforeAll(async () => {
@@ -133,7 +133,7 @@ describe('what the operator says', () => {
       .toEqual(expected)
   }
 
-  test('decides which facts stand there, without a mark; one alone is no strip', async () => {
+  test('the operator decides which facts are shown, without a sample label, and a single fact shows no strip', async () => {
     const source = { note: { en: 'All apps', 'zh-CN': '全部客户端' }, url: 'https://code.example' }
     await publish({ source, status: { url: 'https://status.example' } })
     await facts(['Open source', 'Service status', '7 days'])

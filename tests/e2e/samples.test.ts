@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 watchBrowser()
 
 describe.each(screens)('a fresh installation ($language, $width)', (screen) => {
-  test('testimonials, student discount and the affiliates’ contact stand there, marked as samples', async () => {
+  test('testimonials, student discount and the affiliate contact are labelled as samples', async () => {
     const page = await openPage(screen)
     const { account } = texts[screen.language]
     const sample = screen.language === 'en' ? /sample/i : /示例/

@@ -100,7 +100,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a copy below a path shows every page, its links stay inside, and its language is the visitor’s', async () => {
+test("a copy of the site below a path shows every page, keeps its links inside, and uses the visitor's language", async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   await page.goto(`${copyOrigin}/some/where/`)
   await page.waitForURL('**/some/where/en/')
@@ -116,7 +116,7 @@ test('a copy below a path shows every page, its links stay inside, and its langu
   await page.waitForURL('**/some/where/zh-CN/clause/refund-policy/')
 })
 
-test('signing up through a copy costs one blocked host at most three seconds, once', async () => {
+test('signing up through a copy waits at most three seconds for a blocked host, once', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: [/ERR_|net::|Failed to load/] })
   await page.addInitScript(`(() => {
     const [realFetch, realTimeout] = [window.fetch, window.setTimeout]
@@ -154,7 +154,7 @@ test('signing up through a copy costs one blocked host at most three seconds, on
   expect(swallowed).toHaveLength(before)
 })
 
-test('a running server shows what was published: the student discount and its link', async () => {
+test('a running server shows the newly published student discount and its link', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   // The server checks for changes every few seconds.
   const text = async () => (await fetch(`${product.origin}/en/student-discount`)).text()
@@ -165,7 +165,7 @@ test('a running server shows what was published: the student discount and its li
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('the chat is offered on its exact host in a frame of its own, and never where someone pays', async () => {
+test('the chat is offered on its exact host in its own frame, and never on payment pages', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: [/'postMessage'/] })
   await page.goto(`${product.origin}/faq`)
   const open = page.getByRole('button', { name: 'Chat with us' })

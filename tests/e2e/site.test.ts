@@ -7,7 +7,7 @@ const origin = () => inject('e2e').origin
 
 describe('the language switch', () => {
   test.each(['/', '/faq', '/pricing', '/login', '/clause/privacy-policy', '/no-such-page'])(
-    'shows %s in the other language without a reload, and back',
+    'the language switch shows %s in the other language without a reload, and back',
     async (route) => {
       const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 404/] })
       await page.goto(route)
@@ -29,7 +29,7 @@ describe('the language switch', () => {
     },
   )
 
-  test('an island works in the new language', async () => {
+  test('a form works in the new language', async () => {
     const page = await openPage({ language: 'en', width: 'desktop' })
     await page.goto('/pricing')
     await reach(page, 'checkout')
@@ -38,7 +38,7 @@ describe('the language switch', () => {
     expect(await page.locator('main').textContent()).not.toContain('How far')
   })
 
-  test("moves to the twin's address where the address carries the language", async () => {
+  test('a URL that carries the language changes to that of the other language', async () => {
     const page = await openPage({ language: 'en', width: 'desktop' })
     await page.goto('/en/download')
     await page.locator('a[data-language]').click()
@@ -47,16 +47,16 @@ describe('the language switch', () => {
   })
 })
 
-describe('answers', () => {
+describe('responses', () => {
   test.each(['/clause/x', '/announcements/x', '/student-discount/x', '/download/x'])(
-    '%s is a real 404',
+    '%s returns 404',
     async (route) => {
       expect((await fetch(origin() + route)).status).toBe(404)
     },
   )
 
   test.each(['/user', '/user/profile', '/user/kol', '/user/receipt/x', '/start', '/crypto-pay'])(
-    '%s is not indexed and names no twin to index',
+    '%s is not indexed and names no alternate language',
     async (route) => {
       const html = await (await fetch(origin() + route)).text()
       expect(html).toContain('<meta name="robots" content="noindex">')
@@ -65,18 +65,18 @@ describe('answers', () => {
     },
   )
 
-  test('short addresses of legal texts lead to the texts', async () => {
+  test('short URLs of legal texts redirect to the texts', async () => {
     const answer = await fetch(`${origin()}/en/clause/terms`)
     expect([answer.status, answer.url]).toEqual([200, `${origin()}/en/clause/terms-of-service`])
   })
 
-  test('an ads crawler sees nothing, a search crawler everything', async () => {
+  test('an ads crawler gets no page body, and a search crawler gets the page', async () => {
     const visit = async (agent: string) => (await fetch(`${origin()}/`, { headers: { 'user-agent': agent } })).text()
     expect(await visit('AdsBot-Google (+http://www.google.com/adsbot.html)')).not.toContain('<body')
     expect(await visit('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)')).toContain('<h1')
   })
 
-  test('every address of the sitemap answers with its canonical, its twins and a picture that is there', async () => {
+  test('every sitemap URL responds with its canonical URL, its alternates and an existing picture', async () => {
     const sitemap = await (await fetch(`${origin()}/sitemap.xml`)).text()
     const addresses = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map((match) => match[1] ?? '')
     expect(addresses.length).toBeGreaterThan(40)
@@ -93,7 +93,7 @@ describe('answers', () => {
     for (const picture of pictures) expect((await fetch(picture)).headers.get('content-type')).toBe('image/png')
   })
 
-  test('structured data is valid JSON and says what the page says', async () => {
+  test('structured data is valid JSON and matches the page', async () => {
     const graph = async (route: string) => {
       const html = await (await fetch(origin() + route)).text()
       const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? ''
@@ -114,7 +114,7 @@ describe('answers', () => {
 })
 
 describe('campaign parameters', () => {
-  test('are kept after consent alone, for seven days, and only when they look like codes', async () => {
+  test('campaign parameters are stored only after consent, for seven days, and only if they look like codes', async () => {
     const page = await openPage({ language: 'en', width: 'phone' })
     await page.goto('/?gclid=abc_123&utm_source=x')
     const keep = page.getByRole('button', { name: 'Keep it' })
@@ -127,7 +127,7 @@ describe('campaign parameters', () => {
     expect(Math.round(((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000)).toBe(7)
   })
 
-  test('declined, they count in this tab alone', async () => {
+  test('declined campaign parameters stay in this tab only', async () => {
     const page = await openPage({ language: 'zh-CN', width: 'desktop' })
     await page.goto('/?gclid=abc')
     await page.getByRole('button', { name: '只在本页' }).click()
@@ -138,7 +138,7 @@ describe('campaign parameters', () => {
     expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('gclid')
   })
 
-  test('a visit without them loads nothing and stores nothing', async () => {
+  test('a visit without campaign parameters loads no extra script and stores nothing', async () => {
     const page = await openPage({ language: 'en', width: 'desktop' })
     const scripts: string[] = []
     page.on('request', (request) => scripts.push(request.url()))
@@ -149,7 +149,7 @@ describe('campaign parameters', () => {
   })
 })
 
-test('the FAQ finds, says how many it found, and opens what was linked', async () => {
+test('the FAQ search counts its results, and a linked answer is open', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   await page.goto('/faq#payment-not-detected')
   await page.locator('#payment-not-detected[open]').waitFor()
@@ -161,7 +161,7 @@ test('the FAQ finds, says how many it found, and opens what was linked', async (
   expect(await page.locator('main').getByRole('status').first().textContent()).toContain('No answer')
 })
 
-test('a script of a page that breaks is told of; an address that was cut breaks none', async () => {
+test('a page script that throws raises a page error, and a malformed URL fragment does not break the page', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: [/broken by a release/] })
   await page.goto('/faq#%E4')
   const search = page.getByLabel('Search the answers')
@@ -175,7 +175,7 @@ test('a script of a page that breaks is told of; an address that was cut breaks 
   expect((await told).message).toBe('broken by a release')
 })
 
-test('what someone opened before the script of the FAQ came stands in the address, and the page stays where they are', async () => {
+test('an answer opened before the FAQ script loads appears in the URL, and the page does not scroll', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   const asked = Promise.withResolvers<void>()
   const opened = Promise.withResolvers<void>()
@@ -195,7 +195,7 @@ test('what someone opened before the script of the FAQ came stands in the addres
   expect(await page.evaluate<number>('scrollY')).toBe(at)
 })
 
-test('the calculator repeats the sum over the real terms', async () => {
+test('the affiliate calculator uses the real commission rates', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   await page.goto('/affiliate')
   await page.locator('#count').fill('1')
@@ -204,7 +204,7 @@ test('the calculator repeats the sum over the real terms', async () => {
   expect(await page.locator('output[name=renewal]').textContent()).toBe('$8.98')
 })
 
-test("the download page puts the visitor's own system first, in sight and for the keyboard", async () => {
+test("the download page puts the visitor's own system first, visually and in tab order", async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   await page.addInitScript(
     `Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140' })`,
@@ -217,7 +217,7 @@ test("the download page puts the visitor's own system first, in sight and for th
   expect(await page.locator('article').count()).toBe(4)
 })
 
-test('whose work is in the scripts and the font is named, with the licences', async () => {
+test('the licences page names the authors of scripts and font', async () => {
   const answer = await fetch(`${origin()}/licences.txt`)
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   const text = await answer.text()
@@ -225,7 +225,7 @@ test('whose work is in the scripts and the font is named, with the licences', as
     expect(text).toContain(name)
 })
 
-test('a call that is asked for by GET is an enveloped 404 and no page; a marketing call is found behind any path', async () => {
+test('a GET of an API call returns a JSON 404, and a marketing call is found below any path', async () => {
   for (const path of ['/v4/test', '/v4/test/api/payment/payment_shop', '/v4/test/no-such-call?a=1']) {
     const answer = await fetch(origin() + path, { headers: { accept: 'text/html' } })
     expect([answer.status, await answer.json()]).toMatchObject([404, { code: 404, status: 'NotFound' }])

@@ -15,11 +15,11 @@ watchBrowser()
 
 const minutes = (language: 'en' | 'zh-CN') => (language === 'en' ? '15 minutes' : '15\u00a0分钟')
 
-describe.each(screens)('the first ride ($language, $width)', (screen) => {
+describe.each(screens)('first use ($language, $width)', (screen) => {
   const { language } = screen
   const { start } = texts[language]
 
-  test('goes from signing up to a trial that waits, and runs once an app signs in, by itself', async () => {
+  test('signing up leads to a waiting trial, which starts by itself once an app signs in', async () => {
     const page = await openPage(screen)
     await page.goto('/trial')
     await page.getByRole('main').getByRole('link').first().click()
@@ -57,7 +57,7 @@ describe.each(screens)('the first ride ($language, $width)', (screen) => {
     expect(query.get('currency')).toBe(language === 'en' ? 'USD' : 'CNY')
   })
 
-  test('refuses a second ride on a device that had one, and offers what the server would take', async () => {
+  test('a second trial on the same device is refused, and the plans on sale are offered', async () => {
     const device = `ride-${randomBytes(5).toString('hex')}`
     const page = await openPage(screen)
     for (const turn of ['first', 'second']) {
@@ -78,7 +78,7 @@ describe.each(screens)('the first ride ($language, $width)', (screen) => {
     expect(await page.getByRole('main').getByRole('button', { name: start.plate.keep }).count()).toBe(0)
   })
 
-  test('finishes a sign-up whose last answer was lost, and never sends who is signed in back to the doors', async () => {
+  test('a sign-up whose last response was lost is completed, and a signed-in user is not sent back to login', async () => {
     const page = await openPage({ ...screen, expected: [/ERR_FAILED/, /status of 401/] })
     await page.goto('/register')
     const person = newPerson()
@@ -102,7 +102,7 @@ describe.each(screens)('the first ride ($language, $width)', (screen) => {
     await page.getByRole('button', { name: start.plate.keep }).waitFor()
   })
 
-  test('leads on to the way back that is missing, where it is set up', async () => {
+  test('the start page leads to setting up the missing account recovery', async () => {
     const page = await openPage(screen)
     await openAccount(page, language)
     for (const [name, id] of [
@@ -123,7 +123,7 @@ describe.each(screens)('the first ride ($language, $width)', (screen) => {
     }
   })
 
-  test('shows who paid and is connected, and asks no more', async () => {
+  test('the start page shows a paid and connected member, and stops polling', async () => {
     const page = await openPage(screen)
     const person = await openAccount(page, language)
     await operate(
@@ -173,11 +173,11 @@ describe.each(screens)('the first ride ($language, $width)', (screen) => {
   })
 })
 
-describe.each(['en', 'zh-CN'] as const)('the page of the trial (%s)', (language) => {
+describe.each(['en', 'zh-CN'] as const)('trial page (%s)', (language) => {
   const { start } = texts[language]
   const words = language === 'en' ? en : zh
 
-  test('asks anew where it could not ask, and is as it was for who comes back to it', async () => {
+  test('the page retries after a failed request, and shows the current state on return', async () => {
     const page = await openPage({ language, width: 'phone', expected: [/ERR_FAILED/] })
     await openAccount(page, language)
     await page.route('**/user_trial', (route) => route.abort())
@@ -195,7 +195,7 @@ describe.each(['en', 'zh-CN'] as const)('the page of the trial (%s)', (language)
     await page.getByText(start.plate.armedTab, { exact: true }).waitFor()
   })
 
-  test('says what went wrong in the language that is switched to', async () => {
+  test('an error is shown in the language that is switched to', async () => {
     const page = await openPage({ language, width: 'desktop', expected: [/ERR_FAILED/] })
     await openAccount(page, language)
     await page.goto('/trial')
@@ -210,7 +210,7 @@ describe.each(['en', 'zh-CN'] as const)('the page of the trial (%s)', (language)
       .waitFor()
   })
 
-  test('finishes a sign-up whose last answer was lost', async () => {
+  test('a sign-up whose last response was lost is completed', async () => {
     const page = await openPage({ language, width: 'phone', expected: [/ERR_FAILED/, /status of 401/] })
     await page.goto('/register')
     await page.route('**/system_user_info', (route) => route.abort())

@@ -14,7 +14,7 @@ const support = { en: supportEn, 'zh-CN': supportZh }
 describe.each(languages)('support (%s)', (language) => {
   const t = support[language]
 
-  test('a person writes, an operator answers, and the person reads it; nothing typed is lost', async () => {
+  test('a user writes, an operator answers, and the user reads it; nothing typed is lost', async () => {
     const page = await openPage({ language, width: 'phone' })
     await openAccount(page, language)
     const uid = await uidOf(page, language)

@@ -14,7 +14,7 @@ const bringBack = (page: Page) =>
   page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
 const leave = (page: Page) => page.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))`)
 
-test('another tab shows nothing of who logged out, and then only the one who came', async () => {
+test('another tab hides the account after a log-out, and then shows only the next user', async () => {
   const page = await openPage({ ...desktop, expected: [/status of 401/] })
   const first = await register(page, 'en')
   const other = await page.context().newPage()
@@ -36,7 +36,7 @@ test('another tab shows nothing of who logged out, and then only the one who cam
   expect(await other.getByText(first.accountName).count()).toBe(0)
 })
 
-test('a tab that shows one person is loaded anew when another signs in without logging out, and not when a token changes by itself', async () => {
+test('a tab reloads when another user signs in without a log-out, but not when a token is rotated', async () => {
   const page = await openPage(desktop)
   const first = await register(page, 'en')
   const [token, person] = await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('person')])
@@ -66,7 +66,7 @@ test('a tab that shows one person is loaded anew when another signs in without l
   expect(await tab.getByText(first.accountName).count()).toBe(0)
 })
 
-test('a page that the browser kept shows nothing of who logged out meanwhile', async () => {
+test('a page restored from the browser cache hides an account that logged out meanwhile', async () => {
   const page = await openPage(desktop)
   const person = await register(page, 'en')
   await page.getByText(person.accountName).first().waitFor()
@@ -81,7 +81,7 @@ test('a page that the browser kept shows nothing of who logged out meanwhile', a
   await page.waitForURL('**/user/profile')
 })
 
-test('the account area keeps what was typed when the language is switched', async () => {
+test('the account area keeps typed input when the language is switched', async () => {
   const page = await openPage(desktop)
   await register(page, 'en')
   await page.goto('/user/delete-account')
@@ -101,7 +101,7 @@ test('the account area keeps what was typed when the language is switched', asyn
   expect(loads).toBe(0)
 })
 
-test('a token older than an hour is replaced by the next answer, and the visit goes on with the new one', async () => {
+test('a token older than an hour is replaced by the next response, and the session continues with the new one', async () => {
   const page = await openPage(desktop)
   const { accountName } = await register(page, 'en')
   const token = () => page.evaluate<string>(`localStorage.getItem('token')`)

@@ -35,11 +35,11 @@ async function isInSight(page: Page, of: Locator): Promise<boolean> {
   })
 }
 
-describe.each(screens)('the ticket ($language, $width)', (screen) => {
+describe.each(screens)('checkout summary ($language, $width)', (screen) => {
   const { language } = screen
   const { checkout } = texts[language]
 
-  test('method, sum, end date and refund are in the first screen, and the button names method and sum', async () => {
+  test('method, price, end date and refund terms are visible without scrolling, and the button names method and price', async () => {
     const page = await openTicket(screen)
     const button = page.getByRole('button', { name: checkout.pay[usual[language]](sums[language]) })
     const method = page.locator('label', {
@@ -61,8 +61,8 @@ describe.each(screens)('the ticket ($language, $width)', (screen) => {
   })
 })
 
-describe.each(languages)('the line of stops (%s)', (language) => {
-  test.each([320, 390, 768, 1440])('has no gap at %i px, and no price is cut', async (width) => {
+describe.each(languages)('plan selector (%s)', (language) => {
+  test.each([320, 390, 768, 1440])('the plan selector has no gap at %i px, and no price is clipped', async (width) => {
     const page = await openTicket({ language, width: 'phone' })
     await page.setViewportSize({ width, height: 900 })
     const found = await page.evaluate<{ gaps: number[]; cut: string[]; sideways: boolean }>(whatIsBroken)
@@ -71,7 +71,7 @@ describe.each(languages)('the line of stops (%s)', (language) => {
     expect((await page.evaluate<{ gaps: number[] }>(whatIsBroken)).gaps).toEqual([])
   })
 
-  test('keeps stops that are sold for another number of devices, and says so', async () => {
+  test('plans sold only for another number of devices stay in the list and say so', async () => {
     const page = await openTicket({ language, width: 'desktop' })
     const { checkout } = texts[language]
     const ten = page.locator('label', { has: page.locator('input[name=devices][value="10"]') })
@@ -104,7 +104,7 @@ const whatIsBroken = `(() => {
   return { gaps, cut, sideways: document.documentElement.scrollWidth > innerWidth }
 })()`
 
-test('a method with a page of its own is left for in the click: no dialog, no second tab', async () => {
+test('a method with its own page opens in the same tab, without a dialog', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   await openAccount(page, 'en')
   await page.goto('/pricing')
@@ -115,7 +115,7 @@ test('a method with a page of its own is left for in the click: no dialog, no se
   await page.getByRole('dialog').getByText(sums.en).first().waitFor()
 })
 
-test('the method of last time is chosen again, in this browser alone', async () => {
+test('the last payment method is preselected in this browser', async () => {
   const page = await openPage({ language: 'zh-CN', width: 'desktop' })
   await openAccount(page, 'zh-CN')
   await page.goto('/pricing')

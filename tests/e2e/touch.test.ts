@@ -37,7 +37,7 @@ async function* dialogs(page: Page): AsyncGenerator<void> {
   }
 }
 
-test('in the menu, the forms and the dialogs, targets are at least 44 px on a phone, and every field takes what is pasted', async () => {
+test('targets in menu, forms and dialogs are at least 44 px on a phone, and every field accepts pasted text', async () => {
   const page = await openPage(phone)
   const faults: string[] = []
   let fields = 0
@@ -74,7 +74,7 @@ test('in the menu, the forms and the dialogs, targets are at least 44 px on a ph
   expect(fields).toBeGreaterThan(30)
 })
 
-test('toasts come into a region that was there before their words: politely, or at once if it is an error', async () => {
+test('toasts are announced in an existing live region: politely, or assertively for an error', async () => {
   const page = await openPage({ ...phone, expected: [/net::ERR_FAILED/] })
   const person = await register(page, language)
   // Records each live-region text, its urgency, and if the region existed a frame earlier.
@@ -108,7 +108,7 @@ test('toasts come into a region that was there before their words: politely, or 
   ])
 })
 
-test('the checks see a small target, a field that refuses to be pasted into, and one that cuts what is pasted', async () => {
+test('the checks report a small target, a field that blocks pasting, and one that truncates pasted text', async () => {
   const page = await openPage(phone)
   await page.goto('/loading')
   await page.evaluate(`(() => {

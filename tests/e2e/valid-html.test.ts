@@ -9,7 +9,7 @@ const validator = new HtmlValidate({
   rules: { 'no-implicit-button-type': 'off' },
 })
 
-test('the validator sees a label of two controls', async () => {
+test('the validator reports a label with two controls', async () => {
   const html = '<label for="count">How many: <output>1</output></label><input id="count">'
   const { results } = await validator.validateString(html)
   expect(results.flatMap(({ messages }) => messages).map(({ ruleId }) => ruleId)).toContain('multiple-labeled-controls')

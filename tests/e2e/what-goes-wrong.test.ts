@@ -23,13 +23,13 @@ async function reachInVain(page: Page) {
   await island.dispatchEvent('pointerover')
 }
 
-describe.each(languages)('wrong input and bad luck (%s)', (language) => {
+describe.each(languages)('invalid input and failures (%s)', (language) => {
   const { account, auth, checkout, outcome, shell } = texts[language]
   const visit = (expected: RegExp[] = []) => openPage({ language, width: 'desktop', expected })
   const submit = (page: Page, mode: 'login' | 'register') =>
     page.getByRole('button', { name: auth[mode].submit, exact: true }).click()
 
-  test('an empty login form says what is missing at each field, and in a summary that takes the focus', async () => {
+  test('an empty login form reports each missing field, and an error summary takes the focus', async () => {
     const page = await visit()
     await page.goto('/login')
     await submit(page, 'login')
@@ -41,7 +41,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     expect(await page.getByLabel(auth.accountName).getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('someone who did everything but agree is asked to agree', async () => {
+  test('a login without accepted terms asks for consent', async () => {
     const page = await visit()
     await page.goto('/login')
     await page.getByLabel(auth.accountName).fill('somebody')
@@ -50,7 +50,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     await page.getByRole('alert').getByText(errorText('AgreementRequired', language)).waitFor()
   })
 
-  test('a wrong password is refused by the server, and nothing that was typed is lost', async () => {
+  test('a wrong password is refused by the server, and no input is lost', async () => {
     const page = await visit([/status of 401/])
     await page.goto('/login')
     const nobody = newPerson()
@@ -60,7 +60,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     expect(new URL(page.url()).pathname).toBe('/login')
   })
 
-  test('register: a short password, a bad name and an unknown invite code are told apart', async () => {
+  test('registration reports a short password, an invalid name and an unknown invite code separately', async () => {
     const page = await visit([/status of 400/])
     await page.goto('/register')
     await sendAuthForm(page, language, 'register', { accountName: 'x', password: 'short' })
@@ -72,7 +72,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     await page.getByText(fieldErrorText('InviteCodeUnknown', language)).first().waitFor()
   })
 
-  test('a name that is taken', async () => {
+  test('registration with a taken account name is reported at its field', async () => {
     const page = await visit([/status of 409/])
     const person = await register(page, language)
     const other = await openPage({ language, width: 'phone', expected: [/status of 409/] })
@@ -81,7 +81,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     await other.getByText(fieldErrorText('AccountNameTaken', language)).first().waitFor()
   })
 
-  test('no network: a toast that stays, and the form keeps its input', async () => {
+  test('a login without a network shows a lasting toast, and the form keeps its input', async () => {
     const page = await visit([/ERR_FAILED/])
     await page.goto('/login')
     await reach(page, 'auth')
@@ -93,7 +93,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     expect(await page.getByLabel(auth.password, { exact: true }).inputValue()).toBe(person.password)
   })
 
-  test('a dead end: status 404, and a way home', async () => {
+  test('an unknown page returns 404 and links to the home page', async () => {
     const page = await visit([/status of 404/])
     const answer = await page.goto('/no-such-page')
     expect(answer?.status()).toBe(404)
@@ -102,7 +102,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     await page.waitForURL((url) => url.pathname === '/')
   })
 
-  test('an island that cannot be drawn leaves what the server sent, and the error page with its button', async () => {
+  test("a form that fails to render keeps the server's HTML and shows an error with a reload button", async () => {
     const page = await visit()
     let broken = true
     await page.route('**/pricing', async (route) => {
@@ -124,7 +124,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     expect(await page.getByRole('alert').getByText(shell.islandFailed).count()).toBe(0)
   })
 
-  test('an island that breaks while it is used leaves what the server sent, and the error page with its button', async () => {
+  test("a form that throws during use shows the server's HTML and an error message", async () => {
     const page = await visit()
     await page.goto('/pricing')
     await reach(page, 'checkout')
@@ -135,7 +135,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     expect(await page.locator('input[name=plan]').count()).toBeGreaterThan(1)
   })
 
-  test("an island's script that does not come: exactly one reload, then the error with its button", async () => {
+  test('a form script that fails to load causes exactly one reload, then an error with its button', async () => {
     const page = await visit([/ERR_FAILED/])
     let documents = 0
     page.on('request', (request) => void (request.resourceType() === 'document' && documents++))
@@ -149,7 +149,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     await page.getByRole('heading', { name: checkout.title }).waitFor()
   })
 
-  test('another script that does not come in the same session: no second reload, the error at once', async () => {
+  test('a second script that fails in the same session causes no second reload, but an error at once', async () => {
     const page = await visit([/ERR_FAILED/])
     let documents = 0
     page.on('request', (request) => void (request.resourceType() === 'document' && documents++))
@@ -164,7 +164,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     expect(documents).toBe(3)
   })
 
-  test('a password that was typed when its script does not come: no reload, and all that was typed stays', async () => {
+  test('a form script that fails after a password was typed causes no reload, and all input stays', async () => {
     const page = await visit([/ERR_FAILED/])
     let documents = 0
     page.on('request', (request) => void (request.resourceType() === 'document' && documents++))
@@ -184,7 +184,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     expect(await page.getByLabel(auth.password, { exact: true }).inputValue()).toBe('some-password')
   })
 
-  test("a section's script that does not come: exactly one reload, then the error page", async () => {
+  test('an account section script that fails to load causes exactly one reload, then the error page', async () => {
     const page = await visit([/ERR_FAILED/, /Failed to fetch dynamically imported module/])
     await register(page, language)
     await page.getByText(account.membership.none).waitFor()
@@ -197,7 +197,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     expect(new URL(page.url()).pathname).toBe('/user/device')
   })
 
-  test('a session that ended elsewhere: the account area asks to log in and comes back', async () => {
+  test('a session ended elsewhere leads to login and back to the requested account page', async () => {
     const page = await visit([/status of 401/])
     const person = await register(page, language)
     await page.evaluate(`localStorage.setItem('token', 'wf_' + 'A'.repeat(43))`)
@@ -207,7 +207,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     expect(await page.evaluate<string>(`localStorage.getItem('token')`)).not.toContain('AAAAAAAA')
   })
 
-  test('/user leads a signed-in person to the profile, and anyone else to log in and then there', async () => {
+  test('/user redirects a signed-in user to the profile, and anyone else to login first', async () => {
     const page = await visit()
     const person = await register(page, language)
     await page.goto('/user')
@@ -219,7 +219,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     await page.waitForURL((url) => url.pathname === '/user/profile')
   })
 
-  test('an outage logs no one out: the account area says so and tries again when asked', async () => {
+  test('an outage logs nobody out: the account area reports it and retries on request', async () => {
     const page = await visit([/status of 503/])
     await register(page, language)
     const token = await page.evaluate<string>(`localStorage.getItem('token')`)
@@ -236,7 +236,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     expect(new URL(page.url()).pathname).toBe('/user/profile')
   })
 
-  test('paying is given up at the cashier: nothing is granted, and checkout still stands', async () => {
+  test('a payment cancelled at the cashier grants nothing', async () => {
     const page = await openPage({ language, width: 'phone' })
     await openAccount(page, language)
     await page.goto('/pricing')
@@ -249,7 +249,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     expect(await page.getByText(checkout.order.statuses.paid, { exact: true }).count()).toBe(0)
   })
 
-  test('the notification got lost: the buyer says so, the server asks the provider, and it is found', async () => {
+  test('a lost payment notification is recovered: the buyer reports the payment, and the server asks the provider', async () => {
     const page = await openPage({ language, width: 'phone' })
     await openAccount(page, language)
     await page.goto('/pricing')
@@ -267,7 +267,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     expect(await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).count()).toBe(1)
   })
 
-  test("another person's order and a made-up one look the same", async () => {
+  test('an order of another user and a made-up order show the same page', async () => {
     const page = await openPage({ language, width: 'phone' })
     await openAccount(page, language)
     await page.goto('/pricing')

@@ -21,10 +21,10 @@ const clocks: [string, number][] = [
 const expected = [/status of 400/]
 const screen = { language: 'zh-CN', width: 'desktop' } as const
 
-describe.each(clocks)('with a clock that is %s', (_, clockAheadMs) => {
+describe.each(clocks)('with a client clock that is %s', (_, clockAheadMs) => {
   const { account, auth, checkout } = texts[screen.language]
 
-  test('someone signs up, and someone logs in', async () => {
+  test('a user signs up, and a user logs in', async () => {
     const page = await openPage({ ...screen, expected, clockAheadMs })
     const person = await register(page, screen.language)
     await page.getByText(account.membership.none).first().waitFor()
@@ -36,7 +36,7 @@ describe.each(clocks)('with a clock that is %s', (_, clockAheadMs) => {
     expect(await other.getByText(auth.login.title).count()).toBe(0)
   })
 
-  test('someone sees the time that is left to pay, pays, and finds the order', async () => {
+  test('a user sees the time left to pay, pays, and finds the order', async () => {
     const page = await openPage({ ...screen, expected, clockAheadMs })
     await openAccount(page, screen.language)
     await page.goto('/pricing')

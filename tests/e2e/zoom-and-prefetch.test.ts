@@ -7,7 +7,7 @@ const fontSizes = `[...document.querySelectorAll('h1, h2, p, a, li, button, b, s
   .filter((node) => node.getClientRects().length > 0)
   .map((node) => parseFloat(getComputedStyle(node).fontSize))`
 
-test.each(languages)('text doubles at 200 % zoom, and none is under 14 px (%s)', async (language) => {
+test.each(languages)('text doubles at 200 % zoom, and no text is under 14 px (%s)', async (language) => {
   const page = await openPage({ language, width: 'desktop' })
   for (const address of ['/', '/pricing', '/faq', '/login']) {
     await page.goto(address)
@@ -26,7 +26,7 @@ test.each(languages)('text doubles at 200 % zoom, and none is under 14 px (%s)',
   }
 })
 
-test('goods and configuration are fetched ahead, 1.5 s after load and not before', async () => {
+test('plans and configuration are prefetched 1.5 s after load and not before', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   const ahead = page.waitForRequest('**/api/payment/payment_shop')
   await page.goto('/download')
@@ -44,7 +44,7 @@ test('goods and configuration are fetched ahead, 1.5 s after load and not before
   expect(calls).toBe(0)
 })
 
-test('a visit to pricing asks for the plans once, whether the buyer reaches for the form first or waits', async () => {
+test('a visit to pricing requests the plans once, whether or not the buyer touches the form', async () => {
   for (const reachesFirst of [true, false]) {
     const page = await openPage({ language: 'en', width: 'desktop' })
     let asked = 0
@@ -64,7 +64,7 @@ test('a visit to pricing asks for the plans once, whether the buyer reaches for 
   }
 })
 
-test('a form that no one touches is in the cache and does not run: a release can take its scripts away', async () => {
+test('an untouched form is cached but not run, so a release may remove its scripts', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   await page.goto('/login')
   const island = page.locator('[data-island=auth]')

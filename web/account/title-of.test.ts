@@ -23,6 +23,6 @@ it.each([en, zh])('every page of the account area has a title of its own', (t) =
   expect(titles.every((title) => title.trim() !== '')).toBe(true)
 })
 
-it('a name that every object has is no section', () => {
+it('an inherited object property is not a section', () => {
   expect(titleOf('/user/constructor', en)).toBe(en.notFound.title)
 })

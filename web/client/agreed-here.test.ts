@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('knows since when the box is ticked for the same versions of both texts, and for no others', () => {
+it('the consent date is known for the same versions of both legal texts only', () => {
   expect([agreedSince('1.1'), lastWayIn()]).toEqual([null, null])
   saveWayIn('password', '1.1')
   vi.setSystemTime(Date.UTC(2026, 10, 22))
@@ -22,7 +22,7 @@ it('knows since when the box is ticked for the same versions of both texts, and 
   expect(agreedSince('1.2')).toBe(Date.UTC(2026, 10, 22))
 })
 
-it('takes no sign-in without a tick for an agreement, and keeps the one that was given', () => {
+it('a sign-in without consent does not count as consent, and an earlier one is kept', () => {
   saveWayIn('passkey', null)
   expect([agreedSince('1.1'), lastWayIn()]).toEqual([null, 'passkey'])
   saveWayIn('password', '1.1')
@@ -30,7 +30,7 @@ it('takes no sign-in without a tick for an agreement, and keeps the one that was
   expect([agreedSince('1.1'), lastWayIn()]).toEqual([Date.UTC(2026, 4, 3), 'passkey'])
 })
 
-it('believes nothing that another script wrote there', () => {
+it('invalid stored values are ignored', () => {
   for (const odd of ['null', '7', '{', '{"versions":"1.1"}', '{"versions":7,"at":"x","way":"door"}']) {
     localStorage.setItem('agreed', odd)
     expect([agreedSince('1.1'), lastWayIn()], odd).toEqual([null, null])

@@ -29,8 +29,8 @@ const sent = (call = 0) => {
   }
 }
 
-describe('what goes out', () => {
-  test('a POST with the prefix, the headers of the wire and the raw token', async () => {
+describe('requests', () => {
+  test('a call is a POST with prefix, headers and raw token', async () => {
     browser.localStorage.setItem('token', full)
     browser.fetch.mockResolvedValue(answer({ data: { list: [], more: false } }))
     await api('/api/payment/payment_order', { orderId: 'o1' })
@@ -47,7 +47,7 @@ describe('what goes out', () => {
     })
   })
 
-  test('a signed call carries a fresh nonce and the time, readable by the private key alone', async () => {
+  test('a signed call carries a fresh nonce and the time, encrypted for the server', async () => {
     browser.fetch.mockImplementation(() => Promise.resolve(answer({ data: { list: [] } })))
     await api('/api/payment/payment_shop', {})
     await api('/api/payment/payment_shop', {})
@@ -62,7 +62,7 @@ describe('what goes out', () => {
     expect(Math.abs(Date.now() - first.timestamp)).toBeLessThan(5_000)
   })
 
-  test('a register token goes with the user-info call and with no other', async () => {
+  test('a register token is sent with the user-info call only', async () => {
     browser.sessionStorage.setItem('registerToken', register)
     browser.fetch.mockImplementation(() => Promise.resolve(answer({ data: { list: [] } })))
     await api('/api/system/system_user_info', {})
@@ -72,8 +72,8 @@ describe('what goes out', () => {
   })
 })
 
-describe('pragma', () => {
-  test.each(['no-cache', 'wf_short', `xx_${'a'.repeat(43)}`])('%s leaves the token alone', async (pragma) => {
+describe('pragma response header', () => {
+  test.each(['no-cache', 'wf_short', `xx_${'a'.repeat(43)}`])('%s leaves the token as is', async (pragma) => {
     browser.localStorage.setItem('token', full)
     browser.fetch.mockResolvedValue(answer({ pragma }))
     await api('/api/system/system_client_config', {})
@@ -87,7 +87,7 @@ describe('pragma', () => {
     expect(browser.localStorage.getItem('token')).toBe(fresh)
   })
 
-  test('registering keeps a register token for this tab; the user-info call turns it into a full one', async () => {
+  test('registration stores a register token for this tab, and the user-info call replaces it by a session', async () => {
     browser.localStorage.setItem('token', full)
     browser.fetch.mockResolvedValueOnce(answer({ pragma: register }))
     await api('/api/user/user_register_username', { accountName: 'lin.w', password: 'long enough', agreed: true })
@@ -102,14 +102,14 @@ describe('pragma', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('errors', () => {
   const redirects = () => {
     const paths: unknown[] = []
     browser.document.addEventListener('redirect-to-login', (event) => paths.push((event as CustomEvent).detail))
     return paths
   }
 
-  test('an error is a toast and a rejection with its status, fields and request id', async () => {
+  test('an error shows a toast and rejects with status, fields and request id', async () => {
     browser.fetch.mockResolvedValue(
       answer({
         code: 409,
@@ -126,7 +126,7 @@ describe('what goes wrong', () => {
     expect(toast).toHaveBeenCalledWith({ kind: 'error', text: 'The price has changed.', language: 'en' })
   })
 
-  test('a caller that handles errors gets no toast', async () => {
+  test('a caller that handles errors itself shows no toast', async () => {
     browser.fetch.mockResolvedValue(answer({ code: 500, status: 'Internal', msg: 'Oops', data: null }))
     await expect(api('/api/payment/payment_shop', {}, { handlesErrors: true })).rejects.toMatchObject({
       status: 'Internal',
@@ -134,7 +134,7 @@ describe('what goes wrong', () => {
     expect(toast).not.toHaveBeenCalled()
   })
 
-  test('Unauthorized forgets the token, asks for a login and says nothing else', async () => {
+  test('Unauthorized removes the token and requests a login, without a toast', async () => {
     browser.localStorage.setItem('token', full)
     const paths = redirects()
     browser.fetch.mockResolvedValue(
@@ -146,7 +146,7 @@ describe('what goes wrong', () => {
     expect(toast).not.toHaveBeenCalled()
   })
 
-  test('Unauthorized about an old token leaves the one that another tab has stored meanwhile', async () => {
+  test('Unauthorized for an old token keeps a newer one stored by another tab', async () => {
     browser.localStorage.setItem('token', full)
     browser.fetch.mockImplementation(() => {
       browser.localStorage.setItem('token', fresh)
@@ -156,7 +156,7 @@ describe('what goes wrong', () => {
     expect(browser.localStorage.getItem('token')).toBe(fresh)
   })
 
-  test('Unauthorized on logging in is about the credentials: no redirect', async () => {
+  test('Unauthorized from a login call does not redirect', async () => {
     const paths = redirects()
     browser.fetch.mockResolvedValue(answer({ code: 401, status: 'Unauthorized', msg: 'No', data: null }))
     const attempt = api('/api/user/user_login_username', { accountName: 'lin.w', password: 'x', agreed: true })
@@ -182,7 +182,7 @@ describe('what goes wrong', () => {
     expect(browser.localStorage.getItem('token')).toBe(full)
   })
 
-  test('a call is given up after ten seconds', async () => {
+  test('a call is aborted after ten seconds', async () => {
     const timers = vi.spyOn(globalThis, 'setTimeout')
     browser.fetch.mockImplementation((_, { signal }) => untilAborted(signal))
     const call = api('/api/system/system_client_config', {}, { handlesErrors: true })
@@ -193,7 +193,7 @@ describe('what goes wrong', () => {
     await expect(call).rejects.toMatchObject({ status: 'NetworkError' })
   })
 
-  test('calls that are abandoned end without an answer, a toast or a token; the next call goes out', async () => {
+  test('abandoned calls end without result, toast or token, and the next call is sent', async () => {
     browser.localStorage.setItem('token', full)
     browser.fetch.mockImplementationOnce((_, { signal }) => untilAborted(signal))
     const open = api('/api/payment/payment_order', {})
@@ -212,8 +212,8 @@ const untilAborted = (signal: AbortSignal | null | undefined) =>
     signal?.addEventListener('abort', () => reject(signal.reason as Error))
   })
 
-describe('a try that is one too many', () => {
-  test('is made once more with its puzzle solved, and no third time', async () => {
+describe('rate-limited call', () => {
+  test('a rate-limited call is repeated once with its proof of work, and not a third time', async () => {
     const { createChallenge } = await import('altcha-lib')
     const { deriveKey } = await import('altcha-lib/algorithms/pbkdf2')
     const { verifySolution } = await import('altcha-lib')
@@ -236,7 +236,7 @@ describe('a try that is one too many', () => {
   })
 })
 
-describe('a clock that is wrong', () => {
+describe('wrong client clock', () => {
   const expired = (now: number) => {
     const refusal = answer({
       code: 400,
@@ -256,7 +256,7 @@ describe('a clock that is wrong', () => {
   const years = 365 * 24 * 60 * minutes
 
   test.each([6 * minutes, -6 * minutes, 3 * years, -3 * years])(
-    'signs a refused call once more by the server clock, which is %d ms ahead, and every later call',
+    'a refused call is signed again with the server time %d ms ahead, as are later calls',
     async (ahead) => {
       const server = () => Date.now() + ahead
       browser.fetch.mockImplementationOnce(() => Promise.resolve(expired(server())))
@@ -270,20 +270,20 @@ describe('a clock that is wrong', () => {
     },
   )
 
-  test('tries a refused call no third time, and names the clock where that is the cause', async () => {
+  test('a refused call is not repeated twice, and the error names the clock if that is the cause', async () => {
     browser.fetch.mockImplementation(() => Promise.resolve(expired(Date.now() + years)))
     await expect(api('/api/payment/payment_shop', {})).rejects.toMatchObject({ message: 'Check your clock.' })
     expect(browser.fetch).toHaveBeenCalledTimes(2)
   })
 
-  test('does not name the clock of a refused call where the server shows the same time', async () => {
+  test('the error does not name the clock if the server shows the same time', async () => {
     browser.fetch.mockImplementation(() => Promise.resolve(expired(Date.now())))
     const refusal = { status: 'InvalidSignature', message: 'This request has expired. Please try again.' }
     await expect(api('/api/payment/payment_shop', {})).rejects.toMatchObject(refusal)
     expect(browser.fetch).toHaveBeenCalledTimes(2)
   })
 
-  test('keeps the own clock where the difference may come from the network', async () => {
+  test('the client clock is kept if the difference may come from the network', async () => {
     const { learnServerTime, serverNow, isClockWrong } = await import('./server-clock.ts')
     expect(isClockWrong()).toBeNull()
     learnServerTime(new Date(Date.now() + 8_000).toUTCString(), Date.now())
@@ -292,7 +292,7 @@ describe('a clock that is wrong', () => {
     expect(isClockWrong()).toBe(false)
   })
 
-  test.each([1_000, 1_001])('counts the server time in whole milliseconds where a call took %d ms', async (tookMs) => {
+  test.each([1_000, 1_001])('the server time is in whole milliseconds after a call of %d ms', async (tookMs) => {
     const { learnServerTime, serverNow } = await import('./server-clock.ts')
     vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 0, 1) + 17)
     learnServerTime(new Date(Date.now() + 7 * minutes).toUTCString(), Date.now() - tookMs)

@@ -4,7 +4,7 @@ import { cookieOf, inviteCodeOf, originOf, readParameters } from '#web/client/ca
 
 const listed = 'gclid|wbraid|gbraid|vid'
 
-it('takes the listed parameters alone, and only what looks like a code', () => {
+it('only listed parameters that look like codes are read', () => {
   expect(readParameters('?gclid=Cj0_abc-1&utm_source=x&vid=42', listed)).toEqual([
     ['gclid', 'Cj0_abc-1'],
     ['vid', '42'],
@@ -14,17 +14,17 @@ it('takes the listed parameters alone, and only what looks like a code', () => {
   expect(readParameters(`?gclid=${'x'.repeat(64)}`, listed)).toHaveLength(1)
 })
 
-it('keeps them seven days, for https alone, and for sister hosts only where the operator says so', () => {
+it('campaign cookies last seven days, require https, and use the parent domain only if configured', () => {
   const base = 'gclid=abc;path=/;max-age=604800;secure;samesite=lax'
   expect(cookieOf('gclid', 'abc', { days: 7, domain: undefined })).toBe(base)
   expect(cookieOf('gclid', 'abc', { days: 7, domain: '.example.com' })).toBe(`${base};domain=.example.com`)
 })
 
-describe('where someone comes from who registers', () => {
+describe('origin of a registration', () => {
   const now = 1_800_000_000_000
   const none = { search: '', tab: null, cookies: '', now }
 
-  it('is no one’s referral, or the newest one: of this page, of this tab, of the cookies', () => {
+  it('the referral is the newest of page, tab and cookies, or none', () => {
     expect(originOf(none)).toEqual({ consented: false })
     const cookies = 'language=en; r=KEPT0001-blog; visit=v-1; gclid=Cj0'
     expect(originOf({ ...none, cookies })).toEqual({ r: 'KEPT0001-blog', visit: 'v-1', gclid: 'Cj0', consented: true })
@@ -34,7 +34,7 @@ describe('where someone comes from who registers', () => {
     })
   })
 
-  it('without consent nothing but the referral goes along, however it got into this browser', () => {
+  it('without consent only the referral is sent', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.jsonValue(), (gclid, search, tab) => {
         const origin = originOf({ search, tab, now, cookies: `gclid=${gclid}; wbraid=x; vid=1` })
@@ -44,7 +44,7 @@ describe('where someone comes from who registers', () => {
     )
   })
 
-  it('without consent says when this tab followed the link, never later than now', () => {
+  it('without consent the time of following the link is sent, never in the future', () => {
     const followed = (tab: unknown, search = '') => originOf({ ...none, tab, search }).followedAt
     expect(followed({ r: 'TAB00001', at: now - 5 })).toBe(now - 5)
     expect(followed({ r: 'TAB00001', at: now + 5 })).toBe(now)
@@ -52,7 +52,7 @@ describe('where someone comes from who registers', () => {
     expect(followed(null)).toBeUndefined()
   })
 
-  it('never is anything but codes', () => {
+  it('an origin contains only codes', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (value, cookies) => {
         const origin = originOf({

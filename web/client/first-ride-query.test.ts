@@ -28,11 +28,11 @@ it.each([
   ['ended', { expiresAt: now, device: phone, trial: trial('running', false, now) }],
   ['ended', { expiresAt: now - 1, device: phone, trial: trial('none') }],
   ['ended', { expiresAt: null, device: null, trial: trial('lapsed') }],
-] as const)('someone stands at "%s" with %j', (kind, known) => {
+] as const)('the first-use state is "%s" for %j', (kind, known) => {
   expect(rideKind(known, now)).toBe(kind)
 })
 
-it('is asked often at first, then more and more rarely, and no more once someone paid and is connected', () => {
+it('polling slows down over time and stops once a paid user is connected', () => {
   expect(askAgainAfter('armed', false, 0)).toBe(3_000)
   expect(askAgainAfter('armed', false, 120_001)).toBe(10_000)
   expect(askAgainAfter('armed', false, 600_001)).toBe(30_000)
@@ -50,7 +50,7 @@ it('is asked often at first, then more and more rarely, and no more once someone
   )
 })
 
-it('is kept for each language by itself, since names of plans are in it, and found by one key', () => {
+it('the first-use query is cached per language under one key prefix', () => {
   const [english, chinese] = [firstRideQuery('en').queryKey, firstRideQuery('zh-CN').queryKey]
   expect(english).not.toEqual(chinese)
   for (const key of [english, chinese]) expect(key.slice(0, firstRideKey.length)).toEqual(firstRideKey)

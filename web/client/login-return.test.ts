@@ -9,7 +9,7 @@ test.each([
   '/user/profile#orders',
   '/purchased?order=01J&x=%2F%2Fevil.example',
   '/en/group-buying?g=1',
-])('after a login the way back to %s is followed', (path) => {
+])('the return path %s is accepted after a login', (path) => {
   expect(safeReturnPath(path, here)).toBe(path)
 })
 
@@ -30,18 +30,18 @@ test.each([
   'javascript:alert(1)',
   ' //evil.example',
   '//wayfare.example@evil.example',
-])('after a login no way leads to %j', (path) => {
+])('the return path %j is refused after a login', (path) => {
   expect(safeReturnPath(path, here)).toBeNull()
 })
 
 test.each(['/login', '/register?r=AB', '/en/login', '/zh-CN/register', '/resetpassword/', '/x/../login'])(
-  '%s is no place to come back to',
+  'the return path %s is refused, as it is a login page',
   (path) => {
     expect(safeReturnPath(path, here)).toBeNull()
   },
 )
 
-test.each(['/%5cevil.example', '/@evil.example', '/;//evil.example'])('%s comes out as a page of this site', (path) => {
+test.each(['/%5cevil.example', '/@evil.example', '/;//evil.example'])('%s leads to a page of this site', (path) => {
   const safe = safeReturnPath(path, here)
   expect(new URL(safe ?? '', here).href).toBe(here + path)
 })
@@ -57,7 +57,7 @@ test.each([
   ['/pricingx', null],
   ['//evil.example/user', null],
   [null, null],
-])('someone who signs up from %s goes on to %s, once', (from, to) => {
+])('a sign-up started at %s continues at %s, once', (from, to) => {
   const kept = new Map(from === null ? [] : [['register-page-origin', from]])
   vi.stubGlobal('location', { origin: here })
   vi.stubGlobal('sessionStorage', {
@@ -69,7 +69,7 @@ test.each([
   vi.unstubAllGlobals()
 })
 
-test('the script of a door that comes after a sign-in notes nothing anew, and finds the page marked', () => {
+test('a login script that loads after the sign-in records no return path', () => {
   const kept = new Map<string, string>()
   const store = {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -15,10 +15,10 @@ async function signed(list: unknown, by: CryptoKey = keys.privateKey) {
   return { payload: base64(bytes), signature: base64(await crypto.subtle.sign(algorithm, by, bytes)) }
 }
 
-describe('a list of hosts', () => {
+describe('signed host list', () => {
   const list = { version: 5, hosts: ['https://a.example'], expiresAt: tomorrow() }
 
-  it('is taken when it is signed, not older and not stale', async () => {
+  it('a host list is accepted if signed, not older and not expired', async () => {
     expect(await openHostList(await signed(list), key, 4)).toEqual(list)
     expect(await openHostList(await signed(list), key, 5)).toEqual(list)
   })
@@ -31,11 +31,11 @@ describe('a list of hosts', () => {
     ['with a host without TLS', { ...list, hosts: ['https://a.example', 'http://b.example'] }],
     ['with a host that is a script', { ...list, hosts: ['javascript:alert(1)'] }],
     ['nothing of the kind', 'hello'],
-  ])('is refused when it is %s', async (_, wrong) => {
+  ])('a host list is refused when it is %s', async (_, wrong) => {
     expect(await openHostList(await signed(wrong), key, 4)).toBeNull()
   })
 
-  it('is refused with another signature or another text', async () => {
+  it('a host list with another signature or content is refused', async () => {
     const stranger = (await makeKeys()).privateKey
     expect(await openHostList(await signed(list, stranger), key, 4)).toBeNull()
     const { signature } = await signed(list)
@@ -44,14 +44,14 @@ describe('a list of hosts', () => {
   })
 })
 
-it('tries the host that answered first, blocked ones last, and those again once their hour is over', () => {
+it('the last working host is tried first, and blocked hosts last until their hour is over', () => {
   const hosts = ['a', 'b', 'c']
   expect(orderHosts(hosts, {}, 100)).toEqual(['a', 'b', 'c'])
   expect(orderHosts(hosts, { good: 'c', blocked: { a: 200 } }, 100)).toEqual(['c', 'b', 'a'])
   expect(orderHosts(hosts, { good: 'c', blocked: { a: 200 } }, 300)).toEqual(['c', 'a', 'b'])
 })
 
-describe('the search for a host', () => {
+describe('host search', () => {
   const first = 'https://first.example/m.json'
   const second = 'https://second.example/m.json'
   const page: MirrorApi = { hosts: ['https://own.example'], manifestUrls: [first, second], manifestKey: key }
@@ -74,21 +74,21 @@ describe('the search for a host', () => {
     browser.fetch.mockImplementation((url) => Promise.resolve(Response.json(answers[url] ?? {})))
   const asked = () => browser.fetch.mock.calls.map(([url]) => url)
 
-  it('uses the hosts of a remembered list while that has not expired', async () => {
+  it('a stored list is used until it expires', async () => {
     serve({})
     remember({ list })
     expect(await mirror.findHost(page, '/v4')).toBe('https://listed.example')
     expect(asked()[0]).toBe(`https://listed.example/v4${reachPath}`)
   })
 
-  it('ignores a remembered list that has expired', async () => {
+  it('an expired stored list is ignored', async () => {
     serve({})
     remember({ list: { ...list, expiresAt: '2026-01-01T00:00:00Z' }, good: 'https://listed.example' })
     expect(await mirror.findHost(page, '/v4')).toBe('https://own.example')
     expect(asked()).not.toContain(`https://listed.example/v4${reachPath}`)
   })
 
-  it('ignores a remembered list with a host without TLS', async () => {
+  it('a stored list with a host without TLS is ignored', async () => {
     serve({})
     remember({ list: { ...list, hosts: ['http://listed.example'] } })
     expect(await mirror.findHost(page, '/v4')).toBe('https://own.example')
@@ -99,7 +99,7 @@ describe('the search for a host', () => {
     ['an older list', () => signed({ ...list, version: 4 })],
     ['a list that has expired', () => signed({ ...list, version: 7, expiresAt: '2026-01-01T00:00:00Z' })],
     ['rubbish', () => Promise.resolve({ hello: 'there' })],
-  ])('asks the next address where the first one serves %s', async (_, wrong) => {
+  ])('the next source is asked when the first one serves %s', async (_, wrong) => {
     const newer = { ...list, version: 6, hosts: ['https://newer.example'] }
     serve({ [first]: await wrong(), [second]: await signed(newer) })
     remember({ list })
@@ -108,7 +108,7 @@ describe('the search for a host', () => {
     expect(memory().list).toEqual(newer)
   })
 
-  it('asks again soon where no address served a list', async () => {
+  it('a refresh without any list is retried soon', async () => {
     serve({})
     remember({ list })
     await mirror.refreshList(page)
@@ -117,7 +117,7 @@ describe('the search for a host', () => {
     expect(asked()).toHaveLength(4)
   })
 
-  it('stops at the first address with the version it knows, and asks no more that day', async () => {
+  it('a refresh stops at the first source with the known version and is not repeated that day', async () => {
     serve({ [first]: await signed(list) })
     remember({ list })
     await mirror.refreshList(page)
@@ -125,7 +125,7 @@ describe('the search for a host', () => {
     expect(asked()).toEqual([first])
   })
 
-  it('asks again where the last refresh lies in the future, as after a wrong clock was set right', async () => {
+  it('a refresh date in the future is ignored', async () => {
     serve({ [first]: await signed(list) })
     remember({ list, refreshedAt: Date.now() + 365 * 86_400_000 })
     await mirror.refreshList(page)

@@ -11,17 +11,17 @@ it.each([
   ['www.example.co.uk', '.example.co.uk'],
   ['shop.github.io', '.shop.github.io'],
   ['www.shop.localhost', '.shop.localhost'],
-])('%s keeps its campaign cookies on %s', (host, domain) => {
+])('%s stores its campaign cookies for %s', (host, domain) => {
   expect(findParentDomain(host, browser)).toBe(domain)
 })
 
 it.each(['localhost', '127.0.0.1', '[::1]', 'example.com'])(
-  '%s keeps them to itself where the browser refuses all',
+  '%s stores them for itself when the browser refuses all domains',
   (host) => {
     expect(findParentDomain(host, () => false)).toBeUndefined()
   },
 )
 
-it('an address of a network is no name, whatever the browser would say', () => {
+it('an IP address has no parent domain', () => {
   expect(findParentDomain('192.0.2.7', () => true)).toBeUndefined()
 })

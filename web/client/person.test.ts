@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('who is here is noted for other tabs, by the token of a session or of someone who has just registered', () => {
+it('the current user id is stored for other tabs, for a session or a register token', () => {
   local.set('token', 'x')
   notePerson(7)
   expect(local.get('person')).toBe('7')
@@ -26,7 +26,7 @@ it('who is here is noted for other tabs, by the token of a session or of someone
   expect(local.get('person')).toBe('8')
 })
 
-it('an answer that comes after another tab logged out notes no one', () => {
+it('a response after a log-out in another tab stores no user id', () => {
   notePerson(7)
   expect(local.get('person')).toBeUndefined()
 })

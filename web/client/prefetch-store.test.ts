@@ -20,20 +20,20 @@ const prefetched: Prefetched = {
 beforeEach(() => vi.stubGlobal('sessionStorage', new MemoryStorage()))
 afterEach(() => vi.unstubAllGlobals())
 
-test('what one page fetched the next one finds, for three minutes', () => {
+test('prefetched data is reused by the next page for three minutes', () => {
   savePrefetched(prefetched)
   expect(readPrefetched('en', at)).toEqual(prefetched)
   expect(readPrefetched('en', at + 179_999)).toEqual(prefetched)
   expect(readPrefetched('en', at + 180_000)).toBeNull()
 })
 
-test('not in another language, and not from the future', () => {
+test('prefetched data in another language or from the future is ignored', () => {
   savePrefetched(prefetched)
   expect(readPrefetched('zh-CN', at)).toBeNull()
   expect(readPrefetched('en', at - 1)).toBeNull()
 })
 
-test.each(['', 'null', '[]', '{"language":"en","at":1}', 'not json'])('%j under the key counts as nothing', (text) => {
+test.each(['', 'null', '[]', '{"language":"en","at":1}', 'not json'])('a stored value %j is ignored', (text) => {
   sessionStorage.setItem('prefetched', text)
   expect(readPrefetched('en', 1)).toBeNull()
 })

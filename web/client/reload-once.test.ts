@@ -22,23 +22,23 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('reloads once in a session, whichever scripts are missing', async () => {
+it('the page reloads once per session, whichever scripts are missing', async () => {
   expect([await reloadOnce(), await reloadOnce(), await reloadOnce()]).toEqual(['reloads', 'stays', 'stays'])
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-it('is one try for scripts that fail together', async () => {
+it('scripts failing together cause one reload', async () => {
   expect(await Promise.all([reloadOnce(), reloadOnce()])).toEqual(['reloads', 'reloads'])
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-it('does not reload where nothing can remember that it did', async () => {
+it('the page does not reload without session storage', async () => {
   vi.stubGlobal('sessionStorage', undefined)
   expect(await reloadOnce()).toBe('stays')
   expect(reload).not.toHaveBeenCalled()
 })
 
-it('never reloads without a network, nor where the site cannot be reached, and the one reload is left for later', async () => {
+it('the page does not reload while offline or unreachable, and may reload later', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   expect(await reloadOnce()).toBe('unreachable')
   expect(fetched).not.toHaveBeenCalled()
@@ -50,7 +50,7 @@ it('never reloads without a network, nor where the site cannot be reached, and t
   expect(await reloadOnce()).toBe('reloads')
 })
 
-it('may reload again once the part came that it reloaded for, and not because another one came', async () => {
+it('the page may reload again only after the part that caused the reload has loaded', async () => {
   expect(await reloadOnce('island auth')).toBe('reloads')
   noteLoaded('island group')
   expect(await reloadOnce('island auth')).toBe('stays')
@@ -58,7 +58,7 @@ it('may reload again once the part came that it reloaded for, and not because an
   expect(await reloadOnce('island auth')).toBe('reloads')
 })
 
-it('stays where a password was typed', async () => {
+it('the page does not reload when a password was typed', async () => {
   const field = { value: 'long-secret' }
   vi.stubGlobal('document', { querySelectorAll: (selector: string) => (selector.includes('password') ? [field] : []) })
   expect(await reloadOnce()).toBe('stays')

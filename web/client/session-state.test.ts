@@ -18,13 +18,13 @@ const user: User = {
   benefitsExpireTime: null,
 }
 
-test('unknown until answered, then signed out or in', () => {
+test('the session is unknown until the response, then signed out or signed in', () => {
   expect(sessionStateOf(undefined, now)).toEqual({ state: 'unknown' })
   expect(sessionStateOf(null, now)).toEqual({ state: 'signed-out' })
   expect(sessionStateOf(user, now)).toEqual({ state: 'signed-in', user, hasBenefits: false, hasBenefitsNew: false })
 })
 
-test('benefits: by the yearly plan, and by an expiry that is after now', () => {
+test('benefits depend on the yearly plan and on an expiry in the future', () => {
   expect(sessionStateOf({ ...user, yearlyPaidUser: 1 }, now)).toMatchObject({
     hasBenefits: true,
     hasBenefitsNew: false,

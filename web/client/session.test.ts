@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('who is here is asked again after two seconds, and not before', async () => {
+it('the current user is requested again after two seconds and not before', async () => {
   const { userQuery } = await import('./session.ts')
   const client = new QueryClient()
   const ask = vi.fn<() => Promise<null>>(() => Promise.resolve(null))

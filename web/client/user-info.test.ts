@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals())
 afterAll(forgetMocks)
 
-test('without a token no one is asked', async () => {
+test('no request is sent without a token', async () => {
   expect(await fetchUser()).toBeNull()
   expect(browser.fetch).not.toHaveBeenCalled()
 })
@@ -34,14 +34,14 @@ test.each([
   [500, 'Internal'],
   [503, 'Unavailable'],
   [502, 'SomethingNew'],
-])('%i %s says nothing about the caller: the token stays', async (code, status) => {
+])('%i %s keeps the token', async (code, status) => {
   browser.localStorage.setItem('token', token)
   browser.fetch.mockResolvedValue(answer({ code, status, msg: 'not now', data: null }))
   await expect(fetchUser()).rejects.toMatchObject({ status, message: 'not now' })
   expect(browser.localStorage.getItem('token')).toBe(token)
 })
 
-test('no answer proves nothing: the token stays', async () => {
+test('a network failure keeps the token', async () => {
   browser.localStorage.setItem('token', token)
   browser.fetch.mockRejectedValue(new TypeError('Failed to fetch'))
   await expect(fetchUser()).rejects.toMatchObject({ status: 'NetworkError' })
@@ -52,7 +52,7 @@ const refused = () => answer({ code: 400, status: 'InvalidSignature', msg: 'chec
 const signatures = () =>
   browser.fetch.mock.calls.map(([, { body }]) => (JSON.parse(body as string) as { signature: string }).signature)
 
-test('a signature from before a restart of the database is made anew, once, and no one notices', async () => {
+test('a signature from before a database restart is renewed once', async () => {
   browser.localStorage.setItem('token', token)
   browser.fetch.mockResolvedValueOnce(refused()).mockResolvedValueOnce(answer({ data: { uid: 7 } }))
   expect(await fetchUser()).toEqual({ uid: 7 })
@@ -60,7 +60,7 @@ test('a signature from before a restart of the database is made anew, once, and 
   expect(browser.localStorage.getItem('token')).toBe(token)
 })
 
-test('a signature that is refused again says nothing about the caller: the token stays', async () => {
+test('a signature refused twice keeps the token', async () => {
   browser.localStorage.setItem('token', token)
   browser.fetch.mockImplementation(async () => refused())
   await expect(fetchUser()).rejects.toMatchObject({ status: 'InvalidSignature', message: 'check your clock' })
@@ -68,7 +68,7 @@ test('a signature that is refused again says nothing about the caller: the token
   expect(browser.localStorage.getItem('token')).toBe(token)
 })
 
-test('an answer about the caller to the second signature ends the session', async () => {
+test('Unauthorized for the second signature ends the session', async () => {
   browser.localStorage.setItem('token', token)
   browser.fetch
     .mockResolvedValueOnce(refused())
@@ -77,7 +77,7 @@ test('an answer about the caller to the second signature ends the session', asyn
   expect(browser.localStorage.getItem('token')).toBeNull()
 })
 
-test('a sign-up that was cut off is finished by the token of its tab; a session and a stranger ask nothing', async () => {
+test("an interrupted sign-up is completed with the tab's register token; other visitors send no request", async () => {
   await finishSignUp()
   browser.localStorage.setItem('token', token)
   await finishSignUp()

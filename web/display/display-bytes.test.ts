@@ -11,11 +11,11 @@ it.each([
   [3_240_000_000, '3.2 GB'],
   [12_600_000_000_000, '13 TB'],
   [5_000_000_000_000_000, '5,000 TB'],
-])('%i bytes are %s', (bytes, text) => {
+])('%i bytes are shown as %s', (bytes, text) => {
   expect(displayBytes(bytes, 'en').replace('\u00a0', ' ')).toBe(text)
 })
 
-it('number and unit are not parted at the end of a line', () => {
+it('number and unit are joined by a no-break space', () => {
   expect(displayBytes(3_200_000_000, 'zh-CN')).toContain('3.2')
   expect(displayBytes(3_200_000_000, 'zh-CN')).not.toContain(' ')
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import account from '#web/text/en/account.ts'
 import { daysLeft, signedDuration } from './duration.ts'
 
-test('a span is said in its two largest units, with its sign', () => {
+test('a duration is shown in its two largest units with its sign', () => {
   const said = (seconds: number) => signedDuration(seconds, account.ledger)
   expect(said(365 * 86_400)).toBe('+365 days')
   expect(said(900)).toBe('+15 min')
@@ -12,7 +12,7 @@ test('a span is said in its two largest units, with its sign', () => {
   expect(said(0)).toBe('0 min')
 })
 
-test('a day that has begun is a day', () => {
+test('a started day counts as a day', () => {
   expect(daysLeft(365 * 86_400_000, 5_000)).toBe(365)
   expect(daysLeft(1_000, 0)).toBe(1)
 })

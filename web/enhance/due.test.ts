@@ -21,7 +21,7 @@ test.each([
   ['~MicroMessenger', { agent: 'Safari' }, false],
   ['token ?plan', { search: '?plan=x' }, true],
   ['token ?plan', {}, false],
-])('"%s" for %j: %s', (load, known, due) => {
+])('the load condition "%s" for %j is %s', (load, known, due) => {
   visit(known)
   expect(isDue(load)).toBe(due)
 })

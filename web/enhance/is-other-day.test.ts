@@ -4,7 +4,7 @@ import { isOtherDay } from './is-other-day.ts'
 const at = (zone: string) => vi.stubEnv('TZ', zone)
 afterEach(() => vi.unstubAllEnvs())
 
-it('a day is another one unless it is that day here and in UTC', () => {
+it('a date differs unless it is the same day locally and in UTC', () => {
   at('Asia/Shanghai')
   const other = (moment: string, day: string) => isOtherDay(day, new Date(moment))
   expect(other('2026-11-28T04:00Z', '2026-11-28')).toBe(false)
@@ -15,7 +15,7 @@ it('a day is another one unless it is that day here and in UTC', () => {
   expect(other('2027-02-28T20:00Z', '2027-02-28')).toBe(true)
 })
 
-it('the first and the last hour of a day may end a plan on another one, by summer time', () => {
+it('the first and last hours of a day count as another day because of daylight saving', () => {
   at('Europe/London')
   const hours = [0, 1, 12, 22, 23].map((hour) => isOtherDay('2026-11-20', new Date(Date.UTC(2026, 10, 20, hour, 30))))
   expect(hours).toEqual([true, false, false, false, true])

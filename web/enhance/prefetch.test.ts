@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('a page fetches ahead 1.5 s after it was loaded, and not before', () => {
+it('prefetching starts 1.5 s after load and not before', () => {
   startPrefetch({ prefetch: '' })
   expect(vi.getTimerCount()).toBe(0)
   load?.()
@@ -25,12 +25,12 @@ it('a page fetches ahead 1.5 s after it was loaded, and not before', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('a page that does not fetch ahead waits for nothing', () => {
+it('a page without prefetching sets no timer', () => {
   startPrefetch({})
   expect(load).toBeUndefined()
 })
 
-it('scripts of the islands that are shown and do not run are fetched, each once, and none where data is to be saved', () => {
+it('scripts of visible inactive islands are prefetched once each, but not in data-saving mode', () => {
   const island = (scripts: string, offsetParent: object | null) => ({ dataset: { scripts }, offsetParent })
   const asked = vi.fn<(address: string, options: object) => Promise<Response>>(async () => new Response('x'))
   vi.stubGlobal('fetch', asked)

@@ -17,7 +17,7 @@ it.each([
   ['en', '2025-04-20', 'Released on April 20, 2025.', '2025–2026'],
   ['zh-CN', '2024-07-05', '发布于 2024年7月5日。', '2024–2026'],
 ] as const)(
-  'the download page (%s) shows the release date %s of the settings, and its footer the year',
+  'the download page (%s) shows the release date %s from the settings, and its footer the year',
   (language, releaseDate, sentence, years) => {
     const html = renderDocument({
       page: download as Page<unknown>,

@@ -39,7 +39,7 @@ it.each([
   ],
   ['zh-CN', '哎呀，出错了', /<p class="small faint">哎呀，出错了 \(500 Internal\)</, '请求编号：7c2f'],
 ] as const)(
-  'the page of a failure (%s) has title, message, the request’s id and a way to reload',
+  'the error page (%s) has a title, a message, the id of the request and a link to reload it',
   (language, title, message, id) => {
     const html = render(language, '7c2f')
     expect(html).toContain(`<h1>${title}</h1>`)
@@ -50,11 +50,11 @@ it.each([
   },
 )
 
-it('nothing in the page of a failure is taken as markup', () => {
+it('the error page escapes markup', () => {
   expect(render('en', '<b>x</b>')).not.toContain('<b>x')
 })
 
-it('the pages for 403, 404 and 500 each show a picture of their own above the title', () => {
+it('the pages for 403, 404 and 500 each show their own picture above the title', () => {
   const pictures = [noEntry, notFound, failure].map(
     (page) => /<svg viewBox="0 0 200 200" aria-hidden="true">(.*?)<\/svg>.*<h1>/s.exec(render('en', '7c2f', page))?.[1],
   )

@@ -11,7 +11,7 @@ it.each([
   ['/mails/stop/x', `${en.stopTitle} | Wayfare`, `${zh.stopTitle} | 畅行`],
   ['/mails/stopped', `${en.stoppedTitle} | Wayfare`, `${zh.stoppedTitle} | 畅行`],
   ['/mails/not-stopped', `${en.notStoppedTitle} | Wayfare`, `${zh.notStoppedTitle} | 畅行`],
-])('the tab of %s says what the page is for', (path, english, chinese) => {
+])('the title of %s describes the page', (path, english, chinese) => {
   const title = (language: 'en' | 'zh-CN') =>
     mails.head({ t: language === 'en' ? en : zh, data, language, path } as Parameters<typeof mails.head>[0]).title
   expect(title('en')).toBe(english)

@@ -4,7 +4,7 @@ import { testMethods as methods, testOffer as offer } from './offer.test-support
 
 const offers = [offer(1), offer(6), offer(12), offer(24)]
 
-test('a plan ends months later on the clamped day, counted from the current expiry if that is later', () => {
+test('a plan ends months later on the clamped day, counted from the current expiry if later', () => {
   const now = new Date('2026-01-31T08:00:00Z')
   expect(arrival(offer(1), now, null).toISOString()).toBe('2026-02-28T08:00:00.000Z')
   expect(arrival(offer(1, { bonusDays: 3 }), now, null).toISOString()).toBe('2026-03-03T08:00:00.000Z')
@@ -12,7 +12,7 @@ test('a plan ends months later on the clamped day, counted from the current expi
   expect(arrival(offer(12), now, Date.parse('2025-06-15T00:00:00Z')).toISOString()).toBe('2027-01-31T08:00:00.000Z')
 })
 
-test('a month of a plan is shown rounded half-even, a saving only where there is one', () => {
+test('the monthly price is rounded half-even, and a saving is shown only if there is one', () => {
   const price = { currency: 'USD', priceMinor: 4_490, listPriceMinor: 7_080 } as const
   expect(perMonthMinor(price, 12)).toBe(374)
   expect(perMonthMinor({ ...price, priceMinor: 25 }, 10)).toBe(2)
@@ -21,18 +21,18 @@ test('a month of a plan is shown rounded half-even, a saving only where there is
   expect(savedMinor({ ...price, listPriceMinor: null })).toBeNull()
 })
 
-test('a currency is offered when a method takes it', () => {
+test('a currency is offered if a method accepts it', () => {
   expect(currenciesOf(offers, methods)).toEqual(['CNY', 'USD'])
   expect(currenciesOf(offers, [{ method: 'alipay', currencies: ['CNY'] }])).toEqual(['CNY'])
   expect(currenciesOf(offers, [])).toEqual([])
 })
 
-test('the badge, else a year, is chosen before anyone chooses', () => {
+test('the preselected plan is the one with a badge, else the yearly one', () => {
   expect(usualOffer([offer(1), offer(24, { badge: 'New' }), offer(12)])?.months).toBe(24)
   expect(usualOffer(offers)?.months).toBe(12)
 })
 
-test('the group strip shows the chosen plan, or the one that is cheapest a month', () => {
+test('the group offer shows the chosen plan, or the cheapest per month', () => {
   const grouped = (months: number, each: number) =>
     offer(months, {
       groupPrices: [

@@ -62,7 +62,7 @@ const chain = { token, method: 'crypto' } as const
 const app = `*${t.getApp}`
 const link = t.copyLink
 
-describe('what can be done about an order', () => {
+describe('actions of an order', () => {
   test.each<readonly [OrderOutcome, Partial<Order>, readonly string[]]>([
     ['elsewhere', {}, []],
     ['elsewhere-wait', {}, []],
@@ -95,17 +95,17 @@ describe('what can be done about an order', () => {
     ['refunding', {}, [`*${t.receipt}`]],
     ['partly', {}, [`*${t.receipt}`]],
     ['refunded', {}, [`*${t.plans}`, t.receipt]],
-  ])('stands in the order of what is likeliest, with one way that stands out: %s %o', (outcome, change, expected) => {
+  ])('actions are ordered by likelihood with at most one emphasized: %s %o', (outcome, change, expected) => {
     expect(ways(render(outcome, change))).toEqual(expected)
   })
 
-  it('leads to no support where the operator names none, and to the app in its place', () => {
+  it('no support link is offered if none is configured, and the app link takes its place', () => {
     expect(ways(render('c-over', chain, { supportUrl: null }))).toEqual([app, t.connect, t.receipt])
     expect(ways(render('review', {}, { supportUrl: null }))).toEqual([])
   })
 })
 
-it('an order is drawn as what it is: there, waiting, joined by others, turned round, with a person, or on its way back', () => {
+it('orders with the same kind of outcome share a picture', () => {
   const alike = new Map<string, string[]>()
   for (const outcome of Object.keys(t.words) as OrderOutcome[]) {
     const picture = renderToStaticMarkup(<OutcomePicture outcome={outcome} />)

@@ -140,8 +140,8 @@ const failures = (some: readonly Case[], isRight: (all: string, one: Case, told:
     .map(({ outcome, order, language, all }) => `${outcome} ${order.status} ${language}: ${all}`)
 const of = (...outcomes: readonly OrderOutcome[]) => cases.filter(({ outcome }) => outcomes.includes(outcome))
 
-describe('the words of every order that can be, in both languages', () => {
-  it('are whole: no gap, no sum of nothing, nothing that stands for what is not known', () => {
+describe('texts of every order outcome in both languages', () => {
+  it('texts have no gaps, zero amounts or placeholders', () => {
     expect(cases.length).toBeGreaterThan(2_000)
     expect(
       failures(
@@ -151,7 +151,7 @@ describe('the words of every order that can be, in both languages', () => {
     ).toEqual([])
   })
 
-  it('leave no gap after a date in Chinese', () => {
+  it('Chinese texts have no space after a date', () => {
     expect(
       failures(
         cases.filter(({ language }) => language === 'zh-CN'),
@@ -160,7 +160,7 @@ describe('the words of every order that can be, in both languages', () => {
     ).toEqual([])
   })
 
-  it('say that nothing was taken only where the provider said so', () => {
+  it('only a declined order says that no money was taken', () => {
     expect(
       failures(
         cases.filter(({ outcome }) => outcome !== 'declined'),
@@ -170,14 +170,14 @@ describe('the words of every order that can be, in both languages', () => {
     expect(of('declined').every(({ order }) => order.attempt === 'refused')).toBe(true)
   })
 
-  it('name days only where days were granted', () => {
+  it('days are named only if days were granted', () => {
     const named = failures(of('refunding', 'refunded'), (all, { order }) =>
       order.boughtDays === null ? !/\bdays it|天/.test(all.replace('几天', '')) : all.includes('365'),
     )
     expect(named).toEqual([])
   })
 
-  it('promise a time only where the operator promised one', () => {
+  it('a deadline is promised only if the operator set one', () => {
     expect(
       failures(of('review', 'c-late', 'dispute', 'refund-failed'), (all, { order }) =>
         order.decideBy === null ? !/ by \d|前由人工|前答复/.test(all) : true,
@@ -191,7 +191,7 @@ describe('the words of every order that can be, in both languages', () => {
     ).toEqual([])
   })
 
-  it('say their sums', () => {
+  it('texts state their amounts', () => {
     const says = (outcomes: readonly OrderOutcome[], sum: (told: ReturnType<typeof tellOrder>) => string) =>
       failures(of(...outcomes), (all, _, told) => all.includes(sum(told)))
     expect(
@@ -218,7 +218,7 @@ describe('the words of every order that can be, in both languages', () => {
     ).toEqual([])
   })
 
-  it('never say that a membership runs and that it waits, or that money is here and that none came', () => {
+  it('texts do not contradict themselves about membership or money', () => {
     const contradicts: readonly (readonly [RegExp, RegExp])[] = [
       [/membership runs to|会员有效期至/, /start when it’s full|满员后同时开通/],
       [/membership runs to|会员有效期至/, /Membership waits|会员暂停/i],
@@ -233,13 +233,13 @@ describe('the words of every order that can be, in both languages', () => {
     expect(all).toEqual([])
   })
 
-  it('keep the membership of a part that went back, and never that of the whole', () => {
+  it('a partial refund keeps the membership in the text, and a full refund does not', () => {
     expect(failures(of('partly'), (all) => /still runs to|会员不变/.test(all))).toEqual([])
     expect(failures(of('refunded'), (all) => !/still runs|会员不变/.test(all))).toEqual([])
   })
 })
 
-test('rows hold each sum once, in their order: what it cost, what was paid, what went back, what it came to', () => {
+test('rows list each amount once in order: price, paid, refunded, total', () => {
   const order = sampleOrder({
     ...paid,
     status: 'partially_refunded',
@@ -266,14 +266,14 @@ test('rows hold each sum once, in their order: what it cost, what was paid, what
 const rowsIn = (order: Order) =>
   rowsOf({ t: en, language: 'en', now, order, outcome: order.outcome }).map(([label, value]) => `${label}: ${value}`)
 
-test('rows say what was asked wherever something else arrived, and never that a part of it paid', () => {
+test('rows show the requested amount if another one arrived', () => {
   const short = rowsIn(sampleOrder({ receivedMinor: 3_800, method: 'crypto', token: token('short') }))
   expect(short.slice(2)).toEqual(['Order total: $44.90', 'Arrived: $38.00'])
   const over = rowsIn(sampleOrder({ ...paid, status: 'paid', receivedMinor: 5_000, token: token('over') }))
   expect(over.slice(2, 4)).toEqual(['Order total: $44.90', 'Paid on 22\u00a0Nov, by card: $50.00'])
 })
 
-test('nothing is left to pay of an order that has ended', () => {
+test('an ended order has no amount left to pay', () => {
   for (const status of ['cancelled', 'expired'] as const) {
     const rows = rowsIn(sampleOrder({ status, endedBy: 'buyer', endedAt: now }))
     expect(rows.slice(2)).toEqual(['Order total: $44.90'])
@@ -281,7 +281,7 @@ test('nothing is left to pay of an order that has ended', () => {
   expect(rowsIn(sampleOrder()).slice(2)).toEqual(['To pay: $44.90'])
 })
 
-test('a refund that failed has its row while a person looks after it', () => {
+test('a failed refund has its row while it is under review', () => {
   const failed = { amountMinor: 4_490, currency: 'USD', status: 'failed', isSecondPayment: false, at: now } as const
   const refunding: Partial<Order> = { ...paid, status: 'refunding', refundingMinor: 4_490, refunds: [failed] }
   const row = 'Refund that failed on 22\u00a0Nov: $44.90'
@@ -289,7 +289,7 @@ test('a refund that failed has its row while a person looks after it', () => {
   expect(rowsIn(sampleOrder(refunding))).not.toContain(row)
 })
 
-test('a chain has no banks that take days', () => {
+test('a refund on a blockchain does not mention banks', () => {
   const order = sampleOrder({
     ...paid,
     status: 'refunding',
@@ -303,13 +303,13 @@ test('a chain has no banks that take days', () => {
   }
 })
 
-test('an order of nothing has no row for a way to pay', () => {
+test('a free order has no payment method row', () => {
   const order = sampleOrder({ ...paid, amountMinor: 0, receivedMinor: 0 })
   const rows = rowsOf({ t: en, language: 'en', now, order: { ...order, status: 'paid' }, outcome: 'free' })
   expect(JSON.stringify(rows)).not.toMatch(/card|\$0/)
 })
 
-test('an order of more devices says how many there are, and never that days were bought or taken', () => {
+test('a device upgrade states its devices and never days bought or taken back', () => {
   const raised = { ...paid, boughtDays: null, difference: { days: 365, devicesBefore: 5, devicesAfter: 10 } }
   const back = { refundedMinor: 4_490, refundedAt: now }
   const wordsOf = (order: Order, language: Language) => {

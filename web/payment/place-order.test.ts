@@ -21,7 +21,7 @@ const keys = () =>
 const fails = (status: string, code: number) =>
   browser.fetch.mockResolvedValueOnce(answer({ code, status, data: null }))
 
-test('a purchase whose answer got lost is repeated under its key, the next one has a key of its own', async () => {
+test('a purchase with a lost response is repeated with its idempotency key, and the next one gets a new key', async () => {
   browser.fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   await expect(placeOrder(1, purchase)).rejects.toMatchObject({ status: 'NetworkError' })
   fails('Internal', 500)
@@ -41,7 +41,7 @@ test.each([
   ['PriceChanged', 409],
   ['ProviderUnavailable', 503],
   ['IdempotencyConflict', 409],
-])('%s is an answer: the next try is a new purchase', async (status, code) => {
+])('%s is a definite response: the next attempt is a new purchase', async (status, code) => {
   fails(status, code)
   await expect(placeOrder(1, purchase)).rejects.toMatchObject({ status })
   browser.fetch.mockResolvedValueOnce(answer())
@@ -49,7 +49,7 @@ test.each([
   expect(new Set(keys()).size).toBe(2)
 })
 
-test('another plan, another price or another person never shares a key', async () => {
+test('another plan, price or user never shares an idempotency key', async () => {
   browser.fetch.mockRejectedValue(new TypeError('Failed to fetch'))
   for (const [uid, other] of [
     [1, purchase],

@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const inside = (userAgent: string) => vi.stubGlobal('navigator', { userAgent })
 
-test('the method is the one that this browser paid with last, inside WeChat its own, else no other than the usual one', async () => {
+test('the preferred method is the last one used, WeChat Pay inside WeChat, or none', async () => {
   await fakeBrowser()
   inside('Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Safari/604.1')
   expect(preferredMethod()).toBeNull()

@@ -4,14 +4,14 @@ import { expect, it } from 'vitest'
 import { languages } from '#shared/language.ts'
 import { AppDrawing } from './app-drawing.tsx'
 
-it.each(languages)('the drawn app is less than 3 kB, says that it is a drawing, and speaks %s', (language) => {
+it.each(languages)('the app drawing is smaller than 3 kB, is captioned as a drawing, and is in %s', (language) => {
   const html = renderToStaticMarkup(createElement(AppDrawing, { language }))
   expect(Buffer.byteLength(html)).toBeLessThan(3_000)
   expect(html).toMatch(language === 'en' ? /<figcaption>A drawing\. / : /<figcaption>示意图，/)
   expect(html).toMatch(language === 'en' ? />Connected</ : />已连接</)
 })
 
-it('the drawn app follows the theme: every large surface is a colour of the theme', () => {
+it('the app drawing uses theme colours for all large surfaces', () => {
   const html = renderToStaticMarkup(createElement(AppDrawing, { language: 'en' }))
   for (const surface of ['--m-block', '--m-road', '--m-park', '--m-water', '--card', '--plate', '--ink', '--app-edge'])
     expect(html).toContain(`var(${surface})`)

@@ -48,7 +48,7 @@ function render(
 }
 
 describe('renderDocument', () => {
-  it('names the language, and marks the plain route as open to a change of it', () => {
+  it('the document names its language and marks the unprefixed route as switchable', () => {
     expect(render('zh-CN', false)).toMatch(
       /^<!doctype html><html lang="zh-CN" data-theme="light" data-neutral data-blank="AdsBot-Google" data-old>/,
     )
@@ -57,7 +57,7 @@ describe('renderDocument', () => {
     )
   })
 
-  it('offers the section to write to support in the account area alone, and only where messages are taken', () => {
+  it('the support section is offered in the account area only, and if messages are accepted', () => {
     const pageData = (changes: Partial<Page<string>>, supportInbox: boolean) =>
       render('en', false, changes, { ...data, supportInbox })
     expect(pageData({ account: true }, true)).toContain('"supportInbox":true')
@@ -65,11 +65,11 @@ describe('renderDocument', () => {
     expect(pageData({}, true)).not.toContain('supportInbox')
   })
 
-  it('claims the years from the first release to now', () => {
+  it('the copyright covers the years from the first release to now', () => {
     expect(render('en', false)).toMatch(/© (<!-- -->)?2025–2026/)
   })
 
-  it('gives all three addresses of a page the same alternates and each its own canonical', () => {
+  it('all three URLs of a page have the same alternates and their own canonical', () => {
     const alternates = (html: string) => html.match(/<link rel="alternate"[^>]*>/g)
     const plain = alternates(render('en', false))
     expect(plain).toEqual([
@@ -83,19 +83,19 @@ describe('renderDocument', () => {
     expect(render('en', false)).toContain('<link rel="canonical" href="https://wayfare.example/pricing">')
   })
 
-  it('keeps a noindex page out, without alternates', () => {
+  it('a noindex page has no alternates', () => {
     const html = render('en', false, { noindex: true })
     expect(html).toContain('<meta name="robots" content="noindex">')
     expect(html).not.toContain('hreflang="x-default"')
   })
 
-  it('keeps links of a prefixed page under its prefix', () => {
+  it('links of a prefixed page keep the prefix', () => {
     const html = render('zh-CN', true)
     expect(html).toContain('href="/zh-CN/login"')
     expect(html).not.toMatch(/href="\/(?:login|register|pricing|faq)"/)
   })
 
-  it('escapes texts in the head and data in JSON', () => {
+  it('texts in the head and data in JSON are escaped', () => {
     const html = render('en', false)
     expect(html).toContain('<title>Prices &amp; &quot;plans&quot;</title>')
     expect(html).not.toContain('<script>alert(1)')
@@ -103,7 +103,7 @@ describe('renderDocument', () => {
     expect(JSON.parse(json)).toMatchObject({ signingKey: data.signingKey, language: 'en' })
   })
 
-  it('has nothing inline that the policy would refuse', () => {
+  it('the page has no inline code that the content security policy would refuse', () => {
     const html = render('en', false)
     expect(html).not.toMatch(/\sstyle="|\son[a-z]+="/)
     expect(html.match(/<script>/g)).toHaveLength(1)

@@ -38,7 +38,7 @@ const draw = (environment: Environment, mirror = false) =>
     style: '',
   })
 
-it('is named to the page in PROD alone, and not on copies', () => {
+it('error reporting is enabled in PROD only, and not on copies', () => {
   expect(draw('PROD')).toContain(' data-errors')
   expect(draw('DEV')).not.toContain('data-errors')
   expect(draw('TEST')).not.toContain('data-errors')

@@ -13,19 +13,19 @@ const draw = (changes: Partial<GroupCard> = {}, brand = '畅行', shape: 'wide' 
   })
 const textOf = (svg: string) => svg.replaceAll(/<[^>]*>/g, '').replaceAll('\u00a0', ' ')
 
-describe('the picture of a group', () => {
-  it.each(['wide', 'square'] as const)('says the brand, the line and the price (%s)', (shape) => {
+describe('group picture', () => {
+  it.each(['wide', 'square'] as const)('the picture shows brand, headline and price (%s)', (shape) => {
     const said = textOf(draw({}, '畅行', shape))
     for (const part of ['畅行', '还差 1 人，', '¥188']) expect(said).toContain(part)
   })
 
-  it('says the plan, the price alone and until when, in a zone that it names', () => {
+  it('the picture shows plan, single price and deadline with its time zone', () => {
     const said = textOf(draw())
     for (const part of ['三人团，12 个月，5 台设备', '单独买 ¥268', '北京时间 11 月 23 日 17:14 前没满员'])
       expect(said).toContain(part)
   })
 
-  it('says the plan and until when also where it is square, each line inside the frame and below the one before', () => {
+  it('the square picture shows plan and deadline, each line within the frame and below the previous', () => {
     for (const changes of [{}, { size: 2 as const, seats: groupCard().seats.slice(1), openSeats: 1 }]) {
       const svg = draw(changes, '畅行', 'square')
       for (const part of [
@@ -46,20 +46,20 @@ describe('the picture of a group', () => {
     }
   })
 
-  it.each(['finished', 'expired', 'closed'] as const)('names no price of a group that is over: %s', (state) => {
+  it.each(['finished', 'expired', 'closed'] as const)('the picture of a group that is %s shows no price', (state) => {
     for (const shape of ['wide', 'square'] as const) {
       const said = textOf(draw({ state, openSeats: 0 }, '畅行', shape))
       expect(said).not.toMatch(/¥|北京时间/)
     }
   })
 
-  it('is another one when a seat is taken, and the same one for the same state', () => {
+  it('the picture changes when a seat is taken and is stable otherwise', () => {
     const seats = groupCard().seats.map((seat) => ({ ...seat, state: 'taken' as const, name: 'm***a' }))
     expect(draw({ seats })).not.toBe(draw())
     expect(draw()).toBe(draw())
   })
 
-  it('draws hostile names and brands as text or not at all', () => {
+  it('hostile names and brands are drawn as text or omitted', () => {
     for (const name of [
       '</text><script>',
       '"><image href="file:///etc/passwd"/>',
@@ -78,7 +78,7 @@ describe('the picture of a group', () => {
     }
   })
 
-  it('shrinks a long name of the brand until it fits', () => {
+  it('a long brand name is shrunk to fit', () => {
     const sizes = (svg: string) => [...svg.matchAll(/font-size="([\d.]+)"/g)].map(([, size]) => Number(size))
     expect(Math.min(...sizes(draw({}, 'The Longest Brand That Anyone Ever Thought Of')))).toBeLessThan(12)
   })

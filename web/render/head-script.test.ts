@@ -58,7 +58,7 @@ function open({ readyState = 'interactive', fails = false, search = '', stored =
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-it('the enhancer is imported when something is in sight: a module, which runs once however often it is asked for', async () => {
+it('the enhancer is imported after the first paint, and as a module runs once', async () => {
   const page = open()
   expect(page.load).not.toHaveBeenCalled()
   page.paint()
@@ -70,7 +70,7 @@ it('the enhancer is imported when something is in sight: a module, which runs on
   expect(page.load).toHaveBeenCalledTimes(3)
 })
 
-it('nothing is imported before the page is there as a whole', () => {
+it('the enhancer is not imported before the document is complete', () => {
   const page = open({ readyState: 'loading' })
   page.paint()
   expect(page.load).not.toHaveBeenCalled()
@@ -79,7 +79,7 @@ it('nothing is imported before the page is there as a whole', () => {
   expect(page.load).toHaveBeenCalledOnce()
 })
 
-it('where no paint is told of it comes after three seconds; someone who presses does not wait for either', () => {
+it('without a paint event the enhancer loads after three seconds, or at once on a press', () => {
   vi.useFakeTimers()
   const page = open()
   vi.advanceTimersByTime(2_999)
@@ -94,7 +94,7 @@ it('where no paint is told of it comes after three seconds; someone who presses 
 })
 
 it.each([false, true])(
-  'a press on what it drives is repeated once it is there, or known not to come (fails: %s)',
+  'an early press is repeated once the enhancer has loaded or failed (fails: %s)',
   async (fails) => {
     const page = open({ fails })
     const early = page.press(true)
@@ -113,7 +113,7 @@ it.each([false, true])(
   },
 )
 
-it('which part someone came to before the enhancer was there is kept for it, and no longer once it is', async () => {
+it('the part touched before the enhancer loads is remembered until then', async () => {
   const page = open()
   const island = {}
   const target = { closest: (selector: string) => (selector.includes('data-island') ? island : null) }
@@ -132,6 +132,6 @@ it.each([
   [{ search: '?order=1' }, true],
   [{ search: '?orders=1' }, false],
   [{ stored: { 'open-order': '1' } }, true],
-])('a page is another one by its address or by what is stored, before anything is painted: %j', (visit, isLinked) => {
+])('the page is marked by its URL or stored state before the first paint: %j', (visit, isLinked) => {
   expect('linked' in open(visit).document.documentElement.dataset).toBe(isLinked)
 })

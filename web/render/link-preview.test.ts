@@ -26,8 +26,8 @@ const hostile = [
   '车'.repeat(4_096),
 ]
 
-describe('the tags of a shared page', () => {
-  it.each(hostile)('hold a hostile name as text: %j', (name) => {
+describe('tags of a shared page', () => {
+  it.each(hostile)('a hostile name is escaped in the tags: %j', (name) => {
     const tags = tagsOf(name)
     const shape = /<meta (?:property|name|itemprop)="[a-z:_]+" content="[^"<>]*">/g
     expect(tags.replaceAll(shape, '')).toBe('')
@@ -35,7 +35,7 @@ describe('the tags of a shared page', () => {
     expect(tags).not.toMatch(/\p{Cc}|\p{Zl}|\p{Zp}|\p{Bidi_Control}|\p{Surrogate}/u)
   })
 
-  it('are short whatever the name, and say it whole where it is none too long', () => {
+  it('tags are short for any name, and complete for short names', () => {
     for (const name of hostile) expect(tagsOf(name).length).toBeLessThan(30_000)
     for (const [, content = ''] of tagsOf('车'.repeat(4_096)).matchAll(/content="([^"]*)"/g))
       expect([...content].length).toBeLessThanOrEqual(320)

@@ -19,7 +19,7 @@ describe('createMatcher', () => {
     ['/user', 'account'],
     ['/user/profile', 'account'],
     ['/user/kol/commissions', 'account'],
-  ])('%s is answered by %s', (path, page) => {
+  ])('the path %s is matched by %s', (path, page) => {
     expect(match(path)).toBe(page)
   })
 
@@ -35,7 +35,7 @@ describe('createMatcher', () => {
     '/users',
     '//',
     '/pricingx',
-  ])('%j is answered by none', (path) => {
+  ])('the path %j is matched by no page', (path) => {
     expect(match(path)).toBeNull()
   })
 })

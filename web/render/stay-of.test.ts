@@ -22,7 +22,7 @@ const goods = [
   plan('plan-12', 12, [price('CNY', 26_800), price('USD', 4490)]),
 ]
 
-it('leads to the plan that the prices would choose, in the reader’s currency', () => {
+it("the renewal link leads to the default plan in the reader's currency", () => {
   expect(stayOf({ goods, methods }, 'en')).toEqual({
     query: 'plan=plan-12&currency=USD',
     name: '12 months',
@@ -33,7 +33,7 @@ it('leads to the plan that the prices would choose, in the reader’s currency',
   expect(stayOf({ goods: badged, methods }, 'en')).toMatchObject({ query: 'plan=plan-24&currency=USD' })
 })
 
-it('takes the other currency where nothing is sold in the usual one, and nothing where nothing is sold', () => {
+it('the renewal link uses the other currency if needed, and is absent when nothing is sold', () => {
   const yuanOnly = [plan('plan-12', 12, [price('CNY', 26_800)])]
   expect(stayOf({ goods: yuanOnly, methods }, 'en')).toMatchObject({ query: 'plan=plan-12&currency=CNY' })
   expect(stayOf({ goods, methods: methods.slice(0, 1) }, 'en')).toMatchObject({ query: 'plan=plan-12&currency=CNY' })

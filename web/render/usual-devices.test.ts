@@ -5,7 +5,7 @@ import { usualDevices } from './usual-devices.ts'
 
 const plans = (...counts: number[]) => counts.map((maxDevices) => ({ maxDevices }))
 
-test('the number of devices that is told is that of most plans, and the largest only beside it', () => {
+test('the stated number of devices is the most common one, with the largest if different', () => {
   expect(usualDevices(plans(5, 10, 5, 5))).toEqual({ usual: 5, most: 10 })
   expect(usualDevices(plans(10, 5))).toEqual({ usual: 5, most: 10 })
   expect(usualDevices(plans(3))).toEqual({ usual: 3, most: 3 })

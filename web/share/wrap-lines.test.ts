@@ -4,15 +4,15 @@ import { wrapLines } from './wrap-lines.ts'
 
 const count = (line: string) => [...line].length
 
-test('a line of English on a picture breaks between words', () => {
+test('English lines on a picture break between words', () => {
   expect(wrapLines('Leave together, pay less.', 16, count)).toEqual(['Leave together,', 'pay less.'])
 })
 
-test('Chinese breaks between characters, and never before closing punctuation', () => {
+test('Chinese lines break between characters, and never before closing punctuation', () => {
   expect(wrapLines('还差一人，就发车。', 4, count)).toEqual(['还差一人，', '就发车。'])
 })
 
-test('nothing is lost but the spaces at which lines break', () => {
+test('wrapping loses only spaces at line breaks', () => {
   const text = fc.array(fc.constantFrom('go', ' ', '车', '，', 'together', '。', '3')).map((parts) => parts.join(''))
   const bare = (value: string) => value.replaceAll(/\s/gu, '')
   fc.assert(

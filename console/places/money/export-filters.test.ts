@@ -9,7 +9,7 @@ afterAll(() => {
 })
 const november = { from: '2026-10-31T16:00:00.000Z', until: '2026-11-30T16:00:00.000Z' }
 
-it('two files of other months or currencies have other names, which say what is in them', () => {
+it('export files with different filters have different names that state them', () => {
   expect(exportFileName({ list: 'orders', filters: {} })).toBe('orders.csv')
   expect(exportFileName({ list: 'orders', filters: { ...november, currency: 'USD' } })).toBe(
     'orders-USD-from-2026-11-01-until-2026-12-01.csv',
@@ -19,7 +19,7 @@ it('two files of other months or currencies have other names, which say what is 
   )
 })
 
-it('a list of files says their filters on the operator’s clock', () => {
+it("the filters of an export are shown in the operator's time zone", () => {
   const field = (name: string) => name.toUpperCase()
   expect(filterText({ ...november, status: 'paid' }, field, 'en')).toBe(
     'FROM 1\u00a0Nov\u00a02026, 00:00 · UNTIL 1\u00a0Dec\u00a02026, 00:00 · STATUS paid',

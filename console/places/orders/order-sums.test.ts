@@ -7,12 +7,12 @@ const commission = (amountMinor: number, heldUntil: string) =>
   ({ affiliate: 730_551_204, amount: usd(amountMinor), heldUntil }) as OrderPage['commissions'][number]
 const now = Date.parse('2026-11-28T12:00:00Z')
 
-it('a commission is held until its hold is over, and no longer', () => {
+it('a commission is held until the end of its hold', () => {
   const held = (until: string) => earnedBy({ commissions: [commission(1_796, until)] }, now).isHeld
   expect([held('2026-11-28T12:00:01Z'), held('2026-11-28T12:00:00Z')]).toEqual([true, false])
 })
 
-it('what was taken back of a commission is not earned, and where all was, no one is named', () => {
+it('a reversed commission is not counted as earned, and a fully reversed one names nobody', () => {
   const until = '2026-12-03T00:00:00Z'
   const [first, back] = [commission(1_796, until), commission(-200, until)]
   expect(earnedBy({ commissions: [back, first] }, now)).toEqual({ earnedMinor: 1_596, standing: first, isHeld: true })
@@ -24,7 +24,7 @@ it('what was taken back of a commission is not earned, and where all was, no one
   expect(earnedBy({ commissions: [] }, now).standing).toBeUndefined()
 })
 
-it('a payment in another currency than was asked for is named by itself, and what came back of it is not', () => {
+it('a payment in another currency is listed separately unless it was refunded', () => {
   const fact = (kind: string, amountMinor: number, currency: string) =>
     ({ kind, sum: { amountMinor, currency } }) as OrderPage['facts'][number]
   const yuan = fact('paid', 30_000, 'CNY')

@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('a mail to oneself changes nothing of what is typed meanwhile, and brings no draft back', () => {
+it('a test mail neither overwrites later input nor restores a discarded draft', () => {
   const asked = draftOf('a', 1)
   const typed = changed(asked, { bodyEn: 'typed on' }, at(2))
   const noted = noteTested(typed, 'en', 'as asked', at(3))
@@ -40,12 +40,12 @@ it('a mail to oneself changes nothing of what is typed meanwhile, and brings no 
   expect(noteTested(emptyDraft('a'), 'en', 'as asked', at(3))).toEqual(emptyDraft('a'))
 })
 
-it('a draft makes room for no other, however many there are', () => {
+it('a new draft never removes an older one', () => {
   for (let n = 1; n <= 30; n++) expect(saveDraft(ada, draftOf(`d${n}`, n))).toBe(true)
   expect(readDrafts(ada).map(({ id }) => id)).toEqual(Array.from({ length: 30 }, (_none, n) => `d${30 - n}`))
 })
 
-it('what storage has no room for is said, lasts as long as the page, and costs nothing that is kept', () => {
+it('a full storage is reported, keeps the draft for the page, and loses no saved draft', () => {
   browse(200)
   expect(saveDraft(ada, draftOf('a', 1))).toBe(true)
   expect(saveDraft(ada, draftOf('b', 2))).toBe(true)
@@ -61,7 +61,7 @@ it('what storage has no room for is said, lasts as long as the page, and costs n
   expect(readDrafts(ada)).toEqual([draftOf('c', 5), draftOf('b', 2)])
 })
 
-it('of two tabs with one draft, the one that is behind takes what the other kept', () => {
+it('a tab with an older draft takes the newer one of another tab', () => {
   const [here, there] = [draftOf('a', 1), changed(draftOf('a', 1), { bodyEn: 'there' }, at(2))]
   expect(newer(here, there)).toBe(there)
   expect(newer(there, here)).toBe(there)
@@ -70,7 +70,7 @@ it('of two tabs with one draft, the one that is behind takes what the other kept
   expect(newer(here, undefined)).toBe(here)
 })
 
-it('who begins the same draft twice has one, until a word of it is changed', () => {
+it('starting the same draft twice gives one draft until it is changed', () => {
   const first = beginDraft(ada, { segment: 'never' })
   expect(beginDraft(ada, { segment: 'never' })).toBe(first)
   saveDraft(ada, changed(findDraft(ada, first)!, { name: 'mine' }, at(1)))

@@ -3,7 +3,7 @@ import { lookAgainMs } from './mailing-progress.ts'
 
 const none = { queued: 0, sent: 0, failed: 0, skipped: 0 }
 
-it('a mailing is looked at often while it is small and goes, seldom where it is large or rests, and not once it is over', () => {
+it('a mailing is polled often while small and running, rarely when large or paused, and not when done', () => {
   expect(lookAgainMs({ ...none, state: 'waiting' })).toBe(4_000)
   expect(lookAgainMs({ ...none, state: 'sending', sent: 8_000 })).toBe(4_000)
   expect(lookAgainMs({ ...none, state: 'sending', sent: 20_000, skipped: 10_000 })).toBe(15_000)

@@ -3,15 +3,15 @@ import { currencyOf, differenceOf, partsOf, sumsOf } from './review-sums.ts'
 
 const of = (amountMinor: number, currency: string) => ({ amountMinor, currency })
 
-describe('what arrived beside what was asked for', () => {
-  it('is each in its own currency: yuan that a provider states are no dollars because dollars were asked for', () => {
+describe('amounts of a review', () => {
+  it('each amount keeps its own currency', () => {
     const details = { statedMinor: 5_000, statedCurrency: 'JPY', expectedMinor: 4_490, expectedCurrency: 'USD' }
     const sums = sumsOf(details)
     expect(sums).toEqual({ about: of(5_000, 'JPY'), came: of(5_000, 'JPY'), asked: of(4_490, 'USD') })
     expect(differenceOf(sums)).toBeNull()
   })
 
-  it('is read out of each kind of facts that an item is opened with', () => {
+  it('amounts are read from every kind of review details', () => {
     expect(sumsOf({ receivedMinor: 3_500, expectedMinor: 26_800, currency: 'CNY' })).toMatchObject({
       came: of(3_500, 'CNY'),
       asked: of(26_800, 'CNY'),
@@ -29,26 +29,26 @@ describe('what arrived beside what was asked for', () => {
     expect(sumsOf({ statedMinor: 1, knownMinor: 2 })).toEqual({ about: null, came: null, asked: null })
   })
 
-  it('of a dispute the item is about what is disputed, not about all that was paid', () => {
+  it('a dispute review is about the disputed amount, not the whole payment', () => {
     const details = { statedMinor: 4_490, statedCurrency: 'USD', disputes: [{ id: 'dp', ...of(3_990, 'USD') }] }
     expect(sumsOf(details)).toMatchObject({ about: of(3_990, 'USD'), came: of(4_490, 'USD'), asked: null })
     expect(currencyOf('lostMinor', details)).toBe('USD')
   })
 
-  it('differs by more, by less, or by nothing', () => {
+  it('the difference is positive, negative or none', () => {
     const about = { about: null, asked: of(4_490, 'USD') }
     expect(differenceOf({ ...about, came: of(5_000, 'USD') })).toEqual(of(510, 'USD'))
     expect(differenceOf({ ...about, came: of(4_390, 'USD') })).toEqual(of(-100, 'USD'))
     expect(differenceOf({ ...about, came: null })).toBeNull()
   })
 
-  it('of facts that are none, nothing is made up', () => {
+  it('invalid details give no amounts', () => {
     for (const details of [null, 'text', 4, [], { statedMinor: '12', currency: 'USD' }, { disputes: [null] }])
       expect(sumsOf(details)).toEqual({ about: null, came: null, asked: null })
   })
 })
 
-it('a decision is taken apart into its word and its reason, which may have colons and lines', () => {
+it('a decision is split into its word and its reason, which may contain colons and line breaks', () => {
   expect(partsOf('keep: a: b\nc')).toEqual({ decision: 'keep', why: 'a: b\nc' })
   expect(partsOf('won')).toEqual({ decision: 'won', why: '' })
 })

@@ -8,15 +8,15 @@ const at = (text: string) => {
   return choice && [choice.from, ...choice.options.map(({ name }) => name)]
 }
 
-describe('numbers to choose while a placeholder is typed', () => {
-  it('are all after two braces, then those that begin with what is typed, then those that hold it', () => {
+describe('suggestions for a placeholder', () => {
+  it('all numbers are suggested after two braces, then those that start with or contain the typed text', () => {
     expect(at('Within {{|')).toEqual([7, 'refundDays', 'groupHours', 'firstRate', 'trialMinutes'])
     expect(at('Within {{RE|')).toEqual([7, 'refundDays'])
     expect(at('{{ r| days')).toEqual([0, 'refundDays', 'groupHours', 'firstRate', 'trialMinutes'])
     expect(at('{{hours|')).toEqual([0, 'groupHours'])
   })
 
-  it('are none elsewhere, after what none is called, and inside of one that is whole', () => {
+  it('no suggestions appear elsewhere, after an unknown name, or inside a complete placeholder', () => {
     for (const text of [
       'Within |',
       '{|',
@@ -29,7 +29,7 @@ describe('numbers to choose while a placeholder is typed', () => {
       expect(at(text), text).toBeNull()
   })
 
-  it('are at most eight', () => {
+  it('at most eight numbers are suggested', () => {
     const many = Array.from({ length: 30 }, (_, index) => ({ name: `fact${'x'.repeat(index)}`, value: '' }))
     expect(choiceAt('{{', 2, many)?.options).toHaveLength(8)
   })

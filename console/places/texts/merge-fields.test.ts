@@ -5,7 +5,7 @@ import { areSame, fieldKeys, isSameField, mergeFields, type Fields } from './mer
 const text = fc.constantFrom('', 'a', 'b')
 const some = fc.record({ titleEn: text, titleZh: text, markdownEn: text, markdownZh: text, sample: fc.boolean() })
 
-it('a merge takes what one of two changed, and asks where both did', () => {
+it('a merge takes a change of one side and reports a conflict if both changed', () => {
   const base: Fields = { titleEn: 'a', titleZh: '甲', markdownEn: 'x' }
   const mine: Fields = { ...base, titleEn: 'mine', markdownEn: 'mine' }
   const theirs: Fields = { ...base, titleZh: '乙', markdownEn: 'theirs' }
@@ -16,7 +16,7 @@ it('a merge takes what one of two changed, and asks where both did', () => {
   })
 })
 
-it('whatever two operators wrote, each field is as one of them has it, and no change is lost without a question', () => {
+it('each merged field is from one of two operators, and no change is lost without a conflict', () => {
   fc.assert(
     fc.property(some, some, some, (base, mine, theirs) => {
       const { fields, clashes } = mergeFields(base, mine, theirs)

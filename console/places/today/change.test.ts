@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { countChange, knownText, percentChange, pointsChange, shareOf, shareText } from './change.ts'
 
-it('a change says its sign and is measured by what was before', () => {
+it('a change is shown with its sign, relative to the previous value', () => {
   expect([percentChange(38_420, 35_508), percentChange(6_118, 6_249.6), percentChange(5, 5)]).toEqual([
     '+8.2 %',
     '−2.1 %',
@@ -10,13 +10,13 @@ it('a change says its sign and is measured by what was before', () => {
   expect([countChange(171, 166), countChange(0, 3), countChange(2, 2)]).toEqual(['+5', '−3', '±0'])
 })
 
-it('where nothing was before, or more went back than came in, no sign is wrong', () => {
+it('a change from zero is not shown, and one from a negative value has the right sign', () => {
   expect(percentChange(10, 0)).toBeNull()
   expect(percentChange(10, -10)).toBe('+200.0 %')
   expect(percentChange(-10, 10)).toBe('−200.0 %')
 })
 
-it('what is not known is compared with nothing', () => {
+it('unknown values are not compared', () => {
   expect([percentChange(undefined, 5), percentChange(5, undefined), countChange(undefined, 5)]).toEqual([
     null,
     null,
@@ -30,7 +30,7 @@ it('what is not known is compared with nothing', () => {
   ]).toEqual(['–', '0', '–', '–'])
 })
 
-it('a share of nothing is none, and shares are compared in points', () => {
+it('a share of zero is not shown, and shares are compared in percentage points', () => {
   expect([shareText(shareOf(3, 4)), shareText(shareOf(0, 0)), shareText(shareOf(0, 5))]).toEqual([
     '75.0 %',
     '–',

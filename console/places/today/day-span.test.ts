@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import en from '#console/text/en/places/today.ts'
 import { daysIn, spanOf } from './day-span.ts'
 
-it('figures are called by the days that they are of', () => {
+it('figures are labelled by the days that they cover', () => {
   const days = (until: string) => daysIn({ from: '2026-11-22T00:00:00.000Z', until })
   expect([days('2026-11-22T00:00:00.000Z'), days('2026-11-22T23:59:59.999Z')]).toEqual([1, 1])
   expect([days('2026-11-28T00:00:00.000Z'), days('2026-11-28T14:32:00.000Z')]).toEqual([7, 7])
 })
 
-it('one day stands beside the same weekday, more beside as many', () => {
+it('a single day is compared with the same weekday, and several days with as many before', () => {
   expect(spanOf(en, 1)).toEqual({ now: 'Today', before: 'A week before', daysBack: 7 })
   expect(spanOf(en, 7)).toEqual({ now: '7 days', before: 'The 7 days before', daysBack: 7 })
   expect(spanOf(en, 30).daysBack).toBe(30)

@@ -59,15 +59,15 @@ const english = (texts: Iterable<string>, chinese: Readonly<Record<string, strin
     (text) => !sameEverywhere.has(text) && !isChinese(Object.hasOwn(chinese, text) ? chinese[text] : ''),
   )
 
-describe('on a Chinese page no English of the registry is shown', () => {
-  it('finds what there is', () => {
+describe('Chinese texts of the registry', () => {
+  it('the registry has actions, fields and words to translate', () => {
     expect(registry.length).toBeGreaterThan(100)
     expect(inForms.descriptions.size).toBeGreaterThan(150)
     expect(inAll.names.size).toBeGreaterThan(300)
     expect(inAll.words.size).toBeGreaterThan(80)
   })
 
-  it.each(registry)('%s has its name, what it does, and what its preview and its end say', (name, action) => {
+  it.each(registry)('%s has a Chinese name, description, preview and result', (name, action) => {
     const words: ActionWords = actions[name as keyof typeof actions]
     expect(isChinese(words.label)).toBe(true)
     expect(isChinese(words.about)).toBe(true)
@@ -75,33 +75,33 @@ describe('on a Chinese page no English of the registry is shown', () => {
     expect(words.says?.map(isChinese)).toEqual(says && [true, true])
   })
 
-  it('each field has its name', () => {
+  it('every field has a Chinese name', () => {
     expect(english(inAll.names, fields)).toEqual([])
   })
 
-  it('what stands below each field, and when an act takes two', () => {
+  it('every field hint and reason for two operators is translated', () => {
     const seconds = registry.flatMap(([, action]) =>
       action.kind === 'act' && action.second !== undefined ? [action.second] : [],
     )
     expect(english([...inForms.descriptions, ...seconds], hints)).toEqual([])
   })
 
-  it('what each limit measures, where its default stands in a column of its own', () => {
+  it('every limit description is translated and omits the default', () => {
     const abouts = Object.values(operatorLimitTable).map(({ about }) => about)
     expect(english(abouts, hints)).toEqual([])
     expect(abouts.filter((about) => about.includes('default'))).toEqual([])
   })
 
-  it('each word that can be chosen or is kept', () => {
+  it('every selectable or stored word is translated', () => {
     expect(english(inAll.words, values)).toEqual([])
   })
 
-  it('no text is left that is no Chinese', () => {
+  it('no translation is without Chinese', () => {
     expect(Object.entries(hints).filter(([, text]) => !isChinese(text))).toEqual([])
   })
 })
 
-it('says how an order stands, how it came to that and what its buyer sees in words of both languages', () => {
+it('order states, reasons and outcomes are translated in both languages', () => {
   const all = [...orderStatuses, ...orderReasons, ...orderOutcomes]
   expect(all.filter((each) => englishDesk.words[each] === undefined || !isChinese(chineseDesk.words[each]))).toEqual([])
 })

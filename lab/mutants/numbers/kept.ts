@@ -46,7 +46,7 @@ export const keptNumbers = [
   ),
   ...changes(
     'server/modules/exports/exports.service.ts',
-    integration('operators/exports.operator.test.ts', 'gone after 24 hours'),
+    integration('operators/exports.operator.test.ts', 'deleted after 24 hours'),
     [['a file of rows is kept 24 hours', 'exportHours = 24', 'exportHours = 25']],
   ),
   ...changes('server/modules/groups/seat-pauses.rules.ts', unit('server/modules/groups/group-refusals.rules.test.ts'), [

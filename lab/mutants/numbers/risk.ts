@@ -52,7 +52,7 @@ export const riskNumbers = [
   ]),
   ...changes(
     'server/modules/audit/batches.queries.ts',
-    integration('operators/refund-batch.operator.test.ts', 'a second half takes another'),
+    integration('operators/refund-batch.operator.test.ts', 'counts all batches of a day'),
     [
       [
         'refunds of one operator count for a day',

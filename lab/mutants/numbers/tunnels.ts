@@ -3,10 +3,7 @@ import { changes, integration } from './change.ts'
 export const tunnelNumbers = [
   ...changes(
     'server/modules/tunnels/usage-days.ts',
-    integration(
-      'tunnels/uniproxy.test.ts',
-      'is forgotten: traffic of a day after sixty days, addresses after five minutes',
-    ),
+    integration('tunnels/uniproxy.test.ts', 'old traffic is deleted after sixty days'),
     [
       ['traffic is kept for 60 days', 'usageDays = 60', 'usageDays = 59'],
       ['traffic is kept for 60 days, not 61', 'usageDays = 60', 'usageDays = 61'],
@@ -16,7 +13,7 @@ export const tunnelNumbers = [
   ),
   ...changes(
     'server/modules/tunnels/reports.service.ts',
-    integration('tunnels/uniproxy.test.ts', 'a repeated report counts once in thirty seconds'),
+    integration('tunnels/uniproxy.test.ts', 'a report repeated within thirty seconds counts once'),
     [
       ['an equal report is a repeated one for 30 seconds', 'repeatSeconds = 30', 'repeatSeconds = 15'],
       ['an equal report is a repeated one for 30 seconds, not 40', 'repeatSeconds = 30', 'repeatSeconds = 40'],
@@ -24,7 +21,7 @@ export const tunnelNumbers = [
   ),
   ...changes(
     'server/modules/tunnels/node-calls.ts',
-    integration('tunnels/uniproxy.test.ts', 'asks so often in a minute and no more'),
+    integration('tunnels/uniproxy.test.ts', 'a node token is limited to 600 requests a minute'),
     [
       ['a node makes 600 calls in a minute', 'callsPerMinute = 600', 'callsPerMinute = 599'],
       ['a node makes 600 calls in a minute, not 601', 'callsPerMinute = 600', 'callsPerMinute = 601'],
@@ -32,7 +29,7 @@ export const tunnelNumbers = [
   ),
   ...changes(
     'server/modules/limits/limits.rules.ts',
-    integration('tunnels/links.test.ts', 'a link is fetched thirty times an hour, from wherever'),
+    integration('tunnels/links.test.ts', 'a link can be fetched thirty times an hour from all addresses together'),
     [
       ['a link is fetched 30 times an hour', "'link-token': { max: 30,", "'link-token': { max: 29,"],
       ['a link is fetched 30 times an hour, not 31', "'link-token': { max: 30,", "'link-token': { max: 31,"],
@@ -40,7 +37,7 @@ export const tunnelNumbers = [
   ),
   ...changes(
     'server/modules/limits/limits.rules.ts',
-    integration('tunnels/links.test.ts', 'is looked for twenty times an hour by one network'),
+    integration('tunnels/links.test.ts', 'invalid tokens are limited to twenty an hour per network'),
     [
       ['a network looks for 20 links that are none', "'link-network': { max: 20,", "'link-network': { max: 19,"],
       [

@@ -35,34 +35,34 @@ const countsPeople = [
   'tunnels.rotate',
 ]
 
-describe('the reach of every action', () => {
-  it('asks a second operator for what reaches everyone’s app, hosts, links, tunnels or payment addresses', () => {
+describe('reach of operator actions', () => {
+  it("actions on every user's app, hosts, links, tunnels or payment addresses need a second operator", () => {
     expect(guarded('two').toSorted()).toEqual(takesTwo)
   })
 
-  it('counts the people of a day for what reaches one person’s account, access, data or time', () => {
+  it("actions on one user's account, access, data or time count towards a daily limit", () => {
     expect(guarded('daily').toSorted()).toEqual(countsPeople)
   })
 
   it.each(acts.filter(({ action }) => measuredMoney.includes(action.reach.money)))(
-    '$name moves money up to a limit and says which',
+    '$name moves money up to a limit and states the limit',
     ({ action }) => expect(action.second).toMatch(/./),
   )
 
   it.each(acts.filter(({ action }) => guardOf(action).kind !== 'none'))(
-    '$name says when it takes a second operator',
+    '$name states when it needs a second operator',
     ({ action }) => expect(action.second).toMatch(/^(?:Always|Where|More|No address)/),
   )
 
   it.each(acts.filter(({ action }) => guardOf(action).kind === 'two' && action.role !== 'owner'))(
-    '$name is no act of support or finance without a code, or asks for one where it reaches so far',
+    '$name needs a code from support and finance, always or when it reaches everyone',
     ({ name, action }) => {
       const asksWhereItReaches = ['benefits.import', 'content.publish', 'content.publish-text']
       expect(action.stepUp === 'money' || asksWhereItReaches.includes(name)).toBe(true)
     },
   )
 
-  it('gives acts that only ask the reach of what they ask for, and no guard of their own', () => {
+  it('actions that only request another have its reach and no guard of their own', () => {
     const asking = acts.filter(({ action }) => action.asksFor !== undefined)
     expect(asking.length).toBeGreaterThan(3)
     for (const { action } of asking) {
@@ -71,13 +71,13 @@ describe('the reach of every action', () => {
     }
   })
 
-  it('has a condition only where two are asked', () => {
+  it('only actions with two operators have a condition', () => {
     const conditional = all.filter(({ action }) => action.reach.when !== undefined)
     expect(conditional.filter(({ action }) => guardOf(action).kind !== 'two')).toEqual([])
   })
 })
 
-describe('a guard', () => {
+describe('guard of an action', () => {
   it.each([
     [{ people: 'everyone', money: 'none', trust: 'app' }, { kind: 'two' }],
     [{ people: 'group', money: 'none', trust: 'sign-ins' }, { kind: 'two' }],
@@ -92,7 +92,7 @@ describe('a guard', () => {
     [{ people: 'one', money: 'back', trust: 'none' }, { kind: 'none' }],
     [{ people: 'everyone', money: 'price', trust: 'none' }, { kind: 'none' }],
     [{ people: 'none', money: 'none', trust: 'operators' }, { kind: 'none' }],
-  ] as const)('of %j is %j', (reach, guard) => {
+  ] as const)('the guard of %j is %j', (reach, guard) => {
     expect(guardOf({ kind: 'act', reach })).toEqual(guard)
     expect(guardOf({ kind: 'read', reach })).toEqual({ kind: 'none' })
   })

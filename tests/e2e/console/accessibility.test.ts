@@ -29,7 +29,7 @@ async function come(page: Page, address: string): Promise<void> {
 test.each<[Language, 'desktop' | 'phone']>([
   ['en', 'desktop'],
   ['zh-CN', 'phone'],
-])('axe finds nothing on the pages of the console (%s, %s)', async (language, width) => {
+])('axe finds no accessibility problems on console pages (%s, %s)', async (language, width) => {
   const t = shellTexts[language]
   const page = await openPage({ language, width, expected: refusals })
   await come(page, '/console')

@@ -48,7 +48,7 @@ const screens: [Language, 'desktop' | 'phone'][] = [
   ['en', 'desktop'],
   ['zh-CN', 'phone'],
 ]
-describe.each(screens)('support changes how a person gets in (%s, %s)', (language, width) => {
+describe.each(screens)("changes of a user's sign-in by support (%s, %s)", (language, width) => {
   const { people, change } = words[language]
   const { act, close } = shellTexts[language]
 
@@ -64,7 +64,7 @@ describe.each(screens)('support changes how a person gets in (%s, %s)', (languag
     await dialog.getByRole('button', { name: close }).click()
   }
 
-  test('an address: the new one confirms by its code, the old one stops it without a sign-in; then the second factor', async () => {
+  test('a new address is confirmed by its code and stopped from the old one without a login; then the second factor', async () => {
     const own = await openPage({ language, width })
     const email = await registerByEmail(own, language)
     const next = newEmail()

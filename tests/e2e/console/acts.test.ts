@@ -6,7 +6,7 @@ import { letFactorAge, openConsole } from './console-steps.ts'
 watchBrowser()
 const refusals = [/status of 40[0-9]/]
 
-test('finance makes a promo code: fields at fault, preview, a code of the app, done once', async () => {
+test('finance creates a promo code once: invalid fields are marked, then a preview, then a TOTP code', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   const person = await openConsole(page, 'en', 'finance')
   const code = `CONSOLE-${Date.now() % 1_000_000}`
@@ -36,7 +36,7 @@ test('finance makes a promo code: fields at fault, preview, a code of the app, d
   await page.getByText(code).waitFor()
 })
 
-test('limits: an owner prepares, another owner sees then and now side by side, and grants it', async () => {
+test('limits proposed by one owner are compared with the old values and granted by another owner', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'owner')
   await page.goto('/console/system/limits')
@@ -62,7 +62,7 @@ test('limits: an owner prepares, another owner sees then and now side by side, a
   await other.getByText('321').waitFor()
 })
 
-test('who closes the dialog for a code has done nothing, and can go on from the same preview', async () => {
+test('closing the dialog that asks for a code changes nothing, and the same preview can be continued', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   const person = await openConsole(page, 'en', 'viewer')
   await page.goto('/console/system/operators')
@@ -86,7 +86,7 @@ test('who closes the dialog for a code has done nothing, and can go on from the 
   await dialog.getByText('Notices are mailed to').waitFor()
 })
 
-test('shows the link of an invitation that another owner grants to who granted it, once', async () => {
+test('the link of a granted invitation is shown once, to the owner who granted it', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'owner')
   const name = `hired ${Date.now() % 1_000_000}`

@@ -6,7 +6,7 @@ import { openConsole } from './console-steps.ts'
 
 watchBrowser()
 
-test('the audit log is filtered by what stands in the address, and goes on to one row', async () => {
+test('the audit log is filtered by the URL and links to a single entry', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
   await openConsole(page, 'en', 'viewer')
   await page.goto('/console/system/audit')

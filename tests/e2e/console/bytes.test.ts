@@ -23,14 +23,14 @@ function reached(key: string, found = new Set<string>()): Set<string> {
 }
 const filesOf = (keys: Iterable<string>) => new Set([...keys].map((key) => manifest[key]!.file))
 
-it('the first screen with React and its texts is at most 95 kB of script', async () => {
+it('the first screen of the console needs at most 95 kB of script, including React and its texts', async () => {
   const keys = new Set([...reached('console/main.tsx'), ...reached('console/text/zh-CN/shell.ts')])
   expect(await bytesOf(filesOf(keys))).toBeLessThanOrEqual(budgets.firstScreen)
   const names = [...keys].join(' ')
   expect(names, 'schemas, and what forms say, come with what needs them').not.toMatch(/registry|typebox|acting/)
 })
 
-it('each place and page is at most 12 kB of script beside what all share, its texts included; the editor of texts 20 kB', async () => {
+it('each console page adds at most 12 kB of script including its texts, and the text editor 20 kB', async () => {
   const shared = new Set([
     ...reached('console/main.tsx'),
     ...reached('console/client/registry-data.ts'),
@@ -47,13 +47,13 @@ it('each place and page is at most 12 kB of script beside what all share, its te
   }
 })
 
-it('all styles together are at most 8 kB', async () => {
+it('all console styles together are at most 8 kB', async () => {
   const files = new Set(Object.values(manifest).flatMap(({ css = [] }) => css))
   expect(files.size).toBeGreaterThan(0)
   expect(await bytesOf(files)).toBeLessThanOrEqual(budgets.styles)
 })
 
-it('no schema, and nothing of the server, is in a script of the console', async () => {
+it('no script of the console contains a TypeBox schema', async () => {
   const files = filesOf(Object.keys(manifest).filter((key) => manifest[key]!.file.endsWith('.js')))
   for (const file of files) {
     const script = await readFile(path.join(dist, file), 'utf8')

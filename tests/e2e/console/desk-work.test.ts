@@ -36,7 +36,7 @@ async function disperse(mark: string): Promise<void> {
 const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-test('a mailing is written with its preview by one owner, sent by another, watched, and stopped before its day', async () => {
+test('a mailing is previewed and prepared by one owner, sent by another, and stopped before its date', async () => {
   const mark = `mail-${markOfLetters()}-`
   // All other accounts were seen, so the segment matches only these.
   await operate(
@@ -160,7 +160,7 @@ test('a mailing is written with its preview by one owner, sent by another, watch
   }
 })
 
-test('a case shows who and what, both decisions are previewed on its page, and one is taken', async () => {
+test('a risk case shows the accounts and evidence, previews both decisions, and one is taken', async () => {
   const mark = `case${markOfLetters()}`
   const id = randomUUID()
   await crowd(mark, 2)
@@ -220,7 +220,7 @@ test('a case shows who and what, both decisions are previewed on its page, and o
   }
 })
 
-test('the canary’s page leads through its three steps, and a key is previewed without being published', async () => {
+test('the canary page leads through three steps, and previewing a key does not publish it', async () => {
   const page = await openPage(desktop)
   await openConsole(page, 'en', 'owner')
   await page.goto('/console/texts/canary')

@@ -8,7 +8,7 @@ import { openConsole, shellTexts } from './console-steps.ts'
 watchBrowser()
 const t = shellTexts.en.act
 
-test('two operators keep one segment: what one typed stays, what the other changed joins it, and of one field they are asked', async () => {
+test('two operators edit one segment: other changes are merged, and a conflict in one field is asked about', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
   await openConsole(page, 'en', 'support')
   const segment = `edited ${markOfLetters()}`

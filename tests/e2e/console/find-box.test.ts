@@ -12,7 +12,7 @@ test.each<[Language, 'desktop' | 'phone']>([
   ['en', 'desktop'],
   ['zh-CN', 'phone'],
 ])(
-  'the find box says how many of each group it lists and that there are more, and marks what was typed, also at the end of a number (%s, %s)',
+  'the search box states the number of matches per group and highlights the typed digits (%s, %s)',
   async (language, width) => {
     const t = shellTexts[language].palette
     const end = `${process.pid % 1000}`.padStart(3, '0') + (language === 'en' ? '471' : '472')

@@ -9,7 +9,7 @@ watchBrowser()
 const t = shellTexts.en
 const visit = { language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] } as const
 
-test('one stream of a browser moves counts and pages by itself, and says who looks at the same', async () => {
+test('a single event stream per browser updates counts and pages and shows who else views the same page', async () => {
   const { accountName } = await openAccount(await openPage(visit), 'en')
   const found = await operate('people', 'find', '--query', accountName)
   const [uid = ''] = /\b[1-9]\d{8}\b/.exec(found) ?? []

@@ -26,7 +26,7 @@ const screens: [Language, 'desktop' | 'phone'][] = [
 describe.each(screens)('messages in the console (%s, %s)', (language, width) => {
   const { t, actions, support } = words[language]
 
-  test('support takes a thread, answers it beside the person’s page by keys alone, and opens again what was done', async () => {
+  test('support takes a message thread, answers it by keyboard beside the user page, and reopens it', async () => {
     const customer = await openPage({ language, width: 'phone' })
     const { accountName } = await openAccount(customer, language)
     const uid = await uidOf(customer, language)
@@ -73,7 +73,7 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
     expect(await faultsOf(page)).toEqual([])
   })
 
-  test('a customer sends a picture, support opens it large by keyboard, and the customer reads the answer', async () => {
+  test('a customer sends a picture, support enlarges it by keyboard, and the customer reads the answer', async () => {
     const customer = await openPage({ language, width: 'phone', expected: [/status of 40[0-9]/] })
     await openAccount(customer, language)
     const uid = await uidOf(customer, language)
@@ -127,7 +127,7 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
     await customer.getByText('I see it').waitFor()
   })
 
-  test('what is typed into an answer waits while the person writes on, and who only looks sees no message', async () => {
+  test('a draft answer is kept while the customer writes again, and a viewer sees no messages', async () => {
     const customer = await openPage({ language, width: 'phone' })
     await openAccount(customer, language)
     const uid = await uidOf(customer, language)
@@ -157,7 +157,7 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
   })
 })
 
-test('J and K open the next thread and the one before; of several presses in quick succession each counts', async () => {
+test('J and K open the next and previous thread, and every press in quick succession counts', async () => {
   let uid = ''
   for (const text of ['The first thread', 'The second thread', 'The third thread']) {
     const customer = await openPage({ language: 'en', width: 'phone' })

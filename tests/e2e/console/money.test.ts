@@ -15,7 +15,7 @@ watchBrowser()
 const texts = { en, 'zh-CN': zh }
 const labels = { en: actions, 'zh-CN': actionsZh }
 
-test('an export is started, written, saved as one file and gone after a day, and the ledger is proved', async () => {
+test('an export is written, downloaded as one file and expires after a day, and the ledger is verified', async () => {
   const t = shellTexts.en
   const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
   const { name } = await openConsole(page, 'en', 'finance')
@@ -57,7 +57,7 @@ test('an export is started, written, saved as one file and gone after a day, and
 test.each<[Language, 'desktop' | 'phone']>([
   ['en', 'desktop'],
   ['zh-CN', 'phone'],
-])('what differs from providers and what lies on chains have pages of their own (%s, %s)', async (language, width) => {
+])('differences with providers and balances on blockchains have their own pages (%s, %s)', async (language, width) => {
   const t = texts[language]
   const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
   await openConsole(page, language, 'finance')

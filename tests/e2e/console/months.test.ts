@@ -7,7 +7,7 @@ import { openConsole } from './console-steps.ts'
 watchBrowser()
 const desktop = { language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] } as const
 
-test('by whose clock months end is prepared by one owner, seen then and now by another, and counts from the next month on', async () => {
+test('a time zone for months proposed by one owner and granted by another takes effect next month', async () => {
   const readZones = () => queryProduct(inject('e2e').dataDir, `select value from settings where key = 'monthZones'`, [])
   const before = (await readZones()).rows
   try {

@@ -21,7 +21,7 @@ async function hold(page: Page, address: string): Promise<{ held: Promise<Route>
   return { held, letGo: () => page.unroute(address) }
 }
 
-test('a dialog stays with the row that it was opened for, and its form with what is done', async () => {
+test('a dialog stays with its row and keeps its form when the list changes', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/, /ERR_FAILED/] })
   await page.clock.install()
   await openConsole(page, 'en', 'finance')
@@ -65,7 +65,7 @@ test('a dialog stays with the row that it was opened for, and its form with what
   expect(await dialog.locator('[name=reason]').isDisabled()).toBe(false)
 })
 
-test('a verdict is not shown while it is made anew, nor where it could not be; a sign-out that failed says so, one that did not ends every tab', async () => {
+test('a ledger verdict is hidden while it is recomputed; a failed sign-out is reported, a successful one ends all tabs', async () => {
   const page = await openPage({
     language: 'en',
     width: 'desktop',

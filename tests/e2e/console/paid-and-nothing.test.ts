@@ -20,7 +20,7 @@ test.each<[Language, 'desktop' | 'phone']>([
   ['en', 'desktop'],
   ['zh-CN', 'phone'],
 ])(
-  'money that came and bought nothing is found by a hash, an address and a provider’s number, and its decision is three presses away (%s, %s)',
+  'a payment without membership is found by hash, address or provider number within three clicks (%s, %s)',
   async (language, width) => {
     const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
     const held = await makeHeldOrders(connection)
@@ -55,7 +55,7 @@ test.each<[Language, 'desktop' | 'phone']>([
   },
 )
 
-test('on a tablet what can be done in each row is in view, without scrolling sideways', async () => {
+test('row actions are visible on a tablet without horizontal scrolling', async () => {
   const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
   const { reference } = await makeHeldOrders(connection)
   const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })

@@ -17,7 +17,7 @@ test.each<[Language, 'desktop' | 'phone']>([
   ['en', 'desktop'],
   ['zh-CN', 'phone'],
 ])(
-  'an operator adds a passkey, signs in by it, gives it for money and removes it; recovery stands in a page of its own (%s, %s)',
+  'an operator adds a passkey, signs in and confirms a money action with it, and removes it (%s, %s)',
   async (language, width) => {
     const t = shellTexts[language]
     const labels = actions[language]

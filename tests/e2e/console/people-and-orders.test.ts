@@ -43,11 +43,11 @@ const screens: [Language, 'desktop' | 'phone'][] = [
   ['en', 'desktop'],
   ['zh-CN', 'phone'],
 ]
-describe.each(screens)('“I paid and have nothing” (%s, %s)', (language, width) => {
+describe.each(screens)('customer who paid and has nothing (%s, %s)', (language, width) => {
   const { orders, people } = words[language]
   const shell = shellTexts[language]
 
-  test('is answered within three presses from a name, and acted on where it is read', async () => {
+  test('support finds the order within three clicks from the account name and acts on it there', async () => {
     const { accountName, number } = await buy()
     const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
     await openConsole(page, language, 'support')
@@ -84,7 +84,7 @@ describe.each(screens)('“I paid and have nothing” (%s, %s)', (language, widt
     expect(await faultsOf(page)).toEqual([])
   })
 
-  test('begins in the place of people, too, with keys alone', async () => {
+  test('the search on the people page works by keyboard alone', async () => {
     const { accountName } = await buy()
     const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
     await openConsole(page, language, 'viewer')

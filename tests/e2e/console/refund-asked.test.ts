@@ -27,7 +27,7 @@ async function buyInBrowser() {
   return { buyer, number: String(number), orderId: String(new URL(buyer.url()).searchParams.get('order')) }
 }
 
-test('finance gives a part back and takes days, which the preview, the order and the receipt say', async () => {
+test('a partial refund by finance takes back days, as the preview, the order and the receipt show', async () => {
   const { buyer, number, orderId } = await buyInBrowser()
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'finance')
@@ -48,7 +48,7 @@ test('finance gives a part back and takes days, which the preview, the order and
   await buyer.getByText('30 days', { exact: true }).waitFor()
 })
 
-test('support asks for a refund on the page of the order, finance sees then and now, and grants it', async () => {
+test('support requests a refund on the order page, finance compares the change and grants it', async () => {
   const { number } = await buyInBrowser()
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'support')

@@ -70,7 +70,7 @@ test.each<[Language, 'desktop' | 'phone']>([
   ['en', 'desktop'],
   ['zh-CN', 'phone'],
 ])(
-  'a review shows what was asked beside what arrived and how it came to it, and a decision says what it changes on a button with its sum (%s, %s)',
+  'a review shows expected and received amounts with history, and the decision button names its amount (%s, %s)',
   async (language, width) => {
     const { id, number } = await openOverpaid()
     const t = texts[language]
@@ -115,7 +115,7 @@ async function openReviewsInTurn(count: number): Promise<string[]> {
   return ids
 }
 
-test('a list that was shown is not hidden again by words that come late', async () => {
+test('a visible review list is not hidden again when action texts load late', async () => {
   const { id } = await openReview()
   const page = await openPage({ language: 'en', width: 'desktop', expected })
   await openConsole(page, 'en', 'finance')
@@ -132,7 +132,7 @@ test('a list that was shown is not hidden again by words that come late', async 
   expect(await page.evaluate('globalThis.wasHidden')).toBeUndefined()
 })
 
-test('J and K in quick succession each count', async () => {
+test('every press of J and K in quick succession counts', async () => {
   const [first, , third] = await openReviewsInTurn(3)
   const page = await openPage({ language: 'en', width: 'desktop', expected })
   await openConsole(page, 'en', 'finance')
@@ -143,7 +143,7 @@ test('J and K in quick succession each count', async () => {
   expect(new URL(page.url()).pathname).toBe(addressOf(first!))
 })
 
-test('G and T lead to Today, and take nothing on the way', async () => {
+test('the keys G and T open Today without taking the review', async () => {
   const { id } = await openReview()
   const page = await openPage({ language: 'en', width: 'desktop', expected })
   await openConsole(page, 'en', 'finance')
@@ -158,7 +158,7 @@ test('G and T lead to Today, and take nothing on the way', async () => {
   expect(asked.filter((url) => url.includes('queue.take'))).toEqual([])
 })
 
-test('a review is worked by keyboard alone: J, Enter, a digit, Ctrl+Enter twice, and Esc back to its row', async () => {
+test('a review is decided by keyboard alone, and Escape returns to its row', async () => {
   const id = (await openReviewsInTurn(2))[1]!
   const page = await openPage({ language: 'en', width: 'desktop', expected })
   const { name } = await openConsole(page, 'en', 'finance')
@@ -191,7 +191,7 @@ test('a review is worked by keyboard alone: J, Enter, a digit, Ctrl+Enter twice,
     .waitFor()
 })
 
-test('a dispute stated in another currency is booked with the whole payment, and the button says so', async () => {
+test('a dispute stated in another currency is booked with the whole payment, as the button says', async () => {
   const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
   const number = await makePaidOrder(connection)
   await stateAtProvider(number, { kind: 'disputed', amount: { amountMinor: 400, currency: 'CNY' }, disputeId: 'd1' })
@@ -212,7 +212,7 @@ test('a dispute stated in another currency is booked with the whole payment, and
   await page.getByRole('button', { name: en.goes.lost('$44.90') }).waitFor()
 })
 
-test('of two who look at one review the slower one reads who decided it and how, and what would happen by now where money moved meanwhile', async () => {
+test('the slower of two operators on one review sees the decision of the other and a recomputed preview', async () => {
   const { id, number } = await openReview()
   const page = await openPage({ language: 'en', width: 'desktop', expected })
   await openConsole(page, 'en', 'finance')
@@ -231,7 +231,7 @@ test('of two who look at one review the slower one reads who decided it and how,
   expect(await page.getByRole('radio').count()).toBe(0)
 })
 
-test('a viewer reads a review and is offered no decision; what a provider wrote turns no text around; a tablet has the list beside it', async () => {
+test('a viewer reads a review without decisions, and hostile provider text is shown inert; a tablet shows the list too', async () => {
   const { id } = await openReview()
   const hostile = `x\u202E\u0007<img src=x>${'y'.repeat(3_000)}`
   const details = {

@@ -84,7 +84,7 @@ async function expectActs(page: Page, role: OperatorRole, asking: ReadonlySet<Re
 }
 
 test.each(operatorRoles)(
-  '%s is offered exactly what they may do, in each place and on pages with something on them, and no page asks for more',
+  'the role %s is offered exactly its permitted actions on every console page, and no request is refused',
   async (role) => {
     const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
     await openConsole(page, 'en', role)
@@ -110,7 +110,7 @@ test.each([
   ['en', systemEn, actionsEn],
   ['zh-CN', systemZh, actionsZh],
 ] as const)(
-  'the table of roles is searched by keyboard: groups that match open, say how many, and keep the rest where the browser finds it (%s)',
+  'the role table can be searched: matching groups open with a count, and the rest stays findable in the browser (%s)',
   async (language, words, actions) => {
     const page = await openPage({ language, width: 'desktop', expected: [/status of 40[0-9]/] })
     await openConsole(page, language, 'viewer')

@@ -20,7 +20,7 @@ const actions = { en: enActions, 'zh-CN': zhActions }
 const refusals = [/status of 4[01][0-9]/]
 
 test.each(languages)(
-  'an invited operator sets a secret and a factor by the link, signs out, signs in again, and the link is used up (%s)',
+  'an invited operator sets a password and second factor by the link, signs in again, and the link is used up (%s)',
   async (language) => {
     const t = shellTexts[language]
     const page = await openPage({ language, width: 'desktop', expected: refusals })
@@ -59,7 +59,7 @@ test.each(languages)(
 )
 
 test.each(languages)(
-  'by keyboard alone: places by G, the palette by Ctrl+K, its keys listed by ? (%s)',
+  'places, the palette and the list of keys are reachable by keyboard alone (%s)',
   async (language) => {
     const t = shellTexts[language]
     const page = await openPage({ language, width: 'desktop', expected: refusals })
@@ -88,7 +88,7 @@ test.each(languages)(
   },
 )
 
-test('the language is switched in place, with what was typed kept', async () => {
+test('switching the console language keeps what was typed', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'support')
   await page.goto('/console/actions/people.block')
@@ -101,7 +101,7 @@ test('the language is switched in place, with what was typed kept', async () => 
   expect(await page.getByRole('textbox').last().inputValue()).toBe('stolen card')
 })
 
-test('a sign-in that ended elsewhere is asked for again in its place, and what was typed stands there afterwards', async () => {
+test('an operator session that ended is renewed in place, and typed values are still there', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   const person = await openConsole(page, 'en', 'support')
   await page.goto('/console/actions/people.block#user=100000001')
@@ -116,7 +116,7 @@ test('a sign-in that ended elsewhere is asked for again in its place, and what w
   expect(await page.getByLabel('User', { exact: true }).inputValue()).toBe('100000001')
 })
 
-test('who signs in in another tab finds nothing of the one before in the first', async () => {
+test("signing in as another operator in a second tab removes the first operator's input", async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   const first = await openConsole(page, 'en', 'support')
   await page.goto('/console/actions/people.block#user=100000001')
@@ -132,7 +132,7 @@ test('who signs in in another tab finds nothing of the one before in the first',
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('stolen card')
 })
 
-test('what a role may not do is absent from the palette and says why at its address', async () => {
+test('an action that a role may not use is absent from the palette and explained at its URL', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'viewer')
   await page.keyboard.press('Control+k')

@@ -20,35 +20,32 @@ const actions = { en: actionsEn, 'zh-CN': actionsZh }
 test.each<[Language, 'desktop' | 'phone']>([
   ['en', 'desktop'],
   ['zh-CN', 'phone'],
-])(
-  'finance ends a promo code in its list, and sees what pausing a way of paying would do (%s, %s)',
-  async (language, width) => {
-    const t = shellTexts[language]
-    const labels = actions[language]
-    const code = `ENDS-${Date.now() % 1_000_000}-${width}`.toUpperCase()
-    await operate('promos', 'create', '--code', code, '--percent', '5', '--note', 'a test')
-    const page = await openPage({ language, width, expected: refusals })
-    await openConsole(page, language, 'finance')
-    await page.goto('/console/shop/promos')
-    const row = page.getByRole('row').filter({ hasText: code })
-    await row.getByRole('button', { name: labels['promos.disable'].label }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: t.act.preview }).click()
-    await dialog.getByRole('button', { name: labels['promos.disable'].label, exact: true }).click()
-    await dialog.getByText(over[language].replace('{code}', code).replace('{openOrders}', '0')).waitFor()
-    await page.goto('/console/shop/methods')
-    const pause = page.getByRole('button', { name: labels['methods.pause'].label })
-    await pause.first().click()
-    await dialog.locator('[name=reason]').fill('a test')
-    await dialog.getByRole('button', { name: t.act.preview }).click()
-    await dialog.getByRole('region', { name: t.act.would }).waitFor()
-    await page.goto('/console/shop/methods')
-    await pause.first().waitFor()
-    expect(await page.getByRole('button', { name: labels['methods.resume'].label }).count()).toBe(0)
-  },
-)
+])('finance ends a promo code in its list and previews pausing a payment method (%s, %s)', async (language, width) => {
+  const t = shellTexts[language]
+  const labels = actions[language]
+  const code = `ENDS-${Date.now() % 1_000_000}-${width}`.toUpperCase()
+  await operate('promos', 'create', '--code', code, '--percent', '5', '--note', 'a test')
+  const page = await openPage({ language, width, expected: refusals })
+  await openConsole(page, language, 'finance')
+  await page.goto('/console/shop/promos')
+  const row = page.getByRole('row').filter({ hasText: code })
+  await row.getByRole('button', { name: labels['promos.disable'].label }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: t.act.preview }).click()
+  await dialog.getByRole('button', { name: labels['promos.disable'].label, exact: true }).click()
+  await dialog.getByText(over[language].replace('{code}', code).replace('{openOrders}', '0')).waitFor()
+  await page.goto('/console/shop/methods')
+  const pause = page.getByRole('button', { name: labels['methods.pause'].label })
+  await pause.first().click()
+  await dialog.locator('[name=reason]').fill('a test')
+  await dialog.getByRole('button', { name: t.act.preview }).click()
+  await dialog.getByRole('region', { name: t.act.would }).waitFor()
+  await page.goto('/console/shop/methods')
+  await pause.first().waitFor()
+  expect(await page.getByRole('button', { name: labels['methods.resume'].label }).count()).toBe(0)
+})
 
-test('support adds accounts of a benefit, sees the stock, and takes one out of it; ending the benefit is for finance, on a tablet behind a press', async () => {
+test('support adds benefit accounts and takes one out of stock; only finance can end a benefit, on a tablet in a menu', async () => {
   const t = shellTexts.en
   const kind = `tv-${Date.now() % 1_000_000}`
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
@@ -103,7 +100,7 @@ test('support adds accounts of a benefit, sees the stock, and takes one out of i
   await tablet.getByRole('dialog', { name: actionsEn['benefits.end'].label }).waitFor()
 })
 
-test('finance chooses a plan, sees its plate in both languages as it is and as typed, and what is typed outlives another form and a reload', async () => {
+test('finance edits a plan with a live preview in both languages, and the draft survives another form and a reload', async () => {
   const t = shellTexts.en
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'finance')
@@ -163,7 +160,7 @@ test.each([
   ['en', shopEn, 'Standard', 'Top'],
   ['zh-CN', shopZh, '标准', '顶级'],
 ] as const)(
-  'finance sees what an affiliate earns with a plan and which promo codes hold for it, and what a new price makes of both (%s)',
+  'a new price previews affiliate earnings and applicable promo codes of the plan (%s)',
   async (language, words, lowest, highest) => {
     const t = shellTexts[language]
     const code = `HANGS-${Date.now() % 1_000_000}-${language}`.toUpperCase()

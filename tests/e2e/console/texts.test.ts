@@ -33,7 +33,7 @@ test.each<[Language, 'desktop' | 'phone']>([
   ['en', 'desktop'],
   ['zh-CN', 'phone'],
 ])(
-  'support writes both languages, sees the page, publishes, and it is public in both (%s, %s)',
+  'support writes a text in both languages, previews the page and publishes both (%s, %s)',
   async (language, width) => {
     const [t, shell, words] = [texts[language], shellTexts[language], actions[language]]
     const slug = slugOf('road')
@@ -75,7 +75,7 @@ test.each<[Language, 'desktop' | 'phone']>([
   },
 )
 
-test('by keyboard alone: Ctrl+B marks what is chosen, Ctrl+S saves at once, and the mark can be undone', async () => {
+test('Ctrl+B makes the selection bold, Ctrl+S saves at once, and the formatting can be undone', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'support')
   await page.goto(`/console/texts/announcement/${slugOf('keys')}`)
@@ -91,7 +91,7 @@ test('by keyboard alone: Ctrl+B marks what is chosen, Ctrl+S saves at once, and 
   await saved(page, en)
 })
 
-test('two who write on one draft lose nothing: what differs is merged, what clashes is asked', async () => {
+test('two operators editing one draft lose nothing: differences are merged, conflicts are asked about', async () => {
   const slug = slugOf('both')
   const [one, other] = [
     await openPage({ language: 'en', width: 'desktop', expected: refusals }),
@@ -124,7 +124,7 @@ test('two who write on one draft lose nothing: what differs is merged, what clas
   await saved(one, en)
 })
 
-test('what is typed while the network is away, or while the sign-in ends, is saved once it can be', async () => {
+test('text typed while offline or after the session ended is saved once it can be', async () => {
   const slug = slugOf('away')
   const page = await openPage({
     language: 'en',
@@ -153,7 +153,7 @@ test('what is typed while the network is away, or while the sign-in ends, is sav
   expect(await page.locator('#titleEn').inputValue()).toBe('Typed before the end')
 })
 
-test('the page beside the editor runs nothing, whatever was written, and is no one’s without a sign-in', async () => {
+test('the preview beside the editor runs no script from the text and requires a login', async () => {
   const slug = slugOf('hostile')
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'support')
@@ -201,7 +201,7 @@ async function publish(page: Page, version: number): Promise<void> {
   await page.getByText(en.editor.public(version)).waitFor()
 }
 
-test('a paragraph that was changed in one language alone is named, Alt+↓ leads to it in the other, and the list of versions says what each changed', async () => {
+test('a paragraph changed in one language only is reported, Alt+Down jumps to its twin, and versions list their changes', async () => {
   const slug = slugOf('apart')
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'support')
@@ -232,7 +232,7 @@ test('a paragraph that was changed in one language alone is named, Alt+↓ leads
   await row.waitFor()
 })
 
-test('behind two braces the numbers that the product knows are chosen by keyboard, in one step that can be undone', async () => {
+test("typing two braces offers the product's numbers by keyboard, as one step that can be undone", async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'support')
   await page.goto(`/console/texts/announcement/${slugOf('braces')}`)
@@ -265,7 +265,7 @@ test('behind two braces the numbers that the product knows are chosen by keyboar
   expect(await body.inputValue()).toBe('Within {{refundDays}} days.\n{{\n')
 })
 
-test('a viewer reads and writes nothing; support does not publish a legal text', async () => {
+test('a viewer cannot edit texts, and support cannot publish a legal text', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'viewer')
   await page.goto('/console/texts/clause/refund-policy')

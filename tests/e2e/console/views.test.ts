@@ -15,7 +15,7 @@ describe.each<[Language, 'desktop' | 'phone']>([
 ])('saved views (%s, %s)', (language, width) => {
   const t = words[language]
 
-  test('a filtered list is kept under a name by keys, shared, opened by another, renamed and removed', async () => {
+  test('a filtered list is saved as a view by keyboard, shared, opened by another operator, renamed and removed', async () => {
     const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
     await openConsole(page, language, 'support')
     const viewName = `Answered ${language}`

@@ -174,9 +174,9 @@ const states: readonly {
   },
 ]
 
-describe('an alert', () => {
+describe('alerts', () => {
   it.each(states)(
-    '"$kind" is raised by its state, once, and is resolved when it is over',
+    'the alert "$kind" is raised once by its state and resolved when the state ends',
     async ({ kind, subject, make, mend }) => {
       await shop.look()
       expect(await openOf(kind)).toEqual([])
@@ -198,7 +198,7 @@ describe('an alert', () => {
     },
   )
 
-  it('"method-low" is raised where a way of paying comes through five points less often, and is resolved when it does again', async () => {
+  it('the alert "method-low" is raised when a payment method succeeds five points less often, and is then resolved', async () => {
     const [order] = (await rows(
       `insert into orders (id, number, user_id, goods_id, product_names, months, bonus_days, max_devices, method, currency, price_minor,
          total_minor, status, idempotency_key, request_hash, payable_until)
@@ -224,11 +224,11 @@ describe('an alert', () => {
     expect(await openOf('method-low')).toEqual([])
   })
 
-  it('every kind of alert has its state in these tests', () => {
+  it('every kind of alert is covered by these tests', () => {
     expect([...states.map(({ kind }) => kind), 'method-low'].toSorted()).toEqual(alertKinds.toSorted())
   })
 
-  it('that is over for a moment only is the same alert, told no second time', async () => {
+  it('an alert whose state ends only briefly stays the same alert and is not sent again', async () => {
     const node = states.find(({ kind }) => kind === 'node-down')!
     await node.make()
     await shop.look()
@@ -244,7 +244,7 @@ describe('an alert', () => {
     await node.mend()
   })
 
-  it('that becomes worse asks anew, though it was acknowledged', async () => {
+  it('an acknowledged alert that gets worse becomes open again', async () => {
     await rows(`insert into sms_spent (day, country, messages) values ((now() at time zone 'utc')::date, '', 85)`)
     await shop.look()
     const [{ id } = { id: '' }] = (await rows('select id from alerts')) as { id: string }[]
@@ -258,7 +258,7 @@ describe('an alert', () => {
     await rows('delete from sms_spent')
   })
 
-  it('no two workers at once open it twice, nor tell it twice', async () => {
+  it('an alert is neither opened nor sent twice by concurrent workers', async () => {
     await shop.review(20)
     await Promise.all(Array.from({ length: 4 }, () => shop.look()))
     expect(await openOf('review-opened')).toHaveLength(20)
@@ -270,7 +270,7 @@ describe('an alert', () => {
     ).rejects.toThrow('alerts_open')
   })
 
-  it('that several workers wait to open is opened by the first of them alone', async () => {
+  it('an alert that several workers wait to open is opened by the first only', async () => {
     await shop.review()
     let release = () => {}
     let isHeld = () => {}
@@ -294,7 +294,7 @@ describe('an alert', () => {
     expect(await rows('select 1 from alert_messages')).toHaveLength(2)
   })
 
-  it('follows its state on any walk, and nothing is open at its end', async () => {
+  it('alerts follow their states through random changes, and none is open at the end', async () => {
     const steps = states.filter(
       ({ kind }) => !['canary-stale', 'benefit-stock', 'figures-differ', 'review-overdue'].includes(kind),
     )
@@ -331,7 +331,7 @@ describe('an alert', () => {
     )
   })
 
-  it('is forgotten 90 days after it was over, with who was told', async () => {
+  it('an alert and its notices are deleted 90 days after it was resolved', async () => {
     await shop.review()
     await shop.look()
     await shop.decideAll()
@@ -347,7 +347,7 @@ describe('an alert', () => {
     expect(await rows('select 1 from alert_notices')).toEqual([])
   })
 
-  it('that cannot be read stays as it is, is told of, and silences no other', async () => {
+  it('an alert whose state cannot be read stays as it is, is reported, and does not silence others', async () => {
     await states.find(({ kind }) => kind === 'address-pool')!.make()
     await shop.look()
     await shop.mails()
@@ -372,7 +372,7 @@ describe('an alert', () => {
     await rows('delete from crypto_addresses')
   })
 
-  it('is listed, acknowledged once, and told to no one without a right', async () => {
+  it('alerts are listed, acknowledged once, and sent only to operators with the right to see them', async () => {
     await shop.review(3)
     await shop.look()
     const done = await perform(shop.db.database, 'alerts.acknowledge', { kind: 'review-opened' })
@@ -392,8 +392,8 @@ describe('an alert', () => {
   })
 })
 
-describe('operators are told', () => {
-  it('of a thousand reviews in a minute by one mail each, in their language', async () => {
+describe('notifying operators', () => {
+  it('a thousand reviews within a minute are sent in one mail per operator, in their language', async () => {
     await shop.review(1_000)
     await shop.look()
     const mails = await shop.mails()
@@ -416,7 +416,7 @@ describe('operators are told', () => {
     ])
   })
 
-  it('nothing that names a person, by mail, webhook or in the list', async () => {
+  it('mails, webhooks and the alert list contain no personal data', async () => {
     await perform(
       shop.db.database,
       'notifications.set',
@@ -444,7 +444,7 @@ describe('operators are told', () => {
     }
   })
 
-  it('though another’s address opens no more, or their zone is none', async () => {
+  it('an operator with an unreadable address or invalid time zone does not stop mails to others', async () => {
     await rows(`update operators set sealed_email = '\\x00112233' where id = $1`, [ada.id])
     await rows(
       `insert into operator_notifications (operator_id, mail, webhook, time_zone, urgent_through, digest_at) values ($1, '{review-opened}', '{}', 'Europe/Nowhere', true, 0)`,
@@ -468,7 +468,7 @@ describe('operators are told', () => {
     expect((await shop.mails()).map(({ to }) => to)).toEqual(['ada@operators.example'])
   })
 
-  it('not if they are disabled, nor of what their role may no longer read', async () => {
+  it('disabled operators and those whose role may not read an alert get no mail', async () => {
     const stock = states.find(({ kind }) => kind === 'benefit-stock')!
     await rows(`update operators set role = 'viewer' where id = $1`, [ben.id])
     await stock.make()

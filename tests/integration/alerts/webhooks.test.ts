@@ -55,8 +55,8 @@ const due = () =>
     `select failures, round(extract(epoch from due_at - now()) / 60)::int as minutes from alert_messages where due_at is not null`,
   )
 
-describe('a webhook', () => {
-  it('is sent what an operator is told, signed with the secret that was shown once', async () => {
+describe('alert webhook', () => {
+  it('a webhook is signed with the secret that was shown once, and its body is not kept', async () => {
     const { webhookSecret: secret, webhook } = await set({ webhookAddress: `${address}/hook?chat_id=5` })
     expect(webhook).toBe(new URL(address).host)
     expect(JSON.stringify(await show())).not.toContain(secret)
@@ -82,7 +82,7 @@ describe('a webhook', () => {
     expect(kept).toBeNull()
   })
 
-  it('that fails is tried again under the same id at growing pauses, is shown as failing, and given up after nine tries', async () => {
+  it('a failing webhook is retried with the same id at growing intervals and given up after nine attempts', async () => {
     await set({ webhookAddress: `${address}/hook` })
     respond = (response) => void response.writeHead(500).end()
     await shop.review()
@@ -107,7 +107,7 @@ describe('a webhook', () => {
     expect(got.at(-1)!.body).toContain('A test of notifications')
   })
 
-  it('that leads elsewhere is not followed, and one whose answer never ends keeps nothing waiting', async () => {
+  it('a webhook redirect is not followed, and an endless response does not block others', async () => {
     await set({ webhookAddress: `${address}/hook` })
     respond = (response) => void response.writeHead(302, { location: `${address}/inside` }).end()
     await shop.review()
@@ -122,13 +122,13 @@ describe('a webhook', () => {
     expect((await show()).error).toBeNull()
   })
 
-  it('that says nothing is left after its time', async () => {
+  it('a webhook without a response is aborted after its timeout', async () => {
     respond = () => {}
     const post = { url: `${address}/hook`, headers: {}, body: '{}', environment: 'TEST' } as const
     await expect(postOutside(post, 50)).rejects.toThrow('no answer within five seconds')
   })
 
-  it('is never sent to a private network, whatever its name leads to', async () => {
+  it('a webhook to a private network is refused, also by DNS', async () => {
     for (const webhookAddress of [
       'https://127.0.0.1/x',
       'https://[::1]/',
@@ -148,7 +148,7 @@ describe('a webhook', () => {
     expect(got).toEqual([])
   })
 
-  it('that hangs keeps no other operator from hearing', async () => {
+  it("a hanging webhook does not delay another operator's webhook", async () => {
     await set({ webhookAddress: `${address}/ada` }, ada)
     await set({ webhookAddress: `${address}/ben` }, ben)
     await shop.review()
@@ -171,7 +171,7 @@ describe('a webhook', () => {
     await hangs
   })
 
-  it('that was taken away, or whose operator was disabled, is sent nothing that waited', async () => {
+  it('a removed webhook, or that of a disabled operator, gets nothing that was pending', async () => {
     await set({ webhookAddress: `${address}/old` })
     await shop.review()
     await shop.look()
@@ -205,7 +205,7 @@ describe('a webhook', () => {
     ])
   })
 
-  it('nothing of a subject gets into a header or another line', async () => {
+  it('text of an alert cannot inject headers or lines', async () => {
     await set({ webhookAddress: `${address}/hook` })
     await shop.db.asOwner(
       `insert into tunnel_nodes (name, node_group, protocol, host, port, serves, sealed_settings, token_hash, seen_at)
@@ -226,8 +226,8 @@ describe('a webhook', () => {
   })
 })
 
-describe('wishes', () => {
-  it('are kept as they were set, what is not given stays, and what makes no sense is refused', async () => {
+describe('notification settings', () => {
+  it('settings are saved, omitted ones are kept, and invalid ones are refused', async () => {
     await set({ timeZone: 'Asia/Shanghai', quiet: '22:00-07:00', digest: '08:30', mail: ['job-dead'], urgent: 'waits' })
     const kept = await set({ webhook: ['node-down'] })
     expect(kept).toMatchObject({
@@ -253,7 +253,7 @@ describe('wishes', () => {
       await expect(set(input)).rejects.toThrow(why)
   })
 
-  it('hold what came in quiet hours back, in one message when they end, by the clock on the wall there', async () => {
+  it('alerts in quiet hours are held back and sent together afterwards, by local time', async () => {
     const hour = (offset: number) => {
       const at = new Date(Date.now() + offset * 3_600_000)
       return `${String(at.getUTCHours()).padStart(2, '0')}:00`
@@ -287,7 +287,7 @@ describe('wishes', () => {
     [{}, { quiet: '22:00-07:00', digest: '08:00', timeZone: 'Asia/Shanghai' }, false],
     [{ mail: ['job-dead'], urgent: 'waits' }, { mail: ['job-dead', 'node-down'], urgent: 'at-once' }, false],
     [{ mail: ['job-dead'], urgent: 'waits' }, {}, false],
-  ])('after %j, %j takes a code and is mailed to its operator: %s', async (before, after, expected) => {
+  ])('with the settings %j, the change %j needs a code and is mailed: %s', async (before, after, expected) => {
     await set(before)
     await shop.mails()
     let asked = 0
@@ -300,7 +300,7 @@ describe('wishes', () => {
     )
   })
 
-  it('a sample goes out once in a minute, whatever the way', async () => {
+  it('a test message is limited to one a minute per operator, whatever the channel', async () => {
     await set({ webhookAddress: `${address}/hook` })
     const sample = (channel: 'mail' | 'webhook', operator: Operator = ada) =>
       perform(shop.db.database, 'notifications.test', { channel }, { operator, config: shop.config })
@@ -313,7 +313,7 @@ describe('wishes', () => {
     await sample('mail')
   })
 
-  it('a sample goes by mail to who asks, and is refused where there is no way', async () => {
+  it('a test mail goes to the requesting operator, and is refused without a webhook address', async () => {
     await perform(shop.db.database, 'notifications.test', { channel: 'mail' }, { config: shop.config })
     expect((await shop.mails()).map(({ to, subject }) => [to, subject])).toEqual([
       ['ada@operators.example', 'Wayfare: A test of notifications'],

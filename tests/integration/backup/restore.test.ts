@@ -55,7 +55,7 @@ afterAll(async () => {
 it.each([
   ['a moment', ['before the copy', 'before the moment']],
   ['the end of the archive', ['before the copy', 'before the moment', 'after the moment']],
-])('a copy that was taken from a server that serves is brought forward to %s', async (to, sold) => {
+])('a base backup of a running server is restored to %s', async (to, sold) => {
   const restored = await restoreBase({
     base: base.folder,
     archive: inside("the owner's 100%"),
@@ -72,7 +72,7 @@ it.each([
   }
 })
 
-it('a copy comes into no folder that holds something, and none is taken where the log goes nowhere', async () => {
+it('a restore into a non-empty folder and a backup without log archiving are refused', async () => {
   await mkdir(inside('taken'))
   await writeFile(inside('taken/file'), '')
   const wish = { base: base.folder, archive: inside("the owner's 100%"), folder: inside('taken'), until: null }
@@ -82,7 +82,7 @@ it('a copy comes into no folder that holds something, and none is taken where th
   await other.stop()
 })
 
-it('older copies go with the log that they alone needed, and what was broken off with them', async () => {
+it('old backups are deleted with the log that only they need, and with interrupted ones', async () => {
   const archive = inside('pieces')
   await mkdir(archive)
   const pieces = ['00000001000000000000000A', '00000001000000000000000B', '00000002000000000000000C']

@@ -83,12 +83,12 @@ it('the built server serves a page, a file, the console and calls, and ends on S
   expect(await stop()).toBe(0)
 })
 
-it('the built worker gets ready, and ends on SIGTERM', async () => {
+it('the built worker becomes ready and ends on SIGTERM', async () => {
   const stop = await start('worker.js', 'worker ready', {})
   expect(await stop()).toBe(0)
 })
 
-it('the built server runs jobs in a process beside it, starts that again, and takes it along however it ends', async () => {
+it('the built server runs jobs in a child process, restarts it, and takes it down however it ends', async () => {
   const port = await findFreePort()
   const child = spawn(process.execPath, [bundle('main.js')], {
     env: { ...env, JOBS: 'apart', PORT: String(port), HOST: '127.0.0.1' },
@@ -108,7 +108,7 @@ it('the built server runs jobs in a process beside it, starts that again, and ta
   await vi.waitUntil(() => !isAlive(workers()[1]!), ready)
 })
 
-it.runIf(process.platform === 'linux')('the process of jobs ends with its server while it starts, too', async () => {
+it.runIf(process.platform === 'linux')('the job process ends with its server even during startup', async () => {
   const port = await findFreePort()
   const child = spawn(process.execPath, [bundle('main.js')], {
     env: { ...env, JOBS: 'apart', PORT: String(port), HOST: '127.0.0.1' },
@@ -124,7 +124,7 @@ it.runIf(process.platform === 'linux')('the process of jobs ends with its server
   await expect.poll(() => isAlive(worker)).toBe(false)
 })
 
-it('the built server that is asked to end lets the process of its jobs finish first', async () => {
+it('the built server lets its job process finish first on SIGTERM', async () => {
   const port = await findFreePort()
   const child = spawn(process.execPath, [bundle('main.js')], {
     env: { ...env, JOBS: 'apart', PORT: String(port), HOST: '127.0.0.1' },
@@ -140,7 +140,7 @@ it('the built server that is asked to end lets the process of its jobs finish fi
   expect(isAlive(worker())).toBe(false)
 })
 
-it('built commands answer, with and without the database', async () => {
+it('built commands run with and without the database', async () => {
   const run = promisify(execFile)
   const help = await run(process.execPath, [bundle('ops.js'), 'help'], { env })
   expect(help.stdout).toContain('plans set-price')
@@ -148,7 +148,7 @@ it('built commands answer, with and without the database', async () => {
   expect(verified.stdout).toContain('The ledger is right.')
 })
 
-it('an error of a bundle names files and lines of the sources', async () => {
+it('a stack trace of a bundle names source files and lines', async () => {
   const broken = "data:text/javascript,process.stdout.write=()=>{throw new Error('no paper')}"
   const error = await promisify(execFile)(process.execPath, ['--import', broken, bundle('ops.js'), 'help'], {
     env,
@@ -161,7 +161,7 @@ it('an error of a bundle names files and lines of the sources', async () => {
   expect(error).not.toContain('dist/server')
 })
 
-it('every package that a bundle names is one that a deployment installs', () => {
+it('every package imported by a bundle is a production dependency', () => {
   const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>
   }
@@ -180,14 +180,14 @@ it('every package that a bundle names is one that a deployment installs', () => 
   expect([...packages].filter((name) => dependencies[name] === undefined)).toEqual([])
 })
 
-it('no bundle makes Node keep two bytes for each of its characters', () => {
+it('bundles contain ASCII only', () => {
   const files = globSync(bundle('*.js'))
   expect(files.length).toBeGreaterThan(3)
   const wide = (file: string) => readFileSync(file).some((byte) => byte > 127)
   expect(files.filter(wide)).toEqual([])
 })
 
-it('the maps of what npm start runs lead to sources that are there', async () => {
+it('source maps of the start bundles point to existing files', async () => {
   const folder = startBundles()
   await promisify(execFile)(process.execPath, [path.join(root, 'scripts/build.ts'), '--start'])
   const { sources } = JSON.parse(readFileSync(path.join(folder, 'run-product.js.map'), 'utf8')) as { sources: string[] }

@@ -18,7 +18,7 @@ known.add('NODE_COMPILE_CACHE')
 const linesOf = (file: string, key: string) =>
   [...read(file).matchAll(new RegExp(String.raw`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value)
 
-it('every setting that a unit, the file of settings or a container names is one of the product', () => {
+it('every setting in units, the settings file and containers exists in the product', () => {
   const inUnits = services.flatMap((file) => linesOf(file, 'Environment')).flatMap((line) => line.split(' '))
   const inFile = read('deploy/wayfare.env')
     .split('\n')
@@ -32,7 +32,7 @@ it('every setting that a unit, the file of settings or a container names is one 
   expect(names.filter((name) => !known.has(name))).toEqual([])
 })
 
-it('services run what the build makes, from the one place that a release leads to', () => {
+it('services run the built files from the current release', () => {
   const commands = services.flatMap((file) => linesOf(file, 'ExecStart'))
   const input = read('scripts/build-server.ts')
   expect(commands).toHaveLength(3)
@@ -46,7 +46,7 @@ it('services run what the build makes, from the one place that a release leads t
     expect(linesOf(file, 'WorkingDirectory').concat('/opt/wayfare/current')[0]).toBe('/opt/wayfare/current')
 })
 
-it('proxies lead to the port of the settings, and none believes an address that the visitor sent', () => {
+it('proxies use the configured port, and none trusts a client-sent address', () => {
   const port = linesOf('deploy/wayfare.env', 'PORT')[0]
   expect(read('deploy/Caddyfile')).toContain(`reverse_proxy 127.0.0.1:${port}`)
   expect(read('deploy/nginx.conf')).toContain(`server 127.0.0.1:${port};`)
@@ -55,7 +55,7 @@ it('proxies lead to the port of the settings, and none believes an address that 
   expect(linesOf('deploy/wayfare.env', 'TRUST_PROXY')).toEqual(['on'])
 })
 
-it('the page names every unit and only files that are there', () => {
+it('the deployment guide names every unit and only existing files', () => {
   for (const unit of files.filter((file) => /\.(?:service|timer)$/.test(file))) {
     expect(page).toContain(path.basename(unit))
   }
@@ -70,7 +70,7 @@ it('the page names every unit and only files that are there', () => {
   expect([...named].filter((file) => !files.includes(`deploy/${file}`))).toEqual([])
 })
 
-it('the command is the one of the page, and scripts may be run', () => {
+it('deployment scripts are executable', () => {
   for (const file of ['release.sh', 'backup.sh', 'make-keys.sh', 'wayfare'])
     expect(statSync(path.join(root, 'deploy', file)).mode & 0o111, file).not.toBe(0)
 })
@@ -84,7 +84,7 @@ it.each([
   ['postgresql://u:plain@h/db', 'postgresql://u@h/db', 'plain'],
   ['postgres://u@h/db', 'postgres://u@h/db', ''],
   ['postgres:///wayfare?host=/run/postgresql', 'postgres:///wayfare?host=/run/postgresql', ''],
-])('the backup names no password on a command line: %s', (url, shown, password) => {
+])('the backup passes no password on a command line: %s', (url, shown, password) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'wayfare-backup-'))
   const program = `#!/bin/sh
 for each in "$@"; do case $each in --file=*) : > "\${each#--file=}" ;; --dbname=*) printf '%s\\n%s' "\${each#--dbname=}" "$PGPASSWORD" > ${folder}/seen ;; esac; done
@@ -103,7 +103,7 @@ it.each([
   'postgres:///wayfare?host=/run/postgresql&user=w&password=secret',
   'postgres://u:plain@h/db?password=secret',
   'postgres://u@h/db?sslmode=verify-full&sslpassword=secret',
-])('the backup refuses a password behind the question mark, and starts nothing: %s', (url) => {
+])('the backup refuses a password in the query string and starts nothing: %s', (url) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'wayfare-backup-'))
   try {
     const started = `#!/bin/sh\n: > ${folder}/started\n`
@@ -118,7 +118,7 @@ it.each([
   }
 })
 
-it('a release serves the scripts of the one before it too, and of none older', () => {
+it('a release also serves the scripts of the previous one, but no older ones', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'wayfare-release-'))
   const programs = {
     // As many as ran: a second release within a second would be the same folder.

@@ -59,8 +59,8 @@ const codes = async () =>
     ({ code }) => code,
   )
 
-describe('every action over the console', () => {
-  it.each(actionNames)('%s is open to each role just as the registry says', async (name) => {
+describe('console actions', () => {
+  it.each(actionNames)('the console allows %s to each role as the registry defines', async (name) => {
     const action: OperatorAction = operatorActions[name]
     const mode = action.kind === 'read' ? 'read' : 'preview'
     for (const role of operatorRoles) {
@@ -73,19 +73,19 @@ describe('every action over the console', () => {
     }
   })
 
-  it('is none without a name of the registry', async () => {
+  it('an action name outside the registry returns 404', async () => {
     for (const name of ['constructor', 'people', '__proto__', 'people.find.x'])
       expect((await browsers.owner.read(name as 'people.find')).http).toBe(404)
   })
 
-  it('is read by reading and done by doing', async () => {
+  it('a read action cannot be executed, and an executing action cannot be read', async () => {
     expect((await browsers.owner.act('plans.list', { input: {}, mode: 'act' })).data.field).toBe('mode')
     expect((await browsers.owner.read('promos.create', promo('READONLY'))).data.field).toBe('mode')
     expect(await codes()).toEqual([])
   })
 })
 
-describe('long work over the console', () => {
+describe('long actions in the console', () => {
   const linesOf = async (name: ActionName, body: ConsoleAct) => {
     const { browser, app } = { browser: browsers.owner, app: shop.app }
     const answer = await app.inject({
@@ -117,7 +117,7 @@ describe('long work over the console', () => {
     tested: true,
   }
 
-  it('tells how far it is, line by line, and ends with the answer', async () => {
+  it('a long action streams its progress line by line and ends with the result', async () => {
     const { type, lines } = await linesOf('payouts.prepare', { input: { period }, mode: 'preview' })
     expect(type).toBe(progressType)
     const plain = await browsers.owner.preview('payouts.prepare', { period })
@@ -125,7 +125,7 @@ describe('long work over the console', () => {
     expect(plain.data).toMatchObject({ output: { settlements: 0 }, steps: [] })
   })
 
-  it('ends with what was refused, as it would have been said alone', async () => {
+  it('a refused long action ends with the same refusal as without progress', async () => {
     const { lines } = await linesOf('mailings.send', { input: mailing, mode: 'preview' })
     const { http, data } = await browsers.owner.preview('mailings.send', mailing)
     expect([http, data.status]).toEqual([409, 'NotPossible'])
@@ -136,7 +136,7 @@ describe('long work over the console', () => {
     ])
   })
 
-  it('ends with what went wrong in the middle of it', async () => {
+  it('a long action that fails midway ends with an error', async () => {
     const { transaction } = shop.db.database
     let counts = 0
     vi.spyOn(shop.db.database, 'transaction').mockImplementation((work, options) =>
@@ -156,14 +156,14 @@ describe('long work over the console', () => {
     }
   })
 
-  it('that has nothing to tell answers as ever', async () => {
+  it('a long action refused at once responds without progress', async () => {
     const { type, lines } = await linesOf('payouts.prepare', { input: { period: '2026-99' }, mode: 'preview' })
     expect([type, lines]).toMatchObject(['application/json; charset=utf-8', [{ status: 'InvalidInput' }]])
   })
 })
 
-describe('an act over the console', () => {
-  it('is rehearsed, rolled back, then done as it was seen, with one audit row', async () => {
+describe('executing actions in the console', () => {
+  it('an action is previewed and rolled back, then executed as previewed with one audit entry', async () => {
     const preview = await browsers.finance.preview('promos.create', promo('SEEN10'))
     expect(preview).toMatchObject({
       http: 200,
@@ -182,7 +182,7 @@ describe('an act over the console', () => {
     expect(await audits()).toEqual([`${people.finance.name} promos.create`])
   })
 
-  it('is not done where something else would come of it than was seen', async () => {
+  it('an action is refused if its effects differ from the preview', async () => {
     const grant = { user: await someone(), days: 3, reason: 'late node' }
     const before = await browsers.support.preview('people.give-time', grant)
     await browsers.support.act('people.give-time', { input: { ...grant, days: 1 }, mode: 'act' })
@@ -196,7 +196,7 @@ describe('an act over the console', () => {
     expect(again.http).toBe(200)
   })
 
-  it('says who did what about the same meanwhile, where it is other than was seen', async () => {
+  it("the refusal names the other operator's action on the same object", async () => {
     const grant = { user: await someone(), days: 3, reason: 'late node' }
     const before = await browsers.support.preview('people.give-time', grant)
     const theirs = await browsers.owner.act('people.give-time', { input: { ...grant, days: 1 }, mode: 'act' })
@@ -211,7 +211,7 @@ describe('an act over the console', () => {
     ])
   })
 
-  it('moves a moment that counts from now by no more than has passed', async () => {
+  it('a time counted from now may move by the elapsed time without a refusal', async () => {
     const input = { user: await someone(), minutes: 30, reason: 'a call' }
     const { data } = await browsers.support.preview('people.give-time', input)
     const done = await browsers.support.act('people.give-time', {
@@ -223,7 +223,7 @@ describe('an act over the console', () => {
     expect(done.http).toBe(200)
   })
 
-  it('moves it by the database’s clock, where that of the server runs ahead', async () => {
+  it('a time counted from now uses the database clock when the server clock is ahead', async () => {
     const input = { user: await someone(), minutes: 30, reason: 'a call' }
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_000 })
     try {
@@ -235,7 +235,7 @@ describe('an act over the console', () => {
     }
   })
 
-  it('is not stopped by what moves by itself in a busy shop', async () => {
+  it('an action is executed although unrelated counts changed since the preview', async () => {
     const input = { method: 'alipay', reason: 'a test' }
     const before = await browsers.finance.preview('methods.pause', input)
     await shop.db.asOwner(
@@ -250,14 +250,14 @@ describe('an act over the console', () => {
     expect([done.http, before.data.output, done.data.output]).toMatchObject([200, { openOrders: 0 }, { openOrders: 1 }])
   })
 
-  it('is done once however often and however fast one press is sent', async () => {
+  it('parallel requests with one idempotency key execute the action once', async () => {
     const act = { input: promo('ONCE'), mode: 'act', key: randomUUID() } as const
     const sent = await Promise.all(Array.from({ length: 6 }, () => browsers.finance.act('promos.create', act)))
     expect(sent.map(({ http }) => http).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
     expect((await audits()).filter((row) => row.includes('promos.create'))).toHaveLength(1)
   })
 
-  it('about money asks for a fresh code, before and not after something was done', async () => {
+  it('an action about money requires a fresh code before it is executed', async () => {
     await letFactorsAge()
     const act = { input: promo('FRESH'), mode: 'act', key: randomUUID() } as const
     expect((await browsers.finance.act('promos.create', act)).data.status).toBe('FactorNeeded')
@@ -268,7 +268,7 @@ describe('an act over the console', () => {
     expect(await codes()).toEqual(['FRESH'])
   })
 
-  it('that takes two says so in its preview, then waits for another account', async () => {
+  it('an action that needs two operators says so in its preview and waits for another operator', async () => {
     const input = promo('HALF', '80')
     const { data } = await browsers.finance.preview('promos.create', input)
     expect(data.takesTwo).toContain('50')
@@ -284,7 +284,7 @@ describe('an act over the console', () => {
     expect(await codes()).toEqual(['HALF'])
   })
 
-  it('that another would decide, and that was refused, is not spent: the same press does it later', async () => {
+  it('a proposal refused by a limit can be repeated later with the same idempotency key', async () => {
     const input = promo('FLOODED', '80')
     const act = { input, mode: 'act', key: randomUUID() } as const
     await shop.db.asOwner(
@@ -296,7 +296,7 @@ describe('an act over the console', () => {
     expect((await browsers.finance.act('promos.create', act)).data.proposal?.id).toEqual(expect.any(String))
   })
 
-  it('names the field that is wrong', async () => {
+  it('an invalid field is named in the refusal', async () => {
     const { data } = await browsers.finance.preview('promos.create', { ...promo('NAMED'), maxUses: 'many' })
     expect(data).toMatchObject({ status: 'InvalidInput', field: 'maxUses' })
   })
@@ -308,14 +308,14 @@ describe('an act over the console', () => {
     ['a key that is none', { input: {}, mode: 'act', key: 'x' }, 400],
     ['something seen that is none', { input: promo('SEEN'), mode: 'act', seen: '{"at":"never"}' }, 400],
     ['U+0000', { input: { ...promo('NUL'), note: 'a\0b' }, mode: 'preview' }, 400],
-  ])('with %s is refused', async (_, body, http) => {
+  ])('a request with %s is refused', async (_, body, http) => {
     const sent = typeof body === 'string' ? { headers: { 'content-type': 'text/plain' } } : {}
     expect((await browsers.finance.ask('POST', '/actions/promos.create', body, sent)).http).toBe(http)
     expect(await codes()).toEqual([])
   })
 })
 
-it('a viewer reads in the audit log what was done, and not with which words', async () => {
+it('a viewer sees an action in the audit log without its details', async () => {
   await browsers.support.act('people.give-time', {
     input: { user: await someone(), days: 1, reason: 'a private reason' },
     mode: 'act',
@@ -328,7 +328,7 @@ it('a viewer reads in the audit log what was done, and not with which words', as
   expect(JSON.stringify(whole?.data.output)).toContain('a private reason')
 })
 
-it('a demoted operator loses what the role opened, and their sign-in', async () => {
+it("a demoted operator loses the session and the role's permissions", async () => {
   await desk.signIn(people.owner)
   const kim = await desk.hire('kim', 'support')
   const browser = new ConsoleBrowser(shop.app, shop.config.publicOrigin)

@@ -24,7 +24,7 @@ const english = { headers: { language: 'en' } }
 const preview = (input: Record<string, unknown>, sent = chinese) =>
   browser.act('people.block', { input, mode: 'preview' }, sent)
 
-it('what is refused is read in the language of the page, and the field at fault is named in both', async () => {
+it('a refusal is in the page language and names the invalid field', async () => {
   const input = { user: '999999999', reason: 'x' }
   expect((await preview(input)).data.message).toBe('没有账号匹配“999999999”。')
   expect((await preview(input, english)).data.message).toBe('No account matches "999999999".')
@@ -32,7 +32,7 @@ it('what is refused is read in the language of the page, and the field at fault 
   expect([missing.message, missing.field]).toEqual(['请填写 {reason}。', 'reason'])
 })
 
-it('why it takes two is read so, in the preview and beside the proposal, which others read in theirs', async () => {
+it('the reason for two operators is translated in the preview and with the proposal, per reader', async () => {
   const limits = { input: { redeemCodes: 7, reason: 'x' }, mode: 'preview' } as const
   const seen = (await browser.act('limits.change', limits, chinese)).data
   expect(seen.takesTwo).toBe('单人限额须由两位运营人员设置。')

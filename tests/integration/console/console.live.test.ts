@@ -51,8 +51,8 @@ const openReview = () =>
   )
 const hint = () => shop.db.asOwner(`select pg_notify('desk_changed', '')`)
 
-describe('the live stream of the console', () => {
-  it('begins with the counts of the lists that the role may read, and sends them when they change', async () => {
+describe('live stream of the console', () => {
+  it('the stream starts with the counts that the role may read and sends changes', async () => {
     const [support, viewer] = [await watch(await signedIn(wei.person)), await watch(await signedIn(vic.person))]
     expect(support.status).toBe(200)
     expect(support.headers).toMatchObject({
@@ -71,7 +71,7 @@ describe('the live stream of the console', () => {
     expect(JSON.stringify(support.events)).not.toContain('figures_differ')
   })
 
-  it('counts what the list has: the same question, to its last page', async () => {
+  it('a streamed count equals the length of the list over all pages', async () => {
     for (let each = 0; each < 205; each++) await openReview()
     const browser = await signedIn(wei.person)
     const stream = await watch(browser)
@@ -88,7 +88,7 @@ describe('the live stream of the console', () => {
     await shop.db.asOwner('delete from review_items')
   })
 
-  it('finds without a hint what was not told', async () => {
+  it('the stream finds a change without a notification', async () => {
     const stream = await watch(await signedIn(wei.person))
     await until(() => countsOf(stream).reviews === 0)
     await openReview()
@@ -96,7 +96,7 @@ describe('the live stream of the console', () => {
     expect(changesOf(stream)).toContainEqual(expect.objectContaining({ list: 'reviews' }))
   })
 
-  it('says which place an act of another operator was about, and of which version, and nothing else', async () => {
+  it('the stream announces the place and version changed by another operator, without content', async () => {
     const stream = await watch(await signedIn(vic.person))
     await until(() => countsOf(stream).reviews !== undefined)
     await wei.desk.signIn(wei.person)
@@ -107,7 +107,7 @@ describe('the live stream of the console', () => {
     expect(JSON.stringify(stream.events)).not.toContain('A secret plan')
   })
 
-  it('does not open without a sign-in, and takes six of an operator at most', async () => {
+  it('the stream requires a sign-in and allows six connections per operator', async () => {
     expect((await openLive(origin, '')).status).toBe(401)
     const browser = await signedIn(vic.person)
     for (let each = 0; each < 6; each++) expect((await watch(browser)).status).toBe(200)
@@ -116,7 +116,7 @@ describe('the live stream of the console', () => {
     await until(async () => (await watch(browser)).status === 200)
   })
 
-  it('ends with a sign-out elsewhere', async () => {
+  it('the stream ends after signing out elsewhere', async () => {
     const browser = await signedIn(vic.person)
     const stream = await watch(browser)
     await until(() => countsOf(stream).reviews !== undefined)
@@ -125,7 +125,7 @@ describe('the live stream of the console', () => {
     expect(stream.events.at(-1)).toEqual({ kind: 'end', data: null })
   })
 
-  it('ends with the account: who was taken away hears nothing more', async () => {
+  it('the stream ends when its operator is disabled', async () => {
     await desk.signIn(ann)
     const gone = await desk.hire('gus', 'viewer')
     const stream = await watch(await signedIn(gone.person))
@@ -137,7 +137,7 @@ describe('the live stream of the console', () => {
     await gone.desk.close()
   })
 
-  it('keeps no sign-in open: after 30 minutes without a use it is over, stream and presence or not', async () => {
+  it('the stream does not extend a session: it ends after 30 minutes without use', async () => {
     const browser = await signedIn(vic.person)
     const stream = await watch(browser)
     await until(() => countsOf(stream).reviews !== undefined)
@@ -152,7 +152,7 @@ describe('the live stream of the console', () => {
     expect((await browser.read('plans.list')).http).toBe(401)
   })
 
-  it('goes on with the role that the operator has by now', async () => {
+  it("the stream continues with the operator's current role", async () => {
     await desk.signIn(ann)
     const hal = await desk.hire('hal', 'viewer')
     const stream = await watch(await signedIn(hal.person))
@@ -169,8 +169,8 @@ const here = (browser: ConsoleBrowser, spot: Spot | null, tab: string = randomUU
   browser.ask<HereAnswer>('POST', '/here', { tab, spot })
 const hears = (stream: LiveStream, kind: LiveEvent['kind']) => stream.events.filter((event) => event.kind === kind)
 
-describe('who else is here', () => {
-  it('tells both of each other, and both when one leaves', async () => {
+describe('presence in the console', () => {
+  it('two operators on the same page see each other, and notice when one leaves', async () => {
     const spot = { place: 'people', id: '482019337' } as const
     const [one, two] = [await signedIn(wei.person), await signedIn(vic.person)]
     const [first, second] = [await watch(one), await watch(two)]
@@ -189,7 +189,7 @@ describe('who else is here', () => {
     expect(JSON.stringify([...first.events, ...second.events])).not.toMatch(/"wei"|"vic"/)
   })
 
-  it('knows who is at another process of the same shop', async () => {
+  it('presence includes operators connected to another server process', async () => {
     const twin = await createTestApp({ db: shop.db })
     const [one, two] = [await signedIn(wei.person), await signedIn(vic.person)]
     const away = new ConsoleBrowser(twin.app, twin.config.publicOrigin)
@@ -205,7 +205,7 @@ describe('who else is here', () => {
     await twin.app.close()
   })
 
-  it('has what someone looks at asked again when something happens to it without an operator', async () => {
+  it('the viewed page is notified when its object changes without an operator', async () => {
     const { userId, uid } = await createUser(shop.db.database)
     const spot = { place: 'people', id: String(uid) } as const
     const browser = await signedIn(vic.person)

@@ -84,7 +84,7 @@ async function locked(table: string, work: (release: () => Promise<unknown>) => 
   }
 }
 
-it('a work that takes long keeps its connection: the server’s time for silent ones does not count', async () => {
+it("a long action keeps its connection beyond the server's idle timeout", async () => {
   await locked('promo_codes', async (release) => {
     const input = { code: 'SLOW', percent: '10', note: 'a test' }
     const done = ask('finance', 'promos.create', { input, mode: 'act', key: randomUUID() })
@@ -95,7 +95,7 @@ it('a work that takes long keeps its connection: the server’s time for silent 
   })
 })
 
-it('a whole table is read once at a time for an operator, and by two at a time', async () => {
+it('a full table read runs once at a time per operator, and for two operators at a time', async () => {
   await locked('ledger_postings', async (release) => {
     const first = prove('viewer')
     await waitForWaiters(shop, 1)
@@ -109,7 +109,7 @@ it('a whole table is read once at a time for an operator, and by two at a time',
   expect((await prove('viewer')).http).toBe(200)
 })
 
-it('what is read for a page that was closed is read no further', async () => {
+it('a read stops when its page was closed', async () => {
   ends = 0
   await locked('ledger_postings', async (release) => {
     const page = new AbortController()

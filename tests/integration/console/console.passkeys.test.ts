@@ -53,7 +53,7 @@ const enter = async (authenticator: SoftAuthenticator, forgery = {}) => {
   return { browser, response, came: await browser.ask('POST', '/passkey/sign-in', { response }) }
 }
 
-it('a passkey opens the console in the place of name, secret and code, with a fresh factor and an audit row', async () => {
+it('a passkey signs in without name, password and code, with a fresh factor and an audit entry', async () => {
   const authenticator = await add(await signedIn(ann))
   const { browser, came, response } = await enter(authenticator)
   expect(came).toMatchObject({
@@ -79,14 +79,14 @@ it.each([
   ['without finger, face or PIN', { verified: false }],
   ['in a frame', { crossOrigin: true }],
   ['of another account', { userHandle: Buffer.alloc(16, 7).toString('base64url') }],
-])('a passkey %s opens nothing', async (_, forgery) => {
+])('a passkey %s is refused', async (_, forgery) => {
   const authenticator = await add(await signedIn(ann))
   const { came } = await enter(authenticator, forgery)
   expect(came).toMatchObject({ data: { status: 'PasskeyRefused' }, cookies: [] })
   expect((await enter(new SoftAuthenticator(origin()))).came.data.status).toBe('PasskeyRefused')
 })
 
-it('a passkey gives a fresh factor to a session of its own operator alone', async () => {
+it('a passkey refreshes the factor only in a session of its own operator', async () => {
   const [his, hers] = [await signedIn(ben), await signedIn(ann)]
   const authenticator = await add(hers)
   await letFactorsAge()
@@ -101,7 +101,7 @@ it('a passkey gives a fresh factor to a session of its own operator alone', asyn
   expect((await hers.act('promos.create', promo)).http).toBe(200)
 })
 
-it('adding and removing takes a fresh factor; passkeys of others are out of reach, and known ones are not doubled', async () => {
+it('adding or removing a passkey needs a fresh factor, and foreign or duplicate passkeys are refused', async () => {
   const [his, hers] = [await signedIn(ben), await signedIn(ann)]
   const authenticator = await add(hers, '  The red stick ')
   const [kept] = await list(hers)
@@ -128,7 +128,7 @@ it('adding and removing takes a fresh factor; passkeys of others are out of reac
   expect((await open().ask('GET', '/passkeys')).http).toBe(401)
 })
 
-it('who is given a new secret by another owner, or is disabled, has no passkey that opens anything', async () => {
+it('the passkeys of an operator who was reset or disabled stop working', async () => {
   const authenticator = await add(await signedIn(ben))
   await shop.db.asOwner(`update operators set disabled_at = now() where name = 'finn'`)
   expect((await enter(authenticator)).came.data.status).toBe('PasskeyRefused')
@@ -140,7 +140,7 @@ it('who is given a new secret by another owner, or is disabled, has no passkey t
   expect(await shop.db.asOwner('select from operator_passkeys')).toEqual([])
 })
 
-it('a passkey of a customer opens nothing, and challenges are counted by network', async () => {
+it("a customer's passkey is refused, and challenges are rate limited per network", async () => {
   const authenticator = new SoftAuthenticator(origin())
   const browser = open()
   authenticator.create({ challenge: await challenge(browser), user: { id: Buffer.alloc(16, 1).toString('base64url') } })

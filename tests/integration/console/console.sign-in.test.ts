@@ -37,8 +37,8 @@ const pass = (interval: string) =>
     [interval],
   )
 
-describe('signing in to the console', () => {
-  it('gives a cookie that no script reads and no other site sends', async () => {
+describe('console sign-in', () => {
+  it('signing in sets a cookie that is HttpOnly and SameSite=Strict', async () => {
     const browser = open()
     const { http, data, cookies } = await browser.signIn(await proofOf(ann))
     expect(http).toBe(200)
@@ -50,7 +50,7 @@ describe('signing in to the console', () => {
     expect((await browser.ask('GET', '/me')).http).toBe(200)
   })
 
-  it('over https keeps the cookie to this host alone', async () => {
+  it('the cookie is Secure and bound to the host over https', async () => {
     const secure = await createTestApp({ db: shop.db, env: { PUBLIC_ORIGIN: 'https://vpn.example' } })
     const browser = new ConsoleBrowser(secure.app, 'https://vpn.example')
     const { cookies } = await browser.signIn(await proofOf(ann))
@@ -59,7 +59,7 @@ describe('signing in to the console', () => {
     await secure.app.close()
   })
 
-  it('says the same of a wrong name, secret and code, and takes no code twice', async () => {
+  it('a wrong name, password or code gets the same refusal, and a code is accepted once', async () => {
     const proof = await proofOf(ann)
     for (const wrong of [
       { ...proof, name: 'nobody-here' },
@@ -75,7 +75,7 @@ describe('signing in to the console', () => {
     expect((await open().signIn(proof)).data.status).toBe('WrongOperatorSignIn')
   })
 
-  it('ends what this browser was signed in as before', async () => {
+  it("signing in again ends the browser's previous session", async () => {
     const browser = await signedIn()
     const before = browser.cookie
     await browser.signIn(await proofOf(ann))
@@ -85,7 +85,7 @@ describe('signing in to the console', () => {
     expect((await thief.read('plans.list')).data.status).toBe('NotSignedIn')
   })
 
-  it('signs out for good', async () => {
+  it('signing out invalidates the cookie', async () => {
     const browser = await signedIn()
     const kept = browser.cookie
     const { http, cookies } = await browser.ask('POST', '/sign-out', {})
@@ -95,14 +95,14 @@ describe('signing in to the console', () => {
     expect((await browser.read('plans.list')).http).toBe(401)
   })
 
-  it.each(['31 minutes', '13 hours'])('is over %s after it was used last', async (interval) => {
+  it.each(['31 minutes', '13 hours'])('a session has ended %s after its last use', async (interval) => {
     const browser = await signedIn()
     await pass(interval)
     expect((await browser.ask('GET', '/me')).data).toBeNull()
     expect((await browser.read('plans.list')).data).toMatchObject({ status: 'NotSignedIn' })
   })
 
-  it('is not kept open by a page that asks by itself', async () => {
+  it('polling requests do not keep a session alive', async () => {
     const browser = await signedIn()
     const ask = (headers = {}) => browser.act('plans.list', { input: {}, mode: 'read' }, { headers })
     await pass('20 minutes')
@@ -112,7 +112,7 @@ describe('signing in to the console', () => {
     expect((await ask()).http).toBe(401)
   })
 
-  it('answers in the language of the page', async () => {
+  it('error messages are in the language of the page', async () => {
     const said = await Promise.all(
       ['en', 'zh_CN'].map((language) =>
         open().act('plans.list', { input: {}, mode: 'read' }, { headers: { language } }),
@@ -122,8 +122,8 @@ describe('signing in to the console', () => {
   })
 })
 
-describe('a host of its own', () => {
-  it('has the console alone, and the shop’s host has none of it', async () => {
+describe('separate console host', () => {
+  it('the console host serves only the console, and the shop host serves none of it', async () => {
     const own = await createTestApp({
       db: shop.db,
       env: { PUBLIC_ORIGIN: 'https://vpn.example', CONSOLE_ORIGIN: 'https://desk.example' },
@@ -152,7 +152,7 @@ describe('a host of its own', () => {
   })
 })
 
-describe('strangers', () => {
+describe('unauthenticated visitors', () => {
   /** Lets a counter be full, without the tries. */
   const fill = (rule: string, hits: number) =>
     shop.db.asOwner(
@@ -161,7 +161,7 @@ describe('strangers', () => {
     )
   const wrong = { name: 'ann', secret: 'a wrong secret of theirs', code: '000000' }
 
-  it('are asked for work after ten tries from a network, and other networks and the command line are not', async () => {
+  it('ten failed sign-ins from one network require a proof of work there and nowhere else', async () => {
     for (let round = 0; round < 10; round++)
       expect((await open().signIn(wrong, { address: '198.51.100.7' })).http).toBe(401)
     const refused = await open().signIn(await proofOf(ann), { address: '198.51.100.7' })
@@ -177,7 +177,7 @@ describe('strangers', () => {
     expect(await desk.signIn(ann)).toContain('You are signed in as ann.')
   })
 
-  it('keep no operator out by 1,000 tries for their name, and guess no more than the bound', async () => {
+  it('1,000 failed sign-ins for a name are limited and do not lock out its operator', async () => {
     const sue = (await desk.hire('sue', 'support')).person
     const known = await signedIn(sue)
     let looked = 0
@@ -200,7 +200,7 @@ describe('strangers', () => {
     expect(await desk.signIn(sue)).toContain('You are signed in as sue.')
   })
 
-  it('behind an exit of the operator keep no one else behind it out, by names or by passkeys', async () => {
+  it('a shared exit network with failed sign-ins does not lock out others, with passwords or passkeys', async () => {
     const exit = await createTestApp({ db: shop.db, env: { EXIT_NETWORKS: '100.64.0.0/16' } })
     const here = { address: '100.64.0.9' }
     const browser = () => new ConsoleBrowser(exit.app, exit.config.publicOrigin)
@@ -222,7 +222,7 @@ describe('strangers', () => {
     await exit.app.close()
   })
 
-  it('have no mark: the browser of who signed in keeps one, for the console alone', async () => {
+  it('only a browser that signed in gets a known-device cookie, limited to the console', async () => {
     const browser = open()
     const { marks } = await browser.signIn(await proofOf(ann))
     expect(marks).toEqual([
@@ -233,7 +233,7 @@ describe('strangers', () => {
     expect((await open().signIn(wrong)).marks).toEqual([])
   })
 
-  it('from one wider network use up the tries of that one alone', async () => {
+  it("failed sign-ins of one wider network use up only that network's attempts", async () => {
     // A name has a limit of its own, so each try names another.
     let tries = 0
     const someone = () => ({ ...wrong, name: `someone ${tries++}` })
@@ -244,7 +244,7 @@ describe('strangers', () => {
     expect([await said('2001:db8:7:ffff::1'), await said('2001:db8:8:1::1')]).toEqual([429, 401])
   })
 
-  it('have their secrets hashed in a lane of their own network, and a try that could not be looked at was none', async () => {
+  it('passwords are hashed in a queue per network, and an attempt that could not be checked does not count', async () => {
     const lanes: string[] = []
     const hashing = vi.spyOn(FairQueue.prototype, 'run').mockImplementation(async (lane) => {
       lanes.push(lane)
@@ -263,7 +263,7 @@ describe('strangers', () => {
     ['a page of another site', { 'sec-fetch-site': 'same-site' }],
     ['a form, which sets no header', { 'x-csrf': '' }],
     ['no origin', { origin: '' }],
-  ])('have nothing done by %s in the browser of who is signed in', async (_, headers) => {
+  ])('a request from %s in a signed-in browser is refused', async (_, headers) => {
     const browser = await signedIn()
     for (const [path, body] of [
       ['/actions/limits.show', { input: {}, mode: 'read' }],
@@ -278,7 +278,7 @@ describe('strangers', () => {
     expect((await browser.ask('GET', '/me')).http).toBe(200)
   })
 
-  it('open nothing with the token of a customer', async () => {
+  it("a customer's token gives no access to the console", async () => {
     const browser = open()
     for (const headers of [{ pragma: 'x'.repeat(43) }, { cookie: `wop=${'x'.repeat(43)}` }, { cookie: 'wop=' }])
       expect(
@@ -286,7 +286,7 @@ describe('strangers', () => {
       ).toBe(401)
   })
 
-  it('have no body of theirs read', async () => {
+  it('the body of an unauthenticated request is not read', async () => {
     const { http } = await open().ask('POST', '/actions/people.find', 'x'.repeat(1000), {
       headers: { 'content-type': 'application/json' },
     })
@@ -294,8 +294,8 @@ describe('strangers', () => {
   })
 })
 
-describe('a fresh code', () => {
-  it('counts again after a wrong one', async () => {
+describe('fresh code', () => {
+  it('a right code is accepted after a wrong one', async () => {
     const browser = await signedIn()
     await pass('6 minutes')
     expect((await browser.ask('POST', '/factor', { code: '000000' })).data.status).toBe('WrongOperatorCode')

@@ -46,24 +46,24 @@ test.each([
     '{ id: string; uid: number; invitedBy: string | null; createdAt: Date; name: string }',
     ['"name" of the row type is not among the columns'],
   ],
-])('the row type of a statement is compared with its columns: %s', async (_name, type, problems) => {
+])('the row type of an SQL statement is compared with its columns: %s', async (_name, type, problems) => {
   const text = 'select id, uid, invited_by as "invitedBy", created_at as "createdAt" from users'
   expect(await problemsOf(`() => tag<${type}>\`${text}\``)).toEqual(problems)
 })
 
-test('the values that a check constraint allows belong into a union of literals', async () => {
+test("a check constraint's values must be covered by a union of literals", async () => {
   const statement = (type: string) => problemsOf(`() => tag<{ kind: ${type} }>\`select kind from session_tokens\``)
   expect(await statement(`'full' | 'register'`)).toEqual([])
   expect(await statement('string')).toEqual([])
   expect(await statement(`'full'`)).toEqual([`"kind" may also be register; its type is "full"`])
 })
 
-test('an outer join may leave any column empty, so both types pass', async () => {
+test('a column of an outer join may be typed nullable or not', async () => {
   const text = 'select u.uid, i.value from users u left join account_identifiers i on i.user_id = u.id'
   expect(await problemsOf(`() => tag<{ uid: number; value: string | null }>\`${text}\``)).toEqual([])
 })
 
-test('a parameter of the wrong type is refused', async () => {
+test('a parameter of the wrong type is reported', async () => {
   expect(await problemsOf('(id: string, uid: number) => tag`update users set uid = ${uid} where id = ${id}`')).toEqual(
     [],
   )
@@ -79,7 +79,7 @@ test('a parameter of the wrong type is refused', async () => {
   ])
 })
 
-test('what the application may not do, or what is not SQL, is refused by PostgreSQL itself', async () => {
+test('invalid SQL or missing rights are reported by PostgreSQL', async () => {
   expect(await problemsOf('() => tag`delete from membership_grants`')).toEqual([
     'PostgreSQL refuses it: permission denied for table membership_grants',
   ])
@@ -131,16 +131,16 @@ test.each([
     'delete from limit_counters where exists (select from orders)',
     [refused('writes or locks', 'limit_counters', 'limits')],
   ],
-])('a statement of a module that %s what another module owns is refused', async (_name, statement, problems) => {
+])("a statement that %s another module's table is refused", async (_name, statement, problems) => {
   expect(await inOrders(statement)).toEqual(problems)
 })
 
-test('a statement may touch what its module owns, and read views of others', async () => {
+test("a statement may use its module's tables and views of others", async () => {
   expect(await inOrders('update orders set seats = 1 where id in (select order_id from order_events)')).toEqual([])
   expect(await inOrders('select 1 from orders o join account_labels a on a.user_id = o.user_id')).toEqual([])
 })
 
-test('a statement that calls a function of another module, or stands in no module, is refused', async () => {
+test("a statement that calls another module's function, or belongs to no module, is refused", async () => {
   expect(await inOrders("select forget_unpaid_groups('{}', 1)")).toEqual([
     'calls the function "forget_unpaid_groups" of the module groups',
   ])
@@ -149,18 +149,18 @@ test('a statement that calls a function of another module, or stands in no modul
   ])
 })
 
-describe('the owners', () => {
+describe('table owners', () => {
   let own: TestDatabase
   beforeEach(async () => {
     own = await createTestDatabase()
   })
   afterEach(() => own.drop())
 
-  test('name the schema as it is', async () => {
+  test('the list of owners matches the schema', async () => {
     expect(await checkOwners(own.connection)).toEqual([])
   })
 
-  test('name every table, view and function, and none that is gone', async () => {
+  test('every table, view and function has exactly one owner, and removed ones are reported', async () => {
     await own.asOwner('create table planted (id int)')
     await own.asOwner('create view planted_view as select id from planted')
     await own.asOwner("create function planted_function() returns int language sql as 'select 1'")
@@ -175,7 +175,7 @@ describe('the owners', () => {
     expect(await checkOwners(own.connection, twice)).toContain('the table "orders" has two owners')
   })
 
-  test('keep a view to the tables of its owner', async () => {
+  test('a view may read only tables of its owner', async () => {
     await own.asOwner(
       'create view planted as select o.id, r.reason from orders o left join refunds r on r.order_id = o.id',
     )
@@ -185,7 +185,7 @@ describe('the owners', () => {
     ])
   })
 
-  test('keep the body of a function to the tables of its owner and those that it names', async () => {
+  test('a function may use only tables of its owner and declared others', async () => {
     await own.asOwner(`create function planted() returns void language plpgsql as $$
       declare refunds int := 0; -- sessions
       begin delete from order_events e using groups g where g.id = e.reason; execute 'truncate promo_uses'; end $$`)
@@ -205,7 +205,7 @@ describe('the owners', () => {
   })
 })
 
-test('a view that changes comes with a migration', async () => {
+test('a changed view needs a migration', async () => {
   expect(await judgeViews()).toEqual([])
   expect(await judgeViews(['create view planted as select 1'])).toEqual([
     expect.stringMatching(/^server\/db\/views has changed: add a migration with the line "-- views: \w{16}"$/),

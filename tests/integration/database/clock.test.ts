@@ -12,8 +12,8 @@ afterEach(() => {
 
 const minuteMs = 60_000
 
-describe('a clock of the server that is wrong by minutes', () => {
-  it.each([-10, 10])('moves no membership (%i min)', async (minutes) => {
+describe('a server clock that is off by minutes', () => {
+  it.each([-10, 10])('the membership is unchanged by a server clock off by %i min', async (minutes) => {
     const placed = await shop.order()
     await shop.visit(placed)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * minuteMs, shouldAdvanceTime: true })

@@ -13,7 +13,7 @@ const second = `
   console.log(JSON.stringify({ host: connection.host, reused }))
   await stop()`
 
-it('is one server for all processes on a folder, also for one with another temporary folder', async () => {
+it('a single embedded PostgreSQL serves all processes of a folder, also with different temporary folders', async () => {
   const folder = await makeTemporaryFolder('shared-postgres')
   const elsewhere = await makeTemporaryFolder('elsewhere')
   const data = path.join(folder, 'postgres')

@@ -39,8 +39,8 @@ afterAll(async () => {
 })
 const count = async (from: string) => (await db.asOwner<{ n: number }>(`select count(*)::int as n from ${from}`))[0]!.n
 
-describe('a shop that was made large', () => {
-  it('has what was asked for, of every kind, and says how far it has come', async () => {
+describe('large generated shop', () => {
+  it('the shop has the requested sizes, and progress is reported', async () => {
     expect(await count('orders')).toBe(6_000)
     expect(await count(`users where invite_code like 'L%' and length(invite_code) = 8`)).toBeGreaterThanOrEqual(
       sizes.users,
@@ -63,7 +63,7 @@ describe('a shop that was made large', () => {
     expect(lines.at(-1)).toContain('1,000 of 1,000')
   })
 
-  it('is made in pieces: what was stopped goes on, each step once, and nothing is added to what is whole', async () => {
+  it('an interrupted generation continues, runs each step once, and adds nothing to a complete shop', async () => {
     expect(isWhole).toEqual([false, true])
     const steps = lines.map((line) => line.slice(0, 24).trim())
     expect(new Set(steps).size).toBe(steps.length)
@@ -74,14 +74,14 @@ describe('a shop that was made large', () => {
     expect(await count('orders')).toBe(6_000)
   })
 
-  it('is refused where accounts or orders exist already, and where another shop was begun', async () => {
+  it('generation is refused if data exists or a shop of another size was begun', async () => {
     await expect(fill(client, sizesOf(6_001, 1_000), () => {})).rejects.toThrow('is being filled with 6000 orders')
     await db.asOwner('alter schema large rename to elsewhere')
     await expect(fill(client, sizes, () => {})).rejects.toThrow('only one that was just made is filled')
     await db.asOwner('alter schema elsewhere rename to large')
   })
 
-  it('has books that are proven page by page: the same as at once, with the progress told', async () => {
+  it('the ledger is verified page by page with progress, with the same result as at once', async () => {
     const told: number[] = []
     const inPages = await verifyLedger(db.database, { pageSize: 1_000, onProgress: (orders) => told.push(orders) })
     expect(inPages.problems).toEqual([])
@@ -91,7 +91,7 @@ describe('a shop that was made large', () => {
     expect(String(inPages.balances.reduce((sum, { debitMinor }) => sum + debitMinor, 0))).toBe(totals!.debit)
   })
 
-  it('shows an error of the last order, and of a payout, wherever the pages end', async () => {
+  it('an error in the last order or a payout is found across pages', async () => {
     const [last] = await db.asOwner<{ id: string; order_id: string }>(
       `select f.id, a.order_id from payment_facts f join payment_attempts a on a.id = f.attempt_id
        where f.kind = 'paid' order by a.order_id desc limit 1`,
@@ -109,7 +109,7 @@ describe('a shop that was made large', () => {
     expect(problems.filter((problem) => problem.startsWith('commissions: the payout'))).toHaveLength(1)
   })
 
-  it('is compared with providers from the attempts of the time on, and from none before them', async () => {
+  it('the comparison with providers covers attempts from the given time on only', async () => {
     const [newest] = await db.asOwner<{ id: string; created_at: Date }>(
       `select id, created_at from payment_attempts order by id desc offset 50 limit 1`,
     )
@@ -125,7 +125,7 @@ describe('a shop that was made large', () => {
     expect(await listAttemptsSince(db.database, { since, after: '', provider: null }, 1_000)).toHaveLength(known.length)
   })
 
-  it('is swept whole in one run, batch after batch', async () => {
+  it('cleanup deletes everything expired in one run of batches', async () => {
     await db.asOwner(
       `insert into signed_nonces (nonce, seen_at) select 'more ' || n, now() - interval '1 hour' from generate_series(1, 25000) n`,
     )

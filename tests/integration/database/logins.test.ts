@@ -49,8 +49,8 @@ const config = (app: string, owner: string): Config => ({
 })
 const prepare = (app: string) => openStore(config(app, 'shop_owner'), log, 'prepare')
 
-describe('logins of their own for the schema and for the application', () => {
-  it('are told in one sentence what an administrator has to run, and work once that was done', async () => {
+describe('separate database logins for schema and application', () => {
+  it('missing rights are reported with the statements to run, and the start works afterwards', async () => {
     await expect(prepare('shop_app')).rejects.toThrow(
       'The login "shop_owner" may not create roles; an administrator of the database runs once: ' +
         'CREATE ROLE wayfare_app NOLOGIN; GRANT wayfare_app TO "shop_owner" WITH ADMIN OPTION;',
@@ -76,7 +76,7 @@ describe('logins of their own for the schema and for the application', () => {
     await looking.close()
   })
 
-  it('leave the application no way to what the owner may', async () => {
+  it("the application login cannot gain the owner's rights", async () => {
     for (const text of [
       'set role shop_owner',
       'reset role; alter table users add column x int',
@@ -87,7 +87,7 @@ describe('logins of their own for the schema and for the application', () => {
       await expect(as('shop_app', text)).rejects.toThrow(/permission denied|must be owner/)
   })
 
-  it('are refused in one sentence where the owner may no longer grant the role', async () => {
+  it('a start is refused when the owner may no longer grant the role', async () => {
     await as('wayfare', 'revoke admin option for wayfare_app from shop_owner cascade')
     await expect(prepare('shop_stranger')).rejects.toThrow(
       'The login "shop_stranger" of DATABASE_URL may not work as the role wayfare_app; an administrator of the database runs once: ' +
@@ -99,7 +99,7 @@ describe('logins of their own for the schema and for the application', () => {
 })
 
 describe('the embedded database', () => {
-  it('has a login of its own for the application, which cannot become the owner', async () => {
+  it('the embedded database has its own application login, which cannot become the owner', async () => {
     const dataDir = path.join(folder, 'embedded')
     const embedded = { ...readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }), dataDir }
     const store = await openStore(embedded, log, 'prepare')
@@ -116,8 +116,8 @@ describe('the embedded database', () => {
   })
 })
 
-describe('connections shared by transaction', () => {
-  it('carry role and limits in each transaction, leave nothing behind, and prepare no statement', async () => {
+describe('transaction pooling', () => {
+  it('pooled connections set role and limits per transaction, leave nothing behind, and prepare no statement', async () => {
     const db = await createTestDatabase()
     const database = openDatabase({ connection: db.connection, maxConnections: 1, log, pooling: 'transaction' })
     const text = `select current_user as role, current_setting('statement_timeout') as statement,

@@ -21,8 +21,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('a database of another version', () => {
-  it('from before the first release is refused with one sentence, and left as it is', async () => {
+describe('database of another version', () => {
+  it('a database from before the first release is refused and left unchanged', async () => {
     const old = await createTestDatabase()
     await old.asOwner('update schema_version set version = 205')
     await expect(migrate(old.connection)).rejects.toThrow(
@@ -32,7 +32,7 @@ describe('a database of another version', () => {
     await old.drop()
   })
 
-  it('newer than this release is refused', async () => {
+  it('a database newer than this release is refused', async () => {
     const newer = await createTestDatabase()
     await newer.asOwner('update schema_version set version = 100000')
     await expect(migrate(newer.connection)).rejects.toThrow('newer than this release knows')
@@ -40,8 +40,8 @@ describe('a database of another version', () => {
   })
 })
 
-describe('a migration under load', () => {
-  it('lets others through while it waits for a table, and the running release goes on serving', async () => {
+describe('migration under load', () => {
+  it('a migration waiting for a table lock lets other queries pass, and the running release keeps serving', async () => {
     const app = await createTestApp({ db })
     const report = new pg.Client(db.connection)
     await report.connect()
@@ -59,7 +59,7 @@ describe('a migration under load', () => {
     await app.close()
   })
 
-  it('names no key in a statement that gives a column a default: all rows would be checked, under its lock', async () => {
+  it('no migration adds a column with both a default and a foreign key', async () => {
     const later = await readdir(folder)
     const found = await Promise.all(
       later.map(async (name) => {
@@ -74,7 +74,7 @@ describe('a migration under load', () => {
     expect(found.flat()).toEqual([])
   })
 
-  it('is tried anew when it was the one to go of two that stood in each other’s way', async () => {
+  it('a migration ended by a deadlock is retried', async () => {
     await db.asOwner('create sequence tries')
     // A sequence forgets nothing when a transaction is taken back: the first try ends as PostgreSQL ends a deadlock.
     const once = `do $$ begin if nextval('tries') = 1 then raise exception using errcode = '40P01'; end if; end $$;`
@@ -83,7 +83,7 @@ describe('a migration under load', () => {
     expect(await db.asOwner('select last_value::int as n from tries')).toEqual([{ n: 2 }])
   })
 
-  it('is tried anew for a lock alone: any other fault ends it, and leaves nothing behind', async () => {
+  it('a migration that fails for another reason is not retried and leaves nothing behind', async () => {
     await writeFile(
       path.join(folder, '9002.do.broken.sql'),
       'alter table users add column half text; alter table nowhere add column half text;',
@@ -93,7 +93,7 @@ describe('a migration under load', () => {
     expect(half).toEqual([])
   })
 
-  it('builds an index while rows are added, also after a try that was cut short, and while another start waits', async () => {
+  it('an index is built while rows are inserted, also after an interrupted attempt and concurrent start', async () => {
     const script = (columns: string) =>
       `-- Outside a transaction, each statement by itself.\ndrop index concurrently if exists users_late;\ncreate index concurrently users_late on users (${columns});\n`
     await rm(path.join(folder, '9002.do.broken.sql'))
@@ -115,7 +115,7 @@ describe('a migration under load', () => {
     expect(await db.asOwner(built)).toEqual([{ valid: true }])
   })
 
-  it('keeps an index that is whole, also where the try was cut short after it had dropped what that replaces', async () => {
+  it('a complete index is kept after an interrupted attempt that replaced another', async () => {
     await db.asOwner('create index users_before on users (created_at)')
     const script = (last: string) =>
       `-- Outside a transaction, each statement by itself.\n-- In place of another.\ndrop index concurrently if exists users_after;\n` +

@@ -73,9 +73,9 @@ const starts = {
   'a backup': () => takeBase({ connectionString: url }, inject('dataDir')),
 }
 
-describe('a PostgreSQL that is too old', () => {
+describe('PostgreSQL too old', () => {
   it.each(Object.entries(starts))(
-    'is refused by %s in one sentence, before anything is written',
+    'an old PostgreSQL is refused by %s before anything is written',
     async (_who, start) => {
       await expect(start()).rejects.toThrow('PostgreSQL 16 or newer is needed, and this is 15.18: nothing was changed.')
       expect(statements).toHaveLength(1)
@@ -83,7 +83,7 @@ describe('a PostgreSQL that is too old', () => {
     },
   )
 
-  it('is one of 15 or older: 16 is asked for its schema next', async () => {
+  it('PostgreSQL 16 passes the version check', async () => {
     version = ['160000', '16.0']
     await migrate({ connectionString: url }).catch(() => {})
     expect(statements.length).toBeGreaterThan(1)

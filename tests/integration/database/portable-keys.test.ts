@@ -31,14 +31,14 @@ async function foundBy(statements: string): Promise<string[]> {
   }
 }
 
-it('keys that Citus, YugabyteDB or CockroachDB would refuse are named with what each would take, and no others are', async () => {
+it('keys that Citus, YugabyteDB or CockroachDB would refuse are exactly the listed ones', async () => {
   const keys = await readKeys(client)
   expect(keys.columns.size).toBeGreaterThan(130)
   expect(judgeKeys(keys)).toEqual(named.toSorted())
   expect([...placements.keys()].filter((table) => !keys.columns.has(table))).toEqual([])
 })
 
-describe('one more is found', () => {
+describe('additional keys are found', () => {
   it.each([
     ['create table more (a int primary key)', ['more: lies nowhere']],
     ['create table more (user_id uuid primary key references users)', []],
@@ -81,7 +81,7 @@ describe('one more is found', () => {
     ],
     ['create table more (user_id uuid, a serial, unique (user_id, a))', ['more (user_id, a): a sequence']],
     ['create table more (user_id uuid, exclude using btree (user_id with =))', ['more: exclusion']],
-  ])('%s', async (statements, found) => {
+  ])('a violation is found after: %s', async (statements, found) => {
     expect(await foundBy(statements)).toEqual(found)
   })
 })

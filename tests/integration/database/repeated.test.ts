@@ -24,12 +24,12 @@ const ask = (triesNeeded: number, code: string) => ({
   values: [triesNeeded, code],
 })
 
-it.each(['40P01', '40001'])('a statement by itself that PostgreSQL ended with %s is sent again', async (code) => {
+it.each(['40P01', '40001'])('a single statement that PostgreSQL ended with %s is repeated', async (code) => {
   await db.asOwner('alter sequence tries restart')
   expect(await db.database.one(ask(4, code))).toEqual({ n: 4 })
 })
 
-it('a transaction that PostgreSQL ended for a deadlock is done again from its start', async () => {
+it('a transaction ended by a deadlock is repeated from its start', async () => {
   await db.asOwner('alter sequence tries restart')
   let rounds = 0
   const work = db.database.transaction((tx) => {
@@ -40,7 +40,7 @@ it('a transaction that PostgreSQL ended for a deadlock is done again from its st
   expect(rounds).toBe(3)
 })
 
-it('a statement that fails each time is sent five times, and one that is refused for another reason once', async () => {
+it('a failing statement is attempted five times, and one refused for another reason once', async () => {
   await db.asOwner('alter sequence tries restart')
   await expect(db.database.one(ask(99, '40P01'))).rejects.toMatchObject({ code: '40P01' })
   expect(await db.asOwner('select last_value::int as n from tries')).toEqual([{ n: 5 }])

@@ -25,7 +25,7 @@ const left = async (text: string) => (await db.asOwner<{ name: string }>(text)).
 const within = (days: number) => `${days - 1} days 23 hours 59 minutes`
 const over = (days: number) => `${days} days 1 minute`
 
-it('every table has its line in the decision on what is kept, and every sweep that is named there runs', async () => {
+it('every table has a retention rule, and every cleanup named there is scheduled', async () => {
   const decision = await readFile(
     path.join(import.meta.dirname, '../../../docs/decisions/what-is-kept-and-how-long.md'),
     'utf8',
@@ -43,7 +43,7 @@ it('every table has its line in the decision on what is kept, and every sweep th
   expect(swept.filter((kind) => !scheduled.includes(kind))).toEqual([])
 })
 
-it('where a buyer was sent to pay is forgotten a day after the time for it', async () => {
+it('payment URLs are deleted a day after their expiry', async () => {
   const [order] = await db.asOwner<{ id: string }>(
     `insert into orders (id, number, user_id, goods_id, product_names, months, bonus_days, max_devices, method, currency, price_minor,
        total_minor, status, idempotency_key, request_hash, payable_until)
@@ -64,7 +64,7 @@ it('where a buyer was sent to pay is forgotten a day after the time for it', asy
   expect(await left('select id as name from payment_attempts order by 1')).toEqual(['old', 'young'])
 })
 
-it('what a provider sent about nothing of ours is forgotten with its time, unless its body is kept or a person was asked', async () => {
+it('unrelated provider events expire, unless their body is kept or under review', async () => {
   const insert = async (name: string, age: string, sealed = false) =>
     (
       await db.asOwner<{ id: string }>(
@@ -92,7 +92,7 @@ it('what a provider sent about nothing of ours is forgotten with its time, unles
   ])
 })
 
-it('a session is forgotten when its thirty days are over, or a day after it was ended', async () => {
+it('sessions are deleted after thirty days or a day after they ended', async () => {
   const insert = (platform: string, ends: string, ended: string | null) =>
     db.asOwner(
       `with s as (
@@ -111,7 +111,7 @@ it('a session is forgotten when its thirty days are over, or a day after it was 
   expect(await left(`select 'token' as name from session_tokens`)).toEqual(['token', 'token'])
 })
 
-it('of transfers that count for nothing those go that cannot be money, once they are old', async () => {
+it('old unusable transfers are deleted, and those that may be money are kept', async () => {
   const taken = '0xaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
   const made = '0xbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb'
   const address = '0xcccccccccccccccccccccccccccccccccccccccc'
@@ -151,7 +151,7 @@ it('of transfers that count for nothing those go that cannot be money, once they
   ])
 })
 
-it('registrations of a moment ago are forgotten in batches', async () => {
+it('recent registrations are deleted in batches', async () => {
   const newcomer = await createUser(db.database)
   const register = (id: string, age: string) =>
     db.asOwner(

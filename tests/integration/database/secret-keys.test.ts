@@ -61,7 +61,7 @@ const neverOpened = [
   'tunnel_providers.feed_token_digest',
 ].flatMap((line) => line.split(' '))
 
-it('every column of bytes is sealed anew, or is known to be a digest', async () => {
+it('every bytea column is re-encrypted on key rotation or listed as a digest', async () => {
   const columns = await db.asOwner<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = 'public' and data_type = 'bytea' order by 1`,
@@ -72,7 +72,7 @@ it('every column of bytes is sealed anew, or is known to be a digest', async () 
   expect(others).toEqual(neverOpened)
 })
 
-it('a start takes no keys that open too little, or that make other digests, and says which one', async () => {
+it('a start with missing or wrong secret keys is refused and names the key', async () => {
   const hold = (...lines: string[]) => holdSecretKeys(db.database, set(...lines))
   await hold(a)
   await hold(`next ${b}`, a)
@@ -87,7 +87,7 @@ it('a start takes no keys that open too little, or that make other digests, and 
   await expect(hold(a)).rejects.toThrow(`lacks the key ${idOf(c)}`)
 })
 
-it('a key that never sealed may go again: a file that is put back, or another key on the next machine, stops nothing', async () => {
+it('a key that never encrypted anything may be removed again', async () => {
   const own = await createTestDatabase()
   try {
     const hold = (...lines: string[]) => holdSecretKeys(own.database, set(...lines))
@@ -106,7 +106,7 @@ it('a key that never sealed may go again: a file that is put back, or another ke
   }
 })
 
-it('a key that sealed nothing and is gone is retired by a command; one that rows are under is put back first', async () => {
+it('a lost unused key can be retired by a command, and one still in use cannot', async () => {
   const own = await createTestDatabase()
   try {
     const hold = (by: 'start' | 'command') => holdSecretKeys(own.database, set(a), by)
@@ -124,7 +124,7 @@ it('a key that sealed nothing and is gone is retired by a command; one that rows
   }
 })
 
-it('a database of before, which knows no keys, takes those that open something of it, and only those', async () => {
+it('a database without registered keys accepts only keys that decrypt its data', async () => {
   await db.asOwner('delete from secret_keys')
   const { rowCount } = await seal(db, set(a), 3)
   expect(rowCount).toBe(3)
@@ -165,7 +165,7 @@ async function openAll({ database }: TestDatabase, keys: KeySet): Promise<Record
   return found
 }
 
-it('rows of each column are sealed anew, content unchanged; those that nothing opens are counted and left', async () => {
+it('rows of every column are re-encrypted unchanged, and undecryptable ones are counted and left', async () => {
   const own = await createTestDatabase()
   try {
     const keyring = createKeyring(set(a))
@@ -274,7 +274,7 @@ async function insertBare({ connection }: TestDatabase, table: string, given: Re
   }
 }
 
-it('an old key is retired once nothing needs it, and no sooner; the one that seals and the root never', async () => {
+it('an old key is retired only when nothing needs it, and never the current or the root key', async () => {
   const own = await createTestDatabase()
   try {
     await holdSecretKeys(own.database, set(b, a))
@@ -305,7 +305,7 @@ it('an old key is retired once nothing needs it, and no sooner; the one that sea
   }
 })
 
-it('what a process sealed under a key that is retired by now is named at a start and by the list, until it is sealed anew', async () => {
+it('data encrypted later under a retired key is reported until it is re-encrypted', async () => {
   const own = await createTestDatabase()
   try {
     await holdSecretKeys(own.database, set(b, a))
@@ -330,7 +330,7 @@ it('what a process sealed under a key that is retired by now is named at a start
   }
 })
 
-it('a key is not retired over a row that was sealed after the act began', async () => {
+it('a key is not retired if a row was encrypted with it during the action', async () => {
   const own = await createTestDatabase()
   const holder = new pg.Client(own.connection)
   await holder.connect()
@@ -358,7 +358,7 @@ it('a key is not retired over a row that was sealed after the act began', async 
   }
 })
 
-it('large rows are sealed anew a few at a time', async () => {
+it('large rows are re-encrypted in small batches', async () => {
   const own = await createTestDatabase()
   const messages = sealedColumns.find(({ name }) => name === 'outbox_messages.sealed')!
   const replace = vi.spyOn(messages, 'replace')
@@ -377,7 +377,7 @@ it('large rows are sealed anew a few at a time', async () => {
   }
 })
 
-it('a run that is killed is begun again, and what it did stays done', async () => {
+it('an interrupted re-encryption continues, and finished rows stay done', async () => {
   const own = await createTestDatabase()
   try {
     await holdSecretKeys(own.database, set(b, a))
@@ -432,7 +432,7 @@ async function openCounts({ database }: TestDatabase, keys: KeySet): Promise<Rec
   return counts
 }
 
-it('people sign in with their second factor, and buy, while one process has the new key first and another has it as next', async () => {
+it('users log in with a second factor and buy while two processes use different current keys', async () => {
   const shop: Shop = await openShop({ env: { SECRET_KEY_FILE: file('old.key', `next ${b}`, a) } })
   const newer: TestApp = await createTestApp({ db: shop.app.db, env: { SECRET_KEY_FILE: file('new.key', b, a) } })
   try {

@@ -53,8 +53,8 @@ async function settings(name: string): Promise<Record<string, string>> {
   }
 }
 
-describe('a start that cannot be', () => {
-  it('names the port that is in use', async () => {
+describe('failing start', () => {
+  it('a start on a used port names the port', async () => {
     const env = await settings('port')
     const holder = net.createServer()
     await new Promise<void>((resolve) => holder.listen(Number(env.PORT), 'localhost', resolve))
@@ -66,7 +66,7 @@ describe('a start that cannot be', () => {
     })
   })
 
-  it('names the data folder that cannot be written', async () => {
+  it('a start with an unwritable data folder names the folder', async () => {
     const file = path.join(folder, 'a-file')
     await writeFile(file, '')
     const ended = await run('scripts/start.ts', { ...(await settings('x')), DATA_DIR: path.join(file, 'data') })
@@ -76,7 +76,7 @@ describe('a start that cannot be', () => {
     })
   })
 
-  it('names the database that cannot be reached', async () => {
+  it('a start without a reachable database says so', async () => {
     const nobody = await findFreePort()
     const ended = await run('scripts/start.ts', {
       ...(await settings('db')),
@@ -87,8 +87,8 @@ describe('a start that cannot be', () => {
   })
 })
 
-describe('a start that works', () => {
-  it('says where to look, drains on SIGTERM, and keeps everything for the next start', async () => {
+describe('successful start', () => {
+  it('a start prints its address, drains on SIGTERM, and keeps its data for the next start', async () => {
     const env = await settings('kept')
     const origin = `http://localhost:${env.PORT}`
     const metricsPort = await findFreePort()

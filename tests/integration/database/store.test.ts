@@ -18,8 +18,8 @@ afterAll(() => db.drop())
 const silent = pino({ level: 'silent' })
 const production = () => openStore({ ...config, environment: 'PROD' }, silent, 'prepare')
 
-describe('the store', () => {
-  it('is refused to PROD while the demo accounts are in it, and a stranger who takes their names stops nothing', async () => {
+describe('database store', () => {
+  it('PROD refuses a database with demo accounts, but not a user who took a demo name', async () => {
     await expect(production()).rejects.toThrow('it holds demo accounts')
     await db.asOwner(
       "delete from account_identifiers where user_id::text in (select jsonb_array_elements_text(value) from settings where key = 'demoAccounts')",
@@ -34,7 +34,7 @@ describe('the store', () => {
     await opened.close()
   })
 
-  it('PROD begins without anything of the demo', async () => {
+  it('PROD starts without demo data', async () => {
     for (const table of ['goods_prices', 'group_prices', 'goods', 'content_texts'])
       await db.asOwner(`alter table ${table} disable trigger user; delete from ${table}`)
     const sold = await production()
@@ -45,7 +45,7 @@ describe('the store', () => {
     expect(found).toEqual([{ goods: 0, texts: 0 }])
   })
 
-  it('is not migrated by those who only look', async () => {
+  it('a command that only connects does not migrate the database', async () => {
     await db.asOwner('update schema_version set version = version + 1000')
     await expect(openStore(config, silent, 'expect')).rejects.toThrow('start the server once first')
     await db.asOwner('update schema_version set version = version - 1000')

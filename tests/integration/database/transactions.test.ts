@@ -14,13 +14,13 @@ afterAll(() => db.drop())
 const save = (name: string) => sql`insert into settings (key, value) values (${name}, '1')`
 const isSaved = async (name: string) => (await db.asOwner('select 1 from settings where key = $1', [name])).length === 1
 
-it('a transaction waits for its beginning, for what it asks, and for its end', async () => {
+it('a transaction needs three round trips: begin, statement and commit', async () => {
   const { trips } = await counter.count(() => db.database.transaction((tx) => tx.run(save('plain'))))
   expect(trips).toBe(3)
   expect(await isSaved('plain')).toBe(true)
 })
 
-it('one that begins early and says what is last waits once', async () => {
+it('an early transaction with final statements needs one round trip', async () => {
   const { trips } = await counter.count(() =>
     db.database.transaction(async (tx) => tx.last(tx.run(save('quick')), tx.run(save('quicker'))), { early: true }),
   )
@@ -28,7 +28,7 @@ it('one that begins early and says what is last waits once', async () => {
   expect([await isSaved('quick'), await isSaved('quicker')]).toEqual([true, true])
 })
 
-it('one that begins early knows the time once the first statement has answered, and not before', async () => {
+it('an early transaction knows the time only after its first statement returned', async () => {
   await db.database.transaction(
     async (tx) => {
       expect(() => tx.now).toThrow('nothing has answered yet')
@@ -39,7 +39,7 @@ it('one that begins early knows the time once the first statement has answered, 
   )
 })
 
-it('nothing is kept where a statement that goes along with the commit fails, and the transaction says so', async () => {
+it('a failing statement sent with the commit rolls back the transaction and reports the error', async () => {
   const work = db.database.transaction(async (tx) => {
     await tx.run(save('before'))
     tx.last(tx.run(save('first')), tx.run(save('first')), tx.run(save('after')))
@@ -50,7 +50,7 @@ it('nothing is kept where a statement that goes along with the commit fails, and
   await Promise.all(Array.from({ length: 12 }, () => db.database.transaction((tx) => tx.run(sql`select 1`))))
 })
 
-it('is done anew where a statement that goes along with the commit lost a race, and others came after it', async () => {
+it('a transaction whose final statement lost a race is repeated', async () => {
   let rounds = 0
   await db.database.transaction(async (tx) => {
     rounds += 1
@@ -61,7 +61,7 @@ it('is done anew where a statement that goes along with the commit lost a race, 
   expect(await isSaved('anew')).toBe(true)
 })
 
-it('nothing is kept where the work itself fails beside what it sent last', async () => {
+it('an error thrown after the final statements rolls back the transaction', async () => {
   const work = db.database.transaction(
     async (tx) => {
       tx.last(tx.run(save('thrown')))
@@ -73,7 +73,7 @@ it('nothing is kept where the work itself fails beside what it sent last', async
   expect(await isSaved('thrown')).toBe(false)
 })
 
-it('no statement comes after the commit', async () => {
+it('a statement after the commit is refused', async () => {
   let late: Promise<unknown> = Promise.resolve()
   await db.database.transaction(async (tx) => {
     late = tx.run(save('in time')).then(() => tx.run(save('too late')))
@@ -83,7 +83,7 @@ it('no statement comes after the commit', async () => {
   expect(await isSaved('too late')).toBe(false)
 })
 
-it('goes early and last for the drill of kills as it does for the product', async () => {
+it('early and final statements work the same under the crash test', async () => {
   const points = new KillPoints(0)
   const drilled = mortalDatabase(db.database, points)
   const { trips } = await counter.count(() =>

@@ -38,7 +38,7 @@ async function giveUp(kinds: readonly string[]): Promise<void> {
   await createJobRunner({ database: db.database, log, handlers, schedules: [] }).drain()
 }
 
-it('the list of lanes shows what waits in each lane and for how long, what was given up, and whose provider is silent', async () => {
+it('the list of job queues shows waiting jobs and their age, dead jobs, and silent providers', async () => {
   await giveUp(['lost'])
   await enqueueJob(db.database, 'late', {}, { lane: 'messages' })
   await enqueueJob(db.database, 'asks', {}, { lane: 'stripe' })
@@ -55,7 +55,7 @@ it('the list of lanes shows what waits in each lane and for how long, what was g
   expect(lane('stripe')).toMatchObject({ waiting: 1, provider: 'silent since 2026-11-20 10:00 UTC' })
 })
 
-it('running dead jobs makes those of a kind due again, or all, with one audit row; a preview counts them and changes nothing', async () => {
+it('dead jobs of one kind or all are made due again with one audit entry, and a preview changes nothing', async () => {
   await giveUp(['lost', 'gone'])
   expect(await run('jobs.run', { dead: 'all' }, true)).toBe(`Would make 2 dead jobs due now.\n${noUndo.job.en}`)
   expect(await run('jobs.run', { dead: 'lost' }, true)).toBe(
@@ -74,7 +74,7 @@ it('running dead jobs makes those of a kind due again, or all, with one audit ro
   await expect(run('jobs.run', { job: 'x' })).rejects.toThrow('--job is one of')
 })
 
-it('running a job that a worker has taken meanwhile is refused with that reason', async () => {
+it('running a job that a worker is executing is refused with the reason', async () => {
   const started = createGate()
   await enqueueJob(db.database, 'long', {})
   const handlers = { long: () => started.pass() }

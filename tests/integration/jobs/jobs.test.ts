@@ -45,7 +45,7 @@ async function loseWorker(kind: string): Promise<void> {
 }
 
 describe('jobs', () => {
-  it('run once each, whichever process looks for them', async () => {
+  it('each job runs once across several processes', async () => {
     for (let n = 0; n < 200; n++) await enqueueJob(db.database, 'many', { n })
     const handlers = { many: leaveEffect('many') }
     const counts = await Promise.all([runner(handlers), runner(handlers), runner(handlers)].map((r) => r.drain()))
@@ -53,7 +53,7 @@ describe('jobs', () => {
     expect(await countEffects('many')).toBe(200)
   })
 
-  it('are not enqueued when the transaction is rolled back', async () => {
+  it('a job is not enqueued when the transaction is rolled back', async () => {
     await db.database
       .transaction(async (tx) => {
         await enqueueJob(tx, 'ghost', {})
@@ -63,7 +63,7 @@ describe('jobs', () => {
     expect(await runner({ ghost: async () => {} }).drain()).toBe(0)
   })
 
-  it('are taken up by another worker when theirs has died, and the dead worker’s effect does not count', async () => {
+  it("a job of a dead worker is taken over, and the dead worker's effect is discarded", async () => {
     await enqueueJob(db.database, 'stalls', {})
     const gate = createGate()
     const slow = runner({
@@ -81,7 +81,7 @@ describe('jobs', () => {
     expect(await countEffects('stalls')).toBe(1)
   })
 
-  it('are neither failed nor done by a worker that no longer has them', async () => {
+  it('a worker that lost its job can neither fail nor complete it', async () => {
     await enqueueJob(db.database, 'passed-on', {})
     const first = createGate()
     const second = createGate()
@@ -108,7 +108,7 @@ describe('jobs', () => {
     expect(await waitingJobs(db.asOwner, 'passed-on')).toEqual([])
   })
 
-  it('that a worker still has at hand, after the database was away, go on and are done once', async () => {
+  it('a running job survives a database outage and is completed once', async () => {
     await enqueueJob(db.database, 'kept', {})
     const gate = createGate()
     let begun = 0
@@ -134,7 +134,7 @@ describe('jobs', () => {
     expect(begun).toBe(1)
   })
 
-  it('back off when they fail, are put aside after twenty attempts, and come back when a person says so', async () => {
+  it('a failing job backs off, is dead after twenty attempts, and can be revived by hand', async () => {
     await enqueueJob(db.database, 'fails', {})
     const failing = runner({
       fails: async () => {
@@ -162,7 +162,7 @@ describe('jobs', () => {
     expect(await countEffects('revived')).toBe(1)
   })
 
-  it('that fail while their provider is away are due again soon, however often, and no try is counted', async () => {
+  it('a job that fails while its provider is away is retried soon without counting attempts', async () => {
     await enqueueJob(db.database, 'away', {}, { lane: 'stripe' })
     let isAway = true
     const handlers: JobHandlers = {
@@ -191,7 +191,7 @@ describe('jobs', () => {
     await runner({ away: async () => {} }).drain()
   })
 
-  it('of one key wait once; one that comes while another runs is kept, and begins when that has ended', async () => {
+  it('jobs with one key wait once, and a new one during a run starts after it', async () => {
     for (let n = 0; n < 5; n++) await enqueueJob(db.database, 'keyed', { n }, { uniqueKey: 'same' })
     const gate = createGate()
     const seen: unknown[] = []
@@ -214,7 +214,7 @@ describe('jobs', () => {
     expect(seen).toEqual([0, 5])
   })
 
-  it('of one key that fail wait once, and keep no others of their lane', async () => {
+  it('failing jobs with one key wait once and do not block their queue', async () => {
     const gate = createGate()
     const fails = runner({
       again: async () => {
@@ -236,7 +236,7 @@ describe('jobs', () => {
     expect(await runner({ again: async () => {} }).drain()).toBe(1)
   })
 
-  it('of a kind that this process does not know wait for one that does, and no try is counted', async () => {
+  it('a job of an unknown kind waits for a process that knows it, without counting attempts', async () => {
     await enqueueJob(db.database, 'of-tomorrow', {})
     for (let n = 0; n < 3; n++) {
       await runner({}).drain()
@@ -246,7 +246,7 @@ describe('jobs', () => {
     expect(await runner({ 'of-tomorrow': async () => {} }).drain()).toBe(1)
   })
 
-  it('that recur run once in their period for all processes together', async () => {
+  it('a scheduled job runs once per period across processes', async () => {
     let runs = 0
     const schedules = [{ name: 'tick/messages', kind: 'tick', lane: 'messages', everySeconds: 3_600 }] as const
     const both = [1, 2].map(() => runner({ tick: async () => void runs++ }, { schedules }))
@@ -256,7 +256,7 @@ describe('jobs', () => {
     expect(runs).toBe(1)
   })
 
-  it('of a lane that is full or stands still keep no other lane', async () => {
+  it('a full or blocked queue does not delay other queues', async () => {
     const gate = createGate()
     const busy = laneLimits.alipay.slots
     for (let n = 0; n < busy + 3; n++) await enqueueJob(db.database, 'hangs', { n }, { lane: 'alipay' })
@@ -284,7 +284,7 @@ describe('jobs', () => {
     await runner({ quick: async () => {} }).drain()
   })
 
-  it('are looked for by one loop, however often it is nudged, and never more at once than agreed', async () => {
+  it('polling runs in one loop with a bounded number of jobs at once, however often it is nudged', async () => {
     let polls = 0
     const counting = {
       ...db.database,
@@ -319,7 +319,7 @@ describe('jobs', () => {
     await nudgedOften.stop()
   })
 
-  it('of a crowd in one lane are taken as places in it come free, without a look at all lanes for each', async () => {
+  it('jobs of a busy queue are fetched as slots become free, without scanning all queues', async () => {
     let looks = 0
     const counting = {
       ...db.database,
@@ -338,7 +338,7 @@ describe('jobs', () => {
     await crowd.stop()
   })
 
-  it('that end within a moment of each other in a full lane are followed by as many, with one question for all', async () => {
+  it('jobs that end together in a full queue are replaced with one query', async () => {
     let questions = 0
     const counting = {
       ...db.database,
@@ -364,7 +364,7 @@ describe('jobs', () => {
     expect(takenBy).toEqual([...Array.from({ length: slots }, () => 1), ...Array.from({ length: slots }, () => 2)])
   })
 
-  it('are not taken any more once stopping has ended', async () => {
+  it('no job is taken after stopping', async () => {
     const stopping = runner({ late: async () => {} })
     await stopping.start()
     await stopping.stop()
@@ -377,8 +377,8 @@ describe('jobs', () => {
   })
 })
 
-describe('the tables of jobs', () => {
-  it('are what pg-boss would make, and the application may do with them what it needs', async () => {
+describe('job tables', () => {
+  it('the job tables match pg-boss, and the application has the rights that it needs', async () => {
     const owner = bossOn({
       query: async ({ text, values }: { text: string; values: unknown[] }) => db.asOwner(text, values),
     } as never)
@@ -394,7 +394,7 @@ describe('the tables of jobs', () => {
     expect(refused).toEqual([])
   })
 
-  it('are not the application’s to make, to change or to fill with queues', async () => {
+  it('the application may not create, change or fill job queues directly', async () => {
     for (const text of [
       `select pgboss.create_queue('mine', '{"policy": "standard"}')`,
       `insert into pgboss.queue (name, policy, retry_limit, retry_delay, retry_backoff, expire_seconds, retention_seconds,
@@ -408,11 +408,11 @@ describe('the tables of jobs', () => {
   })
 })
 
-describe('lanes that do not turn', () => {
+describe('stuck queues', () => {
   const minutes = (count: number) => vi.spyOn(performance, 'now').mockReturnValue(performance.now() + count * 60_000)
   afterEach(() => vi.restoreAllMocks())
 
-  it('are those in which nothing was looked for and nothing ended for five minutes beyond a job’s time', async () => {
+  it("a queue is stuck when nothing was fetched or finished for five minutes beyond a job's time limit", async () => {
     const jobs = runner({})
     minutes(4)
     expect(jobs.stuckLanes()).toEqual([])
@@ -422,7 +422,7 @@ describe('lanes that do not turn', () => {
     expect(jobs.stuckLanes()).toEqual([])
   })
 
-  it('are full of jobs that do not end, and no lane beside them', async () => {
+  it('a queue full of unfinished jobs is stuck, and the other queues are not', async () => {
     const gate = createGate()
     const { slots } = laneLimits.messages
     for (let n = 0; n <= slots; n++) await enqueueJob(db.database, 'hangs', {}, { lane: 'messages' })
@@ -437,7 +437,7 @@ describe('lanes that do not turn', () => {
     await jobs.stop()
   })
 
-  it('are none whose provider is away', async () => {
+  it('a queue whose provider is away is not stuck', async () => {
     await enqueueJob(db.database, 'waits', {}, { lane: 'alipay' })
     const jobs = runner({ waits: async () => {} }, { admit: (lane, free) => (lane === 'alipay' ? 0 : free) })
     minutes(10)

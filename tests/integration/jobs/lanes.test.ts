@@ -45,8 +45,8 @@ const hanging = async () =>
     await shop.rows<{ id: string }>(`select id from pgboss.job where name = 'alipay' and state = 'active' order by id`)
   ).map(({ id }) => id)
 
-describe('a provider that accepts and never answers', () => {
-  it('keeps neither mail nor another provider waiting, and its orders come right once it answers', async () => {
+describe('unresponsive provider', () => {
+  it('a hanging provider delays neither mail nor other providers, and its orders settle once it responds', async () => {
     const sent: string[] = []
     const { database } = shop.deps
     const messages = {

@@ -107,8 +107,8 @@ const disperse = async () => {
   await test.db.asOwner(`delete from users where invite_code like 'crowd%'`)
 }
 
-describe('a mailing', () => {
-  it('goes once, in their language, to who asked for news and has an address, and to no one else', async () => {
+describe('mailings', () => {
+  it("a mailing is sent once, in the user's language, only to users who opted in and have an address", async () => {
     const [en, zh] = [await person(), await person({ language: 'zh-CN' })]
     const not = [await person({ news: false }), await person({ address: false })]
     expect(await send()).toMatchObject({ people: 2, en: 1, zh: 1, unasked: expect.any(Number), noAddress: 1 })
@@ -125,7 +125,7 @@ describe('a mailing', () => {
     expect(await test.messagesTo(en.to)).toHaveLength(1)
   })
 
-  it('comes to the operator who tries it, in each language with its words alone, and to no one who asked for news', async () => {
+  it('a test mailing goes only to the operator, in each language', async () => {
     const others = [await person(), await person({ language: 'zh-CN' })]
     const own = 'ada.tries@example.com'
     const keyring = createKeyring(test.config.secretKey)
@@ -156,7 +156,7 @@ describe('a mailing', () => {
     await expect(act('mailings.test', { inLanguage: 'en', ...words })).rejects.toThrow('You have no address')
   })
 
-  it('keeps to its rate, and after a crash goes on where it was', async () => {
+  it('a mailing keeps its rate and continues after a crash without sending twice', async () => {
     const people = [await person(), await person(), await person()]
     await send({ perMinute: 6 })
     await run(1)
@@ -172,7 +172,7 @@ describe('a mailing', () => {
     for (const { to } of people) expect(await test.messagesTo(to)).toHaveLength(1)
   })
 
-  it('is paused, goes on, and is stopped for good', async () => {
+  it('a mailing can be paused, resumed and stopped for good', async () => {
     await person()
     await person()
     await send({ perMinute: 6 })
@@ -188,7 +188,7 @@ describe('a mailing', () => {
     await expect(act('mailings.resume', { mailing: id })).rejects.toThrow('This mailing is stopped.')
   })
 
-  it('finds whose server refused it without reading whom it went to', async () => {
+  it('refused recipients are found by an index', async () => {
     await crowd(1_000)
     const [row] = await test.db.asOwner<{ id: string }>(
       `insert into mailings (kind, name, filter, texts, send_at, next_at, per_minute, state, operator)
@@ -210,7 +210,7 @@ describe('a mailing', () => {
     await disperse()
   })
 
-  it('is shown with its words, whom it found when it was approved, whose server refused it and who unsubscribed since', async () => {
+  it('a mailing shows its text, recipients at approval, refused addresses and later unsubscribes', async () => {
     const [stays, leaves, again, fails] = [await person(), await person(), await person(), await person()]
     await send()
     await run()
@@ -231,7 +231,7 @@ describe('a mailing', () => {
     await expect(act('mailings.show', { mailing: fails.userId })).rejects.toThrow('There is no mailing with this id.')
   })
 
-  it('of news reaches each person once a week at most', async () => {
+  it('news reaches each user at most once a week', async () => {
     const { to } = await person()
     await send()
     await run()
@@ -241,7 +241,7 @@ describe('a mailing', () => {
     expect(await test.messagesTo(to)).toHaveLength(1)
   })
 
-  it('does not reach the same people as another one of the same moment', async () => {
+  it('two mailings at the same time do not reach the same user', async () => {
     const { userId, to } = await person()
     await send()
     await send({ name: 'at the same time' })
@@ -269,7 +269,7 @@ describe('a mailing', () => {
     expect(await test.messagesTo(to)).toHaveLength(1)
   })
 
-  it('goes on past addresses that fail for now, keeps no other message from being tried again, and ends for them', async () => {
+  it('a mailing continues past failing addresses, which do not delay other messages, and gives up on them', async () => {
     const [first, second] = [await person(), await person()].toSorted((a, b) => (a.userId < b.userId ? -1 : 1))
     await send({ perMinute: 6 })
     const { id } = await mailing()
@@ -318,7 +318,7 @@ describe('a mailing', () => {
     expect(await test.db.asOwner(`select from outbox_messages where status = 'waiting'`)).toEqual([])
   })
 
-  it('carries a link that one POST ends, without a sign-in, and no GET does', async () => {
+  it('the unsubscribe link works by one POST without a login, and not by GET', async () => {
     const { to, token } = await person()
     await send()
     await run()
@@ -337,7 +337,7 @@ describe('a mailing', () => {
     expect((await test.call('/api/user/user_reminders', {}, { token })).data.wanted).toBe(true)
   })
 
-  it('is not sent to who ended it while it waited', async () => {
+  it('a mailing skips a user who unsubscribed while it waited', async () => {
     const { userId, to } = await person()
     await person()
     await send({ sendAt: '2099-01-01' })
@@ -347,7 +347,7 @@ describe('a mailing', () => {
     expect(await test.messagesTo(to)).toEqual([])
   })
 
-  it('that is on its way already is not sent to who ends it in that moment', async () => {
+  it('a message already queued is not sent to a user who unsubscribes at that moment', async () => {
     const [left, stays] = [await person(), await person()]
     await send()
     const { id } = await mailing()
@@ -361,7 +361,7 @@ describe('a mailing', () => {
     expect(await mailing()).toMatchObject({ sent: 1, skipped: 1 })
   })
 
-  it('waits for its time, and is refused untested or to no one', async () => {
+  it('a scheduled mailing waits for its time, and one untested or without recipients is refused', async () => {
     await expect(send()).rejects.toThrow('No one whom this finds')
     await person()
     await expect(send({ tested: false })).rejects.toThrow('Send it to yourself first')
@@ -370,7 +370,7 @@ describe('a mailing', () => {
     expect(await mailing()).toMatchObject({ state: 'waiting', sent: 0 })
   })
 
-  it('forgets who was told with the account', async () => {
+  it('the recipients of a mailing are erased with the account', async () => {
     const { userId } = await person()
     await send()
     await run()
@@ -387,7 +387,7 @@ describe('a mailing', () => {
   })
 })
 
-it('forgets whom it told after 400 days, also where it is paused', async () => {
+it('recipients are deleted after 400 days, also of a paused mailing', async () => {
   await person()
   await person()
   await send({ perMinute: 6 })
@@ -406,7 +406,7 @@ it('forgets whom it told after 400 days, also where it is paused', async () => {
   expect(await mailing()).toMatchObject({ state: 'stopped' })
 })
 
-it('of a mailing to few among many, each step looks at a part of the accounts, and no one is left out', async () => {
+it('each step of a mailing to a small segment reads part of the accounts, and no recipient is missed', async () => {
   const many = []
   for (let at = 0; at < 5; at++) many.push(await person({ language: at === 1 || at === 4 ? 'zh-CN' : 'en' }))
   await act('segments.save', { name: 'chinese', spokenIn: 'zh-CN' })
@@ -435,8 +435,8 @@ it('of a mailing to few among many, each step looks at a part of the accounts, a
   expect(new Set(reached.at(-1))).toEqual(new Set([many[1]?.userId, many[4]?.userId]))
 })
 
-describe('who agrees to a mailing', () => {
-  it('is another operator too above 1,000 people, also where they are counted among others who never asked', async () => {
+describe('approval of mailings', () => {
+  it('a mailing above 1,000 recipients needs a second operator', async () => {
     const early = await person({ news: false })
     const reach = async () => readReach(test.db.database, {}, { most: 1 })
     await person()
@@ -467,7 +467,7 @@ describe('who agrees to a mailing', () => {
     }
   })
 
-  it('agrees to these people: a segment that was changed meanwhile is not sent to', async () => {
+  it('a mailing is refused if its segment changed since the preview', async () => {
     await person()
     await person({ language: 'zh-CN' })
     await act('segments.save', { name: 'ours', spokenIn: 'zh-CN' })
@@ -484,8 +484,8 @@ describe('who agrees to a mailing', () => {
   })
 })
 
-describe('a segment', () => {
-  it('finds people by how their membership stands, language, payment, origin and when they were here', async () => {
+describe('segments', () => {
+  it('a segment filters by membership, language, payment, origin and last visit', async () => {
     const [active, ended, fresh] = [await person(), await person({ language: 'zh-CN' }), await person()]
     const until = (userId: string, days: number) =>
       test.db.asOwner(
@@ -530,7 +530,7 @@ describe('a segment', () => {
     expect(await found({ notSeenWithin: 30 })).toBe(1)
   })
 
-  it('is kept under a name, shows masked names alone, and what is sent by it goes to no one else', async () => {
+  it('a segment is saved under a name and shows masked names, and a mailing to it reaches nobody else', async () => {
     const [en, zh] = [await person(), await person({ language: 'zh-CN' })]
     expect(await act('segments.save', { name: 'chinese', spokenIn: 'zh-CN' })).toMatchObject({
       people: 1,
@@ -552,7 +552,7 @@ describe('a segment', () => {
   })
 })
 
-describe('a new version of a legal text', () => {
+describe('notice of a new legal text', () => {
   const draftTerms = async () => {
     const { fields, newest } = await act('content.open', { text: 'clause/terms-of-service' })
     const baseOf = (language: string) => newest.find((each) => each.language === language)?.version ?? 0
@@ -568,7 +568,7 @@ describe('a new version of a legal text', () => {
     return version
   }
 
-  it('is told by mail to everyone with an address, once, whether they asked for news or not', async () => {
+  it('the notice goes once to every user with an address, whether they opted in to news or not', async () => {
     const { to } = await person({ news: false })
     const version = await draftTerms()
     const publish = { text: 'clause/terms-of-service', expect: version, tell: true }
@@ -581,7 +581,7 @@ describe('a new version of a legal text', () => {
     expect(await mailing()).toMatchObject({ kind: 'legal', state: 'done', sent: 1 })
   })
 
-  it('is told to more than 1,000 people by two owners, and by no one of another role', async () => {
+  it('a notice to more than 1,000 users needs two owners', async () => {
     await crowd(1_001)
     const roleOf = (role: string, name: string) =>
       test.db.asOwner('update operators set role = $1 where name = $2', [role, name])
@@ -613,7 +613,7 @@ describe('a new version of a legal text', () => {
     }
   })
 
-  it('is told to no one where it was withdrawn before the day of its notice, nor once a notice was begun', async () => {
+  it('a withdrawn legal text stops its pending or running notice', async () => {
     const [one, two] = [await person({ news: false }), await person({ news: false })]
     const text = 'clause/terms-of-service'
     const publish = async (more: { tellAt?: string } = {}) =>
@@ -654,7 +654,7 @@ describe('a new version of a legal text', () => {
     expect((await told()).length).toBe(before)
   })
 
-  it('is told to no one once it is withdrawn, also where all of it waits for the mail server', async () => {
+  it('withdrawing the text stops notices that already wait for the mail server', async () => {
     const people = [await person({ news: false }), await person({ news: false })]
     const text = 'clause/terms-of-service'
     await act('content.publish-text', { text, expect: await draftTerms(), tell: true })
@@ -667,7 +667,7 @@ describe('a new version of a legal text', () => {
     expect(await mailing()).toMatchObject({ state: 'stopped', sent: 0, skipped: 2 })
   })
 
-  it('alone is told so', async () => {
+  it('only legal texts can be announced', async () => {
     await expect(act('content.publish-text', { text: 'announcement/x', expect: 1, tell: true })).rejects.toThrow(
       '--tell is for legal texts alone.',
     )

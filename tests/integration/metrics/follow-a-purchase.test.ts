@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('leads from the call by the notification to the job, by the ids of requests', async () => {
+it('the request id leads from the purchase call through the notification to the job', async () => {
   const { token } = await registerThroughApi(shop.app, 'followed.buyer')
   const input = { goodsId: plan.id, currency: 'CNY', method: 'alipay', expectedTotalMinor: plan.totalMinor } as const
   const { data } = await shop.app.call(
@@ -59,7 +59,7 @@ it('leads from the call by the notification to the job, by the ids of requests',
   for (const line of text.split('\n')) expect(line.match(/"reqId"/g)?.length ?? 0).toBeLessThan(2)
 })
 
-it('is handed on to the jobs that a job makes, and to none that no one asked for', async () => {
+it('the request id is passed to jobs created by a job, and absent from jobs created without a request', async () => {
   const { database, log } = shop.deps
   const seen: unknown[] = []
   const runner = createJobRunner({

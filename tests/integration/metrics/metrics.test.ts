@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 
 describe('metrics', () => {
-  it('count calls by the pattern of their route, and no word of an address, a code or a person', async () => {
+  it('calls are counted by route pattern, without addresses, codes or personal data', async () => {
     await app.call('/api/system/system_client_config', {})
     await app.call('/api/user/user_register_username', { accountName: 'seen.by.metrics', password: 'x', agreed: true })
     await app.app.inject({ method: 'GET', url: '/s/SECRETLINKTOKEN0000000000' })
@@ -74,12 +74,12 @@ describe('metrics', () => {
     expect(routes.filter((route) => !known(route))).toEqual([])
   })
 
-  it('count a method that someone made up as other', async () => {
+  it('an unknown HTTP method is counted as other', async () => {
     metrics.measure.answered({ method: 'PROPFIND', route: null, status: 404, seconds: 0 })
     expect(await scrape()).toContain('wayfare_http_requests_total{method="other",route="none",status="4xx"} 1')
   })
 
-  it('show depth and age of every lane, and what its jobs came to', async () => {
+  it('metrics show depth and age of every queue and the results of its jobs', async () => {
     const fresh = await show()
     const handlers = {
       fine: async () => {},
@@ -112,7 +112,7 @@ describe('metrics', () => {
     expect(text).toContain('wayfare_jobs_oldest_due_seconds{lane="alipay"} 0')
   })
 
-  it('ask the database once in ten seconds, however often they are looked at', async () => {
+  it('metrics query the database at most once in ten seconds', async () => {
     let asked = 0
     const counted = await show({
       readShop: () => {
@@ -128,7 +128,7 @@ describe('metrics', () => {
   it.each([
     ['fails', () => Promise.reject(new Error('no database'))],
     ['never answers', () => new Promise<ShopState>(() => {})],
-  ])('say so where the database %s, show what they know themselves, and nothing of the shop', async (_how, answer) => {
+  ])('when the database %s, metrics report it and show only process metrics', async (_how, answer) => {
     const alone = await show({ readShop: answer, readWithinMs: 30 })
     const text = await scrape(alone)
     expect(text).toContain('wayfare_database_up 0')
@@ -138,8 +138,8 @@ describe('metrics', () => {
   })
 })
 
-describe('the port of metrics', () => {
-  it('shows them to the token alone, and health to everyone', async () => {
+describe('metrics port', () => {
+  it('metrics require the token, and health does not', async () => {
     const guarded = await show({}, token)
     expect((await get('/metrics', guarded)).status).toBe(401)
     expect((await get('/metrics', guarded, `Bearer ${token}x`)).status).toBe(401)
@@ -148,7 +148,7 @@ describe('the port of metrics', () => {
     expect((await get('/healthz', guarded)).status).toBe(200)
   })
 
-  it('is ready while lanes turn, and names those that do not', async () => {
+  it('readiness is reported while queues make progress, and stuck queues are named', async () => {
     expect((await get('/readyz')).status).toBe(200)
     stuck = ['settlement']
     const answer = await get('/readyz')
@@ -159,7 +159,7 @@ describe('the port of metrics', () => {
     expect((await get('/readyz')).status).toBe(200)
   })
 
-  it('has no other address, takes nothing, and is none that is taken', async () => {
+  it('other paths and methods are refused, and a used port is reported', async () => {
     expect((await get('/')).status).toBe(404)
     expect((await fetch(`http://127.0.0.1:${metrics.port}/metrics`, { method: 'POST' })).status).toBe(405)
     const holder = http.createServer()

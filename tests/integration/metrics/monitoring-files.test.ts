@@ -68,7 +68,7 @@ function missingIn(expr: string): string[] {
   return [...metrics.filter((name) => !shown.has(name)), ...labels.filter((name) => !known.has(name))]
 }
 
-describe('an expression', () => {
+describe('PromQL check', () => {
   const broken: [string, string | RegExp][] = [
     ['sum(rate(wayfare_http_requests_total[5m])', /Not PromQL from character 41 on/],
     ['sum by (route (wayfare_lane_stuck)', /Not PromQL/],
@@ -79,11 +79,11 @@ describe('an expression', () => {
     ['histogram_quantile(0.9, wayfare_job_seconds_bucket[5m])', /histogram_quantile\(\) has a range/],
     ['wayfare_http_requests_total[5m] > 1', /A range stands alone/],
   ]
-  it.each(broken)('that Prometheus would refuse is refused: %s', (expr, reason) => {
+  it.each(broken)('an invalid expression is refused: %s', (expr, reason) => {
     expect(() => readPromql(expr)).toThrow(reason)
   })
 
-  it('that names what is not there is told of', () => {
+  it('an expression with unknown metrics or labels is reported', () => {
     expect(missingIn('sum by (lanes) (wayfare_jobs{state="due"})')).toEqual(['lanes'])
     expect(missingIn('sum by (le) (rate(wayfare_job_seconds_count[5m]))')).toEqual(['le'])
     expect(missingIn('wayfare_job > on (lane) wayfare_lane_stuck')).toEqual(['wayfare_job'])
@@ -91,14 +91,14 @@ describe('an expression', () => {
   })
 })
 
-describe('the rules for Prometheus', () => {
-  it('are PromQL, and ask for metrics and labels that the product shows, and for records that stand there', () => {
+describe('Prometheus rules', () => {
+  it('rules are valid PromQL over existing metrics, labels and recordings', () => {
     for (const { expr } of rules) expect(missingIn(expr), expr).toEqual([])
     const ofPrometheus = rules.filter(({ expr }) => readPromql(expr).metrics.includes('up'))
     expect(ofPrometheus.map(({ alert }) => alert)).toEqual(['WayfareProcessDown'])
   })
 
-  it('compare with a bucket that there is', async () => {
+  it('rules compare with existing histogram buckets', async () => {
     const { count } = { count: rules.filter(({ expr }) => expr.includes('le=~')).length }
     expect(count).toBe(10)
     const metrics = createMetrics({
@@ -113,7 +113,7 @@ describe('the rules for Prometheus', () => {
     expect(text).toContain('wayfare_job_done_after_seconds_bucket{le="30",lane="settlement"} 1')
   })
 
-  it('watch each aim by a fast and a slow pace, each over two windows', () => {
+  it('each objective has a fast and a slow burn-rate alert over two windows', () => {
     const budgets = rules.filter(({ alert }) => alert?.includes('Budget'))
     expect(budgets.map(({ alert, labels }) => `${alert} ${labels?.severity}`)).toEqual(
       ['Availability', 'Speed', 'Settlement'].flatMap((aim) => [
@@ -127,7 +127,7 @@ describe('the rules for Prometheus', () => {
     expect(new Set(windows)).toEqual(new Set(['1h 5m 6h 30m', '3d 6h']))
   })
 
-  it('have series for promtool in which each fires, and some in which it does not', async () => {
+  it('promtool tests cover each alert firing and not firing', async () => {
     type Case = { alertname: string; exp_alerts: unknown[] }
     const { tests } = parse(await read('monitoring/alerts.test.yml')) as { tests: { alert_rule_test: Case[] }[] }
     const cases = tests.flatMap((each) => each.alert_rule_test)
@@ -139,7 +139,7 @@ describe('the rules for Prometheus', () => {
     expect(named(false).toSorted()).toEqual(alerts)
   })
 
-  it('each say what to do under their name', () => {
+  it('each alert has a runbook under its name', () => {
     const headings = new Set([...document.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name))
     const alerts = rules.flatMap(({ alert }) => alert ?? [])
     expect([...headings]).toEqual(alerts)
@@ -148,14 +148,14 @@ describe('the rules for Prometheus', () => {
   })
 })
 
-describe('the dashboard', () => {
-  it('draws by PromQL, metrics and labels that the product shows', () => {
+describe('dashboard', () => {
+  it('panels are valid PromQL over existing metrics and labels', () => {
     const drawn = panels.flatMap(({ targets = [] }) => targets)
     expect(drawn.length).toBeGreaterThan(20)
     for (const { expr } of drawn) expect(missingIn(expr), expr).toEqual([])
   })
 
-  it('names its lines by labels that are left', () => {
+  it('legends use labels that exist in the result', () => {
     for (const { expr, legendFormat = '' } of panels.flatMap(({ targets = [] }) => targets)) {
       const known = readPromql(expr).metrics.flatMap((name) => shown.get(name) ?? [])
       const named = [...legendFormat.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, label = '']) => label)
@@ -168,7 +168,7 @@ describe('the dashboard', () => {
 })
 
 describe('docs/operate.md', () => {
-  it('describes each metric that the product shows, and no other', () => {
+  it('the document describes exactly the exported metrics', () => {
     const described = new Set(
       [...document.matchAll(/`((?:wayfare|nodejs|process)_[a-z0-9_]+)`/g)].map(([, name = '']) => name),
     )

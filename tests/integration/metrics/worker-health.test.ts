@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-it('a worker shows its health and metrics on its own port, and ends on SIGTERM', async () => {
+it('a worker serves health and metrics on its own port and ends on SIGTERM', async () => {
   const { host, port, user, database } = db.connection
   const metricsPort = await findFreePort()
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../../server/worker.ts')], {

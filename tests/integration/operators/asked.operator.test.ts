@@ -42,8 +42,8 @@ async function grantOnce(printed: string, untouched: () => Promise<void>): Promi
   await world.work()
 }
 
-describe('support asks, and finance decides', () => {
-  it('about the end of a group: its money goes back once', async () => {
+describe('support requests, and finance decides', () => {
+  it('ending a group is proposed by support and granted by finance, which refunds its order once', async () => {
     const { groupId, orderId } = await world.paidGroup(3, 'pay_self')
     const printed = await desks.sam.run(['groups', 'ask-expire', '--group', groupId, ...because])
     expect(printed).toContain('1 order refunded')
@@ -53,7 +53,7 @@ describe('support asks, and finance decides', () => {
     expect([await world.status(groupId), await world.orderStatus(orderId)]).toEqual(['expired', 'refunded'])
   })
 
-  it('about a seat: its money goes back, and it is open again', async () => {
+  it('removing a group seat is proposed by support and granted by finance, which refunds the seat and reopens it', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_self')
     const orderId = await world.joinForPay(await world.user(), groupId)
     await world.pay(orderId)
@@ -63,7 +63,7 @@ describe('support asks, and finance decides', () => {
     expect([await world.status(groupId), await world.orderStatus(orderId)]).toEqual(['unfinished', 'refunded'])
   })
 
-  it('about a review that support took: who grants it decides it', async () => {
+  it('a review decision proposed by support takes effect when finance grants it', async () => {
     const { orderId } = await world.paidGroup(2, 'pay_all')
     await world.state(orderId, 'disputed')
     const review = async () => {
@@ -83,7 +83,7 @@ describe('support asks, and finance decides', () => {
     expect((await review()).resolution).toBe('keep: they asked for it')
   })
 
-  it('about a piece of time: the person has it until then', async () => {
+  it('taking back granted time is proposed by support, and the user keeps it until finance grants', async () => {
     const userId = await world.user()
     const [{ uid }] = (await world.rows('select uid from users where id = $1', [userId])) as [{ uid: number }]
     const user = String(uid)
@@ -99,9 +99,9 @@ describe('support asks, and finance decides', () => {
   })
 })
 
-describe('what asks for an act', () => {
+describe('actions with a proposal form', () => {
   it.each(actionNames.filter((name) => askedBy(name) !== undefined))(
-    '%s takes and shows just what that does',
+    '%s has the same input and output as the action that it requests',
     (name) => {
       const asked = askedBy(name)!
       expect(askingOf(asked)).toBe(name)
@@ -110,7 +110,7 @@ describe('what asks for an act', () => {
     },
   )
 
-  it('is there for refunds, reviews, groups, seats and time', () => {
+  it('refunds, reviews, groups, seats and granted time can be requested by a lower role', () => {
     expect(actionNames.flatMap((name) => askedBy(name) ?? []).toSorted()).toEqual([
       'groups.expire',
       'groups.remove-seat',

@@ -47,7 +47,7 @@ async function pagesOf(filter: Omit<ActionInput<'audit.list'>, 'after'>): Promis
 const isAbout = (subject: string, typed: string): boolean =>
   [subject, subject.slice(subject.indexOf(' ') + 1)].some((text) => text.toLowerCase().startsWith(typed.toLowerCase()))
 
-it('every row of the audit log that fits is on some page, once, the newest first, whatever is asked together', async () => {
+it('every audit log entry that matches any filter is on exactly one page, newest first', async () => {
   const day = (minutes: number) => new Date(start + minutes * 60_000).toISOString()
   const filters = fc.record(
     {
@@ -75,7 +75,7 @@ it('every row of the audit log that fits is on some page, once, the newest first
   )
 })
 
-it('one row of the audit log is shown with its details', async () => {
+it('an audit log entry is shown with its details', async () => {
   const old = all.find(({ action }) => action === 'plans.restore')!
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
   const shown = await runAction({ database: db.database, config }, 'audit.show', { id: old.id })
@@ -86,7 +86,7 @@ it('one row of the audit log is shown with its details', async () => {
   )
 })
 
-it('pages of the audit log are read by an index, whatever is asked', async () => {
+it('audit log pages use an index for every filter combination', async () => {
   const nothing: AuditFilter = { operator: null, action: null, subject: null, from: null, until: null }
   const plans: string[] = []
   const explained = {

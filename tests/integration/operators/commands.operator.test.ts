@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 describe('dates', () => {
-  it('that are over already, or end before they begin, are refused with a sentence', async () => {
+  it('dates in the past, or an end before the start, are refused', async () => {
     const promo = (...rest: string[]) =>
       finance.run(['promo-create', '--code', 'DATED', '--percent', '5', '--note', 'x', ...rest])
     for (const dry of [[], ['--dry-run']]) {
@@ -71,14 +71,14 @@ describe('content import', () => {
   const publish = (desk: OperatorDesk, from: string, ...rest: string[]) =>
     desk.run(['content', 'import', '--folder', from, ...rest])
 
-  it('names a folder that is not there', async () => {
+  it('a folder that does not exist is named in the refusal', async () => {
     for (const verb of ['import', 'preview'])
       await expect(owner.run(['content', verb, '--folder', path.join(folder, 'nowhere')])).rejects.toThrow(
         `--folder: there is no folder ${path.join(folder, 'nowhere')}.`,
       )
   })
 
-  it('publishes no samples in PROD, and says which', async () => {
+  it('samples are not published in PROD, and the refusal names them', async () => {
     await expect(publish(owner, content)).rejects.toThrow(/clients[.]json: \d rows are marked as samples/)
     await expect(publish(owner, content, '--dry-run')).rejects.toThrow('clients.json')
     await expect(publish(owner, content)).rejects.toThrow('testimonials.json: 3 rows are marked as samples')
@@ -96,7 +96,7 @@ describe('content import', () => {
     expect(await db.asOwner(`select from audit_log where action = 'content.publish'`)).toEqual([])
   })
 
-  it('lets support publish texts, and owners alone what is legal or a setting, with a code', async () => {
+  it('support may publish texts; only owners may publish legal texts and settings, with a code', async () => {
     const from = async (name: string, ...parts: string[]) => {
       const place = path.join(folder, name)
       for (const part of parts)
@@ -118,7 +118,7 @@ describe('content import', () => {
   })
 })
 
-it('time is given up to what the role may: 31 days, 366 days, 3,660 days', async () => {
+it('granted time is limited by role: 31 days, 366 days, 3,660 days', async () => {
   const { uid } = await createUser(db.database)
   const give = (desk: OperatorDesk, days: number) =>
     desk.run(['grant-time', '--user', String(uid), '--days', String(days), '--reason', 'a test', '--dry-run'])
@@ -133,7 +133,7 @@ it('time is given up to what the role may: 31 days, 366 days, 3,660 days', async
   await expect(give(viewer, 1)).rejects.toThrow('is for the role support')
 })
 
-it('viewers see no address of who applied', async () => {
+it('viewers do not see the contact address of applicants', async () => {
   const { userId } = await createUser(db.database)
   await db.asOwner(
     `insert into affiliate_applications (id, user_id, channel, audience, message, contact, terms_version)

@@ -29,7 +29,7 @@ const kept = () =>
       (select string_agg(state || coalesce(tier, '-'), ' ') from affiliates) as affiliates`,
   )
 
-it('a dry run says what the action would do, is refused for the same reasons, and changes nothing', async () => {
+it('a dry run describes the action, is refused for the same reasons, and changes nothing', async () => {
   const user = String(affiliate.uid)
   const file = path.join(inject('dataDir'), 'stock.tsv')
   await writeFile(file, 'a@example.com\tsecret\thttps://example.com/a\n')

@@ -87,7 +87,7 @@ const ofTheShop: Readonly<Record<string, string>> = {
 }
 
 describe('fields of actions', () => {
-  it('hold names, personal data or checked words, except the listed fields of the shop', () => {
+  it('every action field is classified as name, personal data or checked text, except the listed shop fields', () => {
     const found = acts.flatMap((name) =>
       fieldsOf(name).flatMap(([field, { holds }]) => (holds === 'shop' ? [`${name}.${field}`] : [])),
     )
@@ -286,7 +286,7 @@ describe('what operators type', () => {
     expect(await findLeft(person.names)).toEqual([])
   })
 
-  it('is refused in words where it names a person, and says how to write it', async () => {
+  it('text that names a user is refused with a hint how to refer to them', async () => {
     const { uid, names } = await openPerson('spelt.out', '70707302')
     const give = (reason: string) =>
       perform(app.db.database, 'people.give-time', { user: String(uid), days: 1, reason }, { config: app.config })
@@ -295,7 +295,7 @@ describe('what operators type', () => {
     await give(`For user ${uid}, who lost the iPhone on 2026-11-28.`)
   })
 
-  it('is stored as the id of whom it names, and a second operator acts on that person', async () => {
+  it('a user named in a proposal is stored as an id, and a second operator can grant it', async () => {
     const first = await openPerson('handed.on', '70707303')
     const input = { user: ' Handed.ON', reason: 'asked by mail' }
     await perform(app.db.database, 'people.erase', input, { config: app.config })
@@ -375,7 +375,7 @@ describe('what operators type', () => {
     expect(storableInput(operatorActions['canary.key'], { file: 'a key' })).toEqual({ file: '…' })
   })
 
-  it('shows a viewer whom a proposal is about, and no words and no effects', async () => {
+  it('a viewer sees which user a proposal is about, but neither text nor effects', async () => {
     const { uid } = await openPerson('is.masked', '70707305')
     await perform(app.db.database, 'people.erase', { user: 'is.masked', reason: 'told' }, { config: app.config })
     const [{ id } = { id: '' }] = await app.db.asOwner<{ id: string }>(
@@ -388,14 +388,14 @@ describe('what operators type', () => {
     expect(await show('support')).toMatchObject({ input: { reason: 'told' }, now: { uid } })
   })
 
-  it('names one person by a user id, also where a stranger took it for an account name', async () => {
+  it('a user id in a form selects that user even if someone registered it as an account name', async () => {
     const { uid } = await openPerson('has.a.number', '70707306')
     await registerThroughApi(app, String(uid))
     const given = await perform(app.db.database, 'people.give-time', { user: String(uid), days: 1, reason: 'x' })
     expect(given.uid).toBe(uid)
   })
 
-  it('may name a user id, an order and a day, also where a stranger took these for account names', async () => {
+  it('text may contain a user id, an order number and a date, even if someone registered them as account names', async () => {
     const { uid } = await openPerson('is.written.about', '70707311')
     for (const name of [String(uid), '7k2m-9x4p', '2026-11-28']) await registerThroughApi(app, name)
     const reason = `As user ${uid} and order 7k2m-9x4p of 2026-11-28`
@@ -404,7 +404,7 @@ describe('what operators type', () => {
   })
 })
 
-describe('rows of before', () => {
+describe('older audit log entries', () => {
   const typedRows = async (person: Awaited<ReturnType<typeof openPerson>>) => {
     for (const name of Object.values(person.names).flatMap(spellings)) {
       // A name of one word is a code where it stands outside of words; an address is none anywhere.
@@ -431,7 +431,7 @@ describe('rows of before', () => {
     )
   }
 
-  it('lose the names of a person with the account, and nothing else', async () => {
+  it("an erased user's names are removed from older entries, and nothing else changes", async () => {
     const [person, other] = [await openPerson('of.before', '70707307'), await openPerson('stays.here', '70707308')]
     await typedRows(person)
     await typedRows(other)
@@ -454,7 +454,7 @@ describe('rows of before', () => {
     expect(told!.details.rows).toContain(rows[0]!.id)
   })
 
-  it('keep the ids of others and days, where a person who leaves had taken these for account names', async () => {
+  it('ids of others and dates are kept when an erased user had them as account names', async () => {
     const victim = await openPerson('keeps.the.log', '70707312')
     const [subject, day] = [`user ${victim.uid}`, 'of 2025-01-31']
     await app.db.asOwner(

@@ -50,7 +50,7 @@ async function readFile(id: string, operator: Operator = ada): Promise<{ lines: 
 const count = async (table: string) =>
   (await db.asOwner<{ count: number }>(`select count(*)::int as count from ${table}`))[0]!.count
 
-it('every list is written with all of its columns, each row once, in parts of a step', async () => {
+it('every export list is written with all columns and each row once, in parts', async () => {
   const tables = {
     orders: 'orders',
     ledger: 'ledger_postings',
@@ -74,7 +74,7 @@ it('every list is written with all of its columns, each row once, in parts of a 
   }
 })
 
-it('what the ledger’s file adds up to is what stands in the books of that currency', async () => {
+it('the amounts of a ledger export add up to the balances of that currency', async () => {
   const id = await start({ list: 'ledger', currency: 'USD', columns: ['amount', 'currency'] })
   await writeExport(db.database, jobOf(id), 6)
   const { lines } = await readFile(id)
@@ -100,7 +100,7 @@ function interrupted(after: number, work: () => Promise<unknown>): Database {
   }
 }
 
-it('a file is of one moment: what is made and changed while it is written is not in it', async () => {
+it('an export is a snapshot: changes made while it is written are not in it', async () => {
   const orders = await count('orders')
   const id = await start({ list: 'orders', columns: ['number', 'status'] })
   const changing = interrupted(1, async () => {
@@ -113,7 +113,7 @@ it('a file is of one moment: what is made and changed while it is written is not
   expect(lines.some((line) => line.endsWith(',expired'))).toBe(false)
 })
 
-it('a file that was broken off is begun anew, and holds each row once; a second run of its job changes nothing', async () => {
+it('an interrupted export restarts and holds each row once, and a second run of its job changes nothing', async () => {
   const id = await start({ list: 'orders', columns: ['number'] })
   const broken = interrupted(2, async () => {
     throw new Error('killed')
@@ -135,7 +135,7 @@ it('a file that was broken off is begun anew, and holds each row once; a second 
   expect(written[0]).toMatchObject({ operator: 'ada', details: { rows: lines.length - 1, columns: ['number'] } })
 })
 
-it('a file is its maker’s alone, and is gone after 24 hours', async () => {
+it('an export can be read only by its creator and is deleted after 24 hours', async () => {
   const id = await start({ list: 'audit' })
   await writeExport(db.database, jobOf(id))
   await expect(readFile(id, ben)).rejects.toThrow('no finished file')
@@ -170,7 +170,7 @@ async function runJobs(failures: number): Promise<void> {
   await runner.stop()
 }
 
-it('a file that could not be written says so with the reason, keeps its maker from nothing, and is written once its job is run again', async () => {
+it('a failed export shows the reason, does not block its creator, and is written when its job is retried', async () => {
   await db.asOwner(`delete from exports; delete from pgboss.job_common where data->>'kind' = 'write-export'`)
   for (let asked = 0; asked < 3; asked++) await start({ list: 'orders' })
   await runJobs(1_000)
@@ -191,14 +191,14 @@ it('a file that could not be written says so with the reason, keeps its maker fr
   await db.asOwner('delete from exports')
 })
 
-it('a file whose job is gone is not said to be on its way', async () => {
+it('an export whose job is gone is shown as failed', async () => {
   const id = await start({ list: 'audit' })
   await db.asOwner(`delete from pgboss.job_common where data->>'kind' = 'write-export'`)
   expect((await perform(db.database, 'exports.list', {})).items[0]).toMatchObject({ id, state: 'failed' })
   await db.asOwner('delete from exports')
 })
 
-it('asks for a fresh code before any file is asked for or read; readings of a file that reaches a person stand in the audit log', async () => {
+it('exports require a fresh code to start and read, and reading personal data is audited', async () => {
   const named = await start({ list: 'people', columns: ['uid', 'email'], personal: true })
   const plain = await start({ list: 'ledger' })
   for (const id of [named, plain]) await writeExport(db.database, jobOf(id))
@@ -221,7 +221,7 @@ it('asks for a fresh code before any file is asked for or read; readings of a fi
   expect(audited).toEqual([{ subject: 'export people', details: { id: named, part: 1 } }])
 })
 
-it('what a file would hold is said before it is asked for, with the filters', async () => {
+it('the preview of an export states its contents and filters', async () => {
   const filters = { from: '2026-11-01T00:00:00+08:00', until: '2026-12-01', currency: 'USD' } as const
   const would = await perform(db.database, 'exports.start', { list: 'orders', ...filters }, { preview: true })
   expect(would).toMatchObject({
@@ -233,7 +233,7 @@ it('what a file would hold is said before it is asked for, with the filters', as
   expect(would).not.toHaveProperty('status')
 })
 
-it('columns that reach a person are stated; what is no column or filter of the list is refused', async () => {
+it('personal columns must be requested explicitly, and unknown columns or filters are refused', async () => {
   const begin = (input: object) =>
     db.database.transaction((tx) =>
       startExport(
@@ -260,7 +260,7 @@ it('columns that reach a person are stated; what is no column or filter of the l
     expect(await begin(wrong), JSON.stringify(wrong)).toMatchObject({ ok: false, refusal: { status: 'InvalidInput' } })
 })
 
-it('an operator has three files written at the same time at most', async () => {
+it('an operator can have at most three exports in progress', async () => {
   await db.asOwner('delete from exports')
   for (let asked = 0; asked < 3; asked++) await start({ list: 'audit' })
   await expect(start({ list: 'audit' })).rejects.toThrow('wait for one of them')

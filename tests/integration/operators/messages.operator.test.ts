@@ -38,8 +38,8 @@ const audited = (uid: number) =>
   )
 const queue = async () => (await perform(test.db.database, 'messages.list', {})).items.map(({ uid }) => uid)
 
-describe('the queue', () => {
-  it('has who waits, the longest first, until they are answered, also in pages that change meanwhile', async () => {
+describe('message queue', () => {
+  it('unanswered threads are listed by longest wait, also when pages change meanwhile', async () => {
     const people = [await member(), await member(), await member()]
     for (const { token } of people) await write(token, 'First question')
     // What they add does not put them at the end.
@@ -57,7 +57,7 @@ describe('the queue', () => {
     expect(closed.items.map(({ uid }) => uid)).toContain(a)
   })
 
-  it('goes on after the last row of a page, also where that row is gone meanwhile', async () => {
+  it('paging continues after the last row of a page even if that row was closed meanwhile', async () => {
     const people = []
     for (let n = 0; n < 3; n++) people.push(await member())
     for (const { token } of people) await write(token, 'Hello')
@@ -79,8 +79,8 @@ describe('the queue', () => {
   })
 })
 
-describe('an answer', () => {
-  it('is read in the account and mailed in the person’s language, exactly as its preview showed', async () => {
+describe('support answer', () => {
+  it("an answer is shown in the account and mailed in the user's language, exactly as previewed", async () => {
     const { token, uid, user, userId } = await member('lin@mail.example', 'zh-CN')
     const asked = await write(token, '连不上东京')
     const input = { user, text: '东京线路已恢复。\n请再试一次 <b>& 告诉我们</b>。', last: asked }
@@ -107,7 +107,7 @@ describe('an answer', () => {
     expect(await read(token)).toMatchObject({ unread: 0 })
   })
 
-  it('is announced in the account where there is no address, until it is read there', async () => {
+  it('an answer to an account without an address is announced there until it is read', async () => {
     const { token, user } = await member()
     await write(token, 'Hello?')
     const { mail } = await perform(test.db.database, 'messages.answer', { user, text: 'Yes.' })
@@ -121,7 +121,7 @@ describe('an answer', () => {
     expect(await notices()).toEqual([])
   })
 
-  it('is not sent to what the person has added since the operator read', async () => {
+  it('an answer is refused if the customer has written since the operator read the thread', async () => {
     const { token, user } = await member()
     const last = await write(token, 'My order is lost')
     await write(token, 'I found it, thanks')
@@ -131,7 +131,7 @@ describe('an answer', () => {
     expect((await read(token)).list).toHaveLength(2)
   })
 
-  it('begins a thread where none is open, and closes it with the last word', async () => {
+  it('an answer opens a thread where none is open, and can close it at once', async () => {
     const { token, user } = await member()
     const sent = await perform(test.db.database, 'messages.answer', {
       user,
@@ -143,14 +143,14 @@ describe('an answer', () => {
     await expect(perform(test.db.database, 'messages.close', { user })).rejects.toThrow('Nothing that user')
   })
 
-  it('of nothing, or too long, is refused', async () => {
+  it('an empty or too long answer is refused', async () => {
     const { token, user } = await member()
     await write(token, 'x')
     for (const text of [' ', 'x'.repeat(4_001)])
       await expect(perform(test.db.database, 'messages.answer', { user, text })).rejects.toThrow('1 to 4000')
   })
 
-  it('is not written to an account that was erased', async () => {
+  it('an answer to an erased account is refused', async () => {
     const { token, user, userId } = await member()
     await write(token, 'bye')
     await test.db.asOwner(
@@ -164,8 +164,8 @@ describe('an answer', () => {
   })
 })
 
-describe('a thread that was closed', () => {
-  it('is opened again with all that is in it, and waits again from what had no answer', async () => {
+describe('closed thread', () => {
+  it('a reopened thread keeps its messages and waits again from the first unanswered one', async () => {
     const { token, user, uid, userId } = await member()
     await write(token, 'One')
     await perform(test.db.database, 'messages.answer', { user, text: 'Two' })
@@ -184,7 +184,7 @@ describe('a thread that was closed', () => {
     expect(await queue()).not.toContain(uid)
   })
 
-  it('stays closed where the person began another meanwhile, also at the same moment', async () => {
+  it('a closed thread cannot be reopened once the customer started another, even concurrently', async () => {
     const { token, user, userId } = await member()
     await write(token, 'One')
     await perform(test.db.database, 'messages.close', { user })
@@ -202,8 +202,8 @@ describe('a thread that was closed', () => {
   })
 })
 
-describe('what an operator took', () => {
-  it('is no one else’s for thirty minutes, to answer, to close or to take', async () => {
+describe('taken thread', () => {
+  it('a taken thread cannot be answered, closed or taken by another operator for thirty minutes', async () => {
     const { token, user, userId } = await member()
     await write(token, 'Hello?')
     await perform(test.db.database, 'messages.take', { user }, { operator: ada })
@@ -222,7 +222,7 @@ describe('what an operator took', () => {
     await perform(test.db.database, 'messages.take', { user }, { operator: ada })
   })
 
-  it('is one operator’s where two take it at the same moment', async () => {
+  it('two operators who take a thread at the same time: only one succeeds', async () => {
     const { token, user } = await member()
     await write(token, 'Hello?')
     const tries = await Promise.allSettled(
@@ -232,7 +232,7 @@ describe('what an operator took', () => {
   })
 })
 
-it('what was said is shown in the order of time, with who answered', async () => {
+it('messages are shown in chronological order with the answering operator', async () => {
   const { token, user } = await member('maya@mail.example')
   await write(token, 'One')
   await perform(test.db.database, 'messages.answer', { user, text: 'Two' }, { operator: ben })

@@ -98,11 +98,11 @@ describe('what takes two operators', () => {
     [['operator', 'invite', '--name', 'an owner', '--role', 'owner'], true],
     [['operator', 'change', '--name', 'sam', '--role', 'finance'], true],
     [['operator', 'reset-factor', '--name', 'sam', '--reason', 'lost'], true],
-  ])('%j: %s', async (command, takesTwo) => {
+  ])('the command %j needs two operators: %s', async (command, takesTwo) => {
     expect((await ann.run(command)).includes('Another operator decides')).toBe(takesTwo)
   })
 
-  it('is done by the second, with both in the audit log, and once', async () => {
+  it("the second operator's grant executes a proposal once, and both are in the audit log", async () => {
     const id = await prepare(lin, promo('TOGETHER'))
     expect(await promos('TOGETHER')).toBe(0)
     expect(await ann.run('approval list')).toContain(id)
@@ -123,7 +123,7 @@ describe('what takes two operators', () => {
     for (const desk of [wei, ann]) await expect(grant(desk, id)).rejects.toThrow('No such proposal is open')
   })
 
-  it('is not approved by who prepared it, nor by who may not do it, nor without a code', async () => {
+  it('a proposal cannot be granted by its author, by a lower role, or without a code', async () => {
     const id = await prepare(lin, promo('ALONE'))
     await expect(grant(lin, id)).rejects.toThrow('You prepared this: another operator approves it.')
     await expect(grant(sam, id)).rejects.toThrow('is for the role finance or above; sam is support')
@@ -140,7 +140,7 @@ describe('what takes two operators', () => {
     await expect(grant(wei, id)).rejects.toThrow('No such proposal is open')
   })
 
-  it('approved by two at once is done once', async () => {
+  it('a proposal granted by two operators at once is executed once', async () => {
     const id = await prepare(lin, batch('at once', '600'))
     const both = await Promise.allSettled([grant(wei, id), grant(ann, id)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -150,7 +150,7 @@ describe('what takes two operators', () => {
     expect([made?.codes, await stateOf(id)]).toEqual([600, 'done'])
   })
 
-  it('is not done where it would do something else by now', async () => {
+  it('a proposal is not executed if its effects changed since it was prepared', async () => {
     const id = await prepare(lin, price('69.00', 'plan-12'))
     await db.asOwner(
       `update goods_prices set price_minor = price_minor + 1 where goods_id = 'plan-12' and currency = 'USD'`,
@@ -159,14 +159,14 @@ describe('what takes two operators', () => {
     expect(await stateOf(id)).toBe('open')
   })
 
-  it('that fails when it is carried out has failed, and is never taken up again', async () => {
+  it('a proposal that fails during execution is closed and cannot be granted again', async () => {
     const id = await prepare(lin, promo('MEANWHILE'))
     await lin.run(promo('MEANWHILE', '10'))
     await expect(grant(wei, id)).rejects.toThrow('There is a code MEANWHILE already')
     expect(await stateOf(id)).toBe('failed')
   })
 
-  it('is what stood in its file when it was prepared', async () => {
+  it('a proposal uses the file contents from when it was prepared', async () => {
     const file = path.join(folder, 'canary.pem')
     const pem = () => generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString()
     const [meant, swapped] = [pem(), pem()]

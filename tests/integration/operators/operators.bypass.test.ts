@@ -29,7 +29,7 @@ const takesTwo = async (desk: OperatorDesk, command: string) =>
   (await desk.run(command.split(' '))).includes(asksAnother)
 const groupPrice = 'goods set-group-price --id plan-1 --size 2 --currency CNY'
 
-describe('one operator alone does not come by', () => {
+describe('circumventing the second operator', () => {
   it.each<[string, boolean]>([
     // plan-1 costs ¥35.00 and is the cheapest.
     ['--off CNY:1750 --goods plan-1', false],
@@ -39,26 +39,26 @@ describe('one operator alone does not come by', () => {
     ['--off CNY:1,USD:99999999', true],
     // What may come into the shop later has no price that it could be measured by.
     ['--off CNY:1 --goods plan-99', true],
-  ])('a fixed sum off that takes more than half of a price: %s', async (off, expected) => {
+  ])('a fixed discount above half of a price needs two operators: %s', async (off, expected) => {
     const code = `OFF-${off.replace(/\W+/g, '')}`.toUpperCase().slice(0, 32)
     expect(await takesTwo(lin, `promo-create --code ${code} --note test ${off}`)).toBe(expected)
   })
 
-  it('a price that falls far in steps of one day', async () => {
+  it('a price lowered in steps within one day needs two operators once the sum is large', async () => {
     expect(await takesTwo(lin, 'goods set-price --id plan-3 --currency CNY --price 68.00')).toBe(false)
     expect(await takesTwo(lin, 'goods set-price --id plan-3 --currency CNY --price 60.00')).toBe(true)
     await db.asOwner(`update audit_log set at = at - interval '25 hours' where action like 'plans.%'`)
     expect(await takesTwo(lin, 'goods set-price --id plan-3 --currency CNY --price 60.00')).toBe(false)
   })
 
-  it('an offer for groups that is ended and made anew for less, or made far below the price for one', async () => {
+  it('a group price recreated lower, or far below the single price, needs two operators', async () => {
     expect(await takesTwo(lin, `${groupPrice} --price 0.01`)).toBe(true)
     expect(await takesTwo(lin, `${groupPrice} --price 30`)).toBe(false)
     expect(await takesTwo(lin, `${groupPrice} --end`)).toBe(false)
     expect(await takesTwo(lin, `${groupPrice} --price 20`)).toBe(true)
   })
 
-  it('a plan that is far cheaper by the day than every other, new or by more time', async () => {
+  it('a plan far cheaper per day than all others needs two operators, whether by price or by time', async () => {
     const add = (id: string, months: number, price: string) =>
       `goods add --id ${id} --months ${months} --devices 3 --name-en x --name-zh x --currency CNY --price ${price}`
     expect(await takesTwo(lin, add('giveaway', 120, '0.01'))).toBe(true)
@@ -94,7 +94,7 @@ describe('one operator alone does not come by', () => {
     expect(await takesTwo(lin, batch('fourth', 50))).toBe(false)
   })
 
-  it('years of time for one user in several gifts', async () => {
+  it('years of time granted to one user in several gifts are refused', async () => {
     const { uid } = await createUser(db.database)
     const gift = (days: number) => `grant-time --user ${uid} --days ${days} --reason test`.split(' ')
     await sam.run(gift(20))
@@ -108,12 +108,12 @@ describe('one operator alone does not come by', () => {
   })
 })
 
-describe('what was prepared by an operator', () => {
+describe('proposals of one operator', () => {
   const promo = (code: string) => `promo-create --code ${code} --percent 60 --note test`.split(' ')
   const prepare = async (desk: OperatorDesk, code: string) =>
     /approvals grant --id (\S+)/.exec(await desk.run(promo(code)))?.[1] ?? ''
 
-  it('who has another role since is not carried out, and is once they may do it again', async () => {
+  it("a proposal is not executed while its author's role does not allow it", async () => {
     const id = await prepare(mia.desk, 'DEMOTED')
     await ann.run(['operator', 'change', '--name', 'mia', '--role', 'support'])
     await expect(wei.run(['approval', 'grant', '--id', id])).rejects.toThrow('mia may not do this any more')
@@ -121,7 +121,7 @@ describe('what was prepared by an operator', () => {
     expect(await wei.run(['approval', 'grant', '--id', id])).toContain('holds from now on')
   })
 
-  it('whose account is over is not carried out', async () => {
+  it('a proposal of a disabled operator is not executed', async () => {
     await mia.desk.signIn(mia.person)
     const id = await prepare(mia.desk, 'DISABLED')
     await ann.run(['operator', 'disable', '--name', 'mia', '--reason', 'left'])

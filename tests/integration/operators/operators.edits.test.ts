@@ -164,7 +164,7 @@ const change = (name: EditName, input: Input, held = async () => {}) =>
   })
 const audits = async () => (await db.asOwner<{ n: number }>('select count(*)::int as n from audit_log'))[0]!.n
 
-it.each(names)('%s is not done over what someone else changed since its form was filled', async (name) => {
+it.each(names)('%s is refused if another operator changed the same values since the form was opened', async (name) => {
   const { thing, mine, theirs } = edits[name] as Edit<EditName>
   const input = { ...thing, ...mine }
   const opened = await open(name, thing)
@@ -194,7 +194,7 @@ it.each(names)('%s is not done over what someone else changed since its form was
   expect(isOwn(await run(name, input, undefined, true))).toBe(true)
 })
 
-it.each(names)('%s waits for who changes the same at this moment, and then is not done over it', async (name) => {
+it.each(names)('%s waits for a concurrent change of the same values and is then refused', async (name) => {
   const { thing, mine, theirs } = edits[name] as Edit<EditName>
   const opened = await open(name, thing)
   const { promise, resolve: begun } = Promise.withResolvers<void>()
@@ -211,7 +211,7 @@ it.each(names)('%s waits for who changes the same at this moment, and then is no
   expect(editedOf(await late).meanwhile).toMatchObject([{ operator: ben.name, action: name }])
 })
 
-it('what a form is filled from is open to who may do the action, and to no one else', async () => {
+it('form values are readable only by operators who may run the action', async () => {
   const asked = { database: db.database, config }
   const plan = { id: 'plan-edited', currency: 'CNY' }
   for (const role of ['viewer', 'support'] as const)
@@ -227,7 +227,7 @@ it('what a form is filled from is open to who may do the action, and to no one e
   expect(await openForm('plans.retire', { id: plan.id }, finance)).toMatchObject({ ok: false })
 })
 
-it('a form of what is not there yet is filled with nothing, and notices who makes it first', async () => {
+it('a form for a new object starts empty, and submitting is refused if another operator created it meanwhile', async () => {
   const thing = { name: 'new ones' }
   const opened = await open('segments.save', thing)
   expect(opened.values).toBeNull()

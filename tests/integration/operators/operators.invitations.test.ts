@@ -51,8 +51,8 @@ const over = {
   cookies: [],
 }
 
-describe('an invited operator', () => {
-  it('has neither secret nor factor before they accept, and signs in with what they alone have seen afterwards', async () => {
+describe('invited operator', () => {
+  it('an invited operator has no password and second factor until accepting, and signs in with them afterwards', async () => {
     const token = await invite('vera')
     expect(await rowOf('vera')).toMatchObject({
       secret_hash: null,
@@ -66,7 +66,7 @@ describe('an invited operator', () => {
     expect((await open().signIn({ ...person, code: await desk.code(person) })).http).toBe(200)
   })
 
-  it('leaves no trace of the link, the secret or the key in any table', async () => {
+  it('the invitation link, the password and the TOTP key are stored in no table in plain text', async () => {
     const token = await invite('nora', 'finance')
     const { totpSecret, sealed } = (await read(token)).data
     await accept({ token, sealed, code: codeOf(totpSecret) })
@@ -76,7 +76,7 @@ describe('an invited operator', () => {
     expect(found).toEqual([])
   })
 
-  it('shows the owner a link alone: no secret and no key in the output, the preview or the proposal', async () => {
+  it('the owner sees only the invitation link, never a password or TOTP key', async () => {
     const answers = [await desk.run('operator invite --name iris --role finance --preview')]
     answers.push(await desk.run('operator invite --name iris --role finance'))
     const [, id = ''] = /approvals grant --id (\S+)/.exec(answers[1]!) ?? []
@@ -96,7 +96,7 @@ describe('an invited operator', () => {
     expect(granted).not.toMatch(/secret:|otpauth|key for/i)
   })
 
-  it('is refused with one sentence for a link that is unknown, used, expired, replaced, or of a disabled account', async () => {
+  it('an unknown, used, expired or replaced link, or one of a disabled account, gets the same refusal', async () => {
     const used = await invite('umar')
     await join(used)
     const expired = await invite('ezra')
@@ -112,7 +112,7 @@ describe('an invited operator', () => {
     }
   })
 
-  it('is refused where the account was disabled, reset or invited again while the form was open', async () => {
+  it('accepting is refused if the account was disabled, reset or invited again while the form was open', async () => {
     for (const [name, command] of [
       ['gina', ['disable', '--reason', 'test']],
       ['hugo', ['reset-factor', '--reason', 'test']],
@@ -126,7 +126,7 @@ describe('an invited operator', () => {
     }
   })
 
-  it('gets in once where a link is accepted twice at the same moment', async () => {
+  it('an invitation accepted twice at the same time creates one session', async () => {
     const token = await invite('tess')
     const offers = [(await read(token)).data, (await read(token)).data]
     const held = Promise.withResolvers<void>()
@@ -159,7 +159,7 @@ describe('an invited operator', () => {
     ).toHaveLength(1)
   })
 
-  it('cannot bring a key that was made for another invitation, or one of their own', async () => {
+  it('accepting with a TOTP key from another invitation or a self-made one is refused', async () => {
     const [token, other] = [await invite('kira'), await invite('lola')]
     const { totpSecret, sealed } = (await read(other)).data
     expect(await accept({ token, sealed, code: codeOf(totpSecret) })).toMatchObject(over)
@@ -171,7 +171,7 @@ describe('an invited operator', () => {
     expect(await accept({ token: again, sealed: old.sealed, code: codeOf(old.totpSecret) })).toMatchObject(over)
   })
 
-  it('is told what is wrong with the secret or the code, and the link still works', async () => {
+  it('an invalid password or code is reported, and the link still works', async () => {
     const token = await invite('wren')
     const { totpSecret, sealed } = (await read(token)).data
     const code = codeOf(totpSecret)
@@ -181,7 +181,7 @@ describe('an invited operator', () => {
     expect((await accept({ token, sealed, code })).http).toBe(200)
   })
 
-  it('cannot use the code that accepted the invitation a second time', async () => {
+  it('the code that accepted the invitation cannot be used a second time', async () => {
     const token = await invite('olga')
     const { totpSecret, sealed } = (await read(token)).data
     const code = codeOf(totpSecret)
@@ -189,7 +189,7 @@ describe('an invited operator', () => {
     expect((await open().signIn({ name: 'olga', secret, code })).http).toBe(401)
   })
 
-  it('ends the session that the browser had before', async () => {
+  it("accepting an invitation ends the browser's earlier session", async () => {
     const browser = open()
     await browser.signIn({ ...ann, code: await desk.code(ann) })
     const before = browser.cookie
@@ -200,8 +200,8 @@ describe('an invited operator', () => {
   })
 })
 
-describe('an invitation link', () => {
-  it('can be made anew for an account that was never used, with the same role, and the link before stops working', async () => {
+describe('invitation link', () => {
+  it('a new link for an unused account keeps the role and invalidates the previous link', async () => {
     const lost = await invite('cleo', 'support')
     const preview = await desk.run('operator invite --name CLEO --role support --preview')
     expect(preview).toContain('Would make a new invitation link for cleo')
@@ -213,7 +213,7 @@ describe('an invitation link', () => {
     expect((await join(found)).data).toMatchObject({ name: 'cleo', role: 'support' })
   })
 
-  it('is made for an account that was used only by a reset, which takes two, also after that reset', async () => {
+  it('a new link for a used account is created only by a reset with two operators', async () => {
     await join(await invite('saul'))
     const again = () => desk.run('operator invite --name saul --role viewer')
     await expect(again()).rejects.toThrow('is taken')
@@ -227,7 +227,7 @@ describe('an invitation link', () => {
     expect((await join(token)).http).toBe(200)
   })
 
-  it('costs work after ten wrong tries from a network; opening a right one counts for nothing', async () => {
+  it('ten invalid links from one network require a proof of work; valid links do not count', async () => {
     const token = await invite('yuri')
     for (let round = 0; round < 12; round++) expect((await read(token, open(), '203.0.113.9')).http).toBe(200)
     for (let round = 0; round < 10; round++) expect((await read('y'.repeat(43), open(), '203.0.113.9')).http).toBe(410)
@@ -238,7 +238,7 @@ describe('an invitation link', () => {
     expect((await read(token, open(), '203.0.113.10')).http).toBe(200)
   })
 
-  it('is called from the console’s own page alone', async () => {
+  it("an invitation is read only from the console's own origin", async () => {
     const token = await invite('zara')
     const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
     expect((await read(token, open(), '198.51.100.1', headers)).data).toMatchObject({ status: 'ForeignOrigin' })

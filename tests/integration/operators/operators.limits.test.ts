@@ -38,8 +38,8 @@ const takesTwo = async (desk: OperatorDesk, command: string) =>
 const columns = (...cells: string[]) => new RegExp(cells.join(`[ │']+`))
 const set = async (what: string) => bea.run(['approval', 'grant', '--id', idIn(await ann.run(change(what)))])
 
-describe('the limits of what one operator does', () => {
-  it('are not set by the only owner before a day is over', async () => {
+describe('operator limits', () => {
+  it('the only owner can change limits alone only after a day', async () => {
     const printed = await ann.run(change('--promo-percent 100'))
     expect(printed).toContain('Nothing was done.')
     const grant = ['approval', 'grant', '--id', idIn(printed)]
@@ -55,7 +55,7 @@ describe('the limits of what one operator does', () => {
   })
 
   it.each(['--redeem-codes 499', '--redeem-codes 501', '--refund-cny 0', '--gift-days-support 0'])(
-    'take two to be set, raised or lowered: %s',
+    'every change of a limit needs two operators: %s',
     async (what) => {
       expect(await takesTwo(ann, `limits change ${what} --reason test`)).toBe(true)
       expect(await stored()).toBeUndefined()
@@ -75,22 +75,22 @@ describe('the limits of what one operator does', () => {
     ['--gift-days-owner 3661', '--gift-days-owner is a whole number from 0 to 3660'],
     ['--redeem-codes 500', 'another value than it has'],
     ['', 'Name a limit'],
-  ])('are refused out of their bounds, and where nothing would change: %s', async (what, message) => {
+  ])('limits outside their bounds, or unchanged limits, are refused: %s', async (what, message) => {
     await expect(ann.run(`limits change ${what} --reason test`.split(/ +/))).rejects.toThrow(message)
   })
 
-  it('are shown to everyone with what they are by default', async () => {
+  it('limits are shown to every role with their defaults', async () => {
     await set('--gift-days-finance 90')
     expect(await sam.desk.run('limits show')).toMatch(columns('giftDaysFinance', '90', '366', '0 to 3660'))
   })
 
-  it('that two change at the same time are both kept', async () => {
+  it('two limits changed at the same time are both saved', async () => {
     const ids = [idIn(await ann.run(change('--redeem-codes 10'))), idIn(await ann.run(change('--promo-percent 10')))]
     await Promise.all(ids.map((id) => bea.run(['approval', 'grant', '--id', id])))
     expect(await stored()).toMatchObject({ redeemCodes: 10, promoPercent: 10 })
   })
 
-  it('that were written into the database out of their bounds are those by default', async () => {
+  it('limits out of bounds in the database fall back to their defaults', async () => {
     await shop.rows(
       `insert into settings (key, value) values ('operatorLimits', '{"redeemCodes": 1e9, "promoPercent": "100", "giftDaysSupport": 40}')`,
     )
@@ -101,11 +101,11 @@ describe('the limits of what one operator does', () => {
   })
 })
 
-describe('a limit that was changed holds', () => {
+describe('changed limits', () => {
   const promo = (code: string, what: string) => `promo-create --code ${code} --note test ${what}`
   const batch = (name: string, count: number) => `redeem-create --name ${name} --count ${count} --months 1 --devices 1`
 
-  it('for promo codes, redeem codes, prices and gifts', async () => {
+  it('a changed limit applies to promo codes, redeem codes, prices and gifts', async () => {
     await set('--promo-percent 20 --redeem-codes 10 --price-percent 5 --gift-days-support 3')
     expect(await takesTwo(lin, promo('TWENTY', '--percent 20'))).toBe(false)
     expect(await takesTwo(lin, promo('MORE', '--percent 20.01'))).toBe(true)
@@ -119,7 +119,7 @@ describe('a limit that was changed holds', () => {
     await expect(sam.desk.run(`grant-time --user ${uid} --days 1 --reason test`)).rejects.toThrow('at most 3 days')
   })
 
-  it('for refunds and for reviews that refund', async () => {
+  it('a changed limit applies to refunds and to reviews that refund', async () => {
     await shop.rows(
       `update goods_prices set list_price_minor = null, price_minor = 250000 where goods_id = 'plan-12' and currency = 'CNY'`,
     )
@@ -139,7 +139,7 @@ describe('a limit that was changed holds', () => {
     expect((await shop.books(placed)).refunds).toEqual(['requested 250001 wrong_sum'])
   })
 
-  it('for what was prepared under another one: it says whether it still takes two, and two still do it', async () => {
+  it('a proposal prepared under an older limit shows if it still needs two operators, and still takes two', async () => {
     const id = idIn(await lin.run(promo('BEFORE', '--percent 60').split(' ')))
     const show = ['approval', 'show', '--id', id]
     expect(await wei.run(show)).toContain('More than 50 % off takes two operators.')
@@ -152,7 +152,7 @@ describe('a limit that was changed holds', () => {
   })
 })
 
-describe('support does not lift a limit', () => {
+describe('limits cannot be changed by other means', () => {
   const limits = { promoPercent: 100, redeemCodes: 100_000 }
   const files: readonly [string, string, unknown, RegExp][] = [
     ['as a setting', 'settings.json', { operatorLimits: limits }, /operatorLimits is no setting/],
@@ -172,7 +172,7 @@ describe('support does not lift a limit', () => {
     ['as testimonials', 'testimonials.json', [{ key: 'operatorLimits', value: limits }], /./],
   ]
 
-  it.each(files)('by importing content, %s', async (_how, name, content) => {
+  it.each(files)('importing content as support changes no limit, %s', async (_how, name, content) => {
     const place = await mkdtemp(path.join(folder, 'content-'))
     await writeFile(path.join(place, name), typeof content === 'string' ? content : JSON.stringify(content))
     await sam.desk.run(['content', 'import', '--folder', place]).catch(() => '')
@@ -180,19 +180,19 @@ describe('support does not lift a limit', () => {
     expect(await sam.desk.run('limits show')).toMatch(columns('promoPercent', '50', '50'))
   })
 
-  it.each(files.slice(0, 4))('nor an owner alone by importing content, %s', async (_how, name, content, message) => {
+  it.each(files.slice(0, 4))("an owner's import cannot change limits, %s", async (_how, name, content, message) => {
     const place = await mkdtemp(path.join(folder, 'content-'))
     await writeFile(path.join(place, name), typeof content === 'string' ? content : JSON.stringify(content))
     await expect(ann.run(['content', 'import', '--folder', place])).rejects.toThrow(message)
     expect(await stored()).toBeUndefined()
   })
 
-  it('by the command for it, nor does finance', async () => {
+  it('support and finance cannot run the command for limits', async () => {
     for (const desk of [sam.desk, lin])
       await expect(desk.run(change('--promo-percent 100'))).rejects.toThrow('"limits.change" is for the role owner')
   })
 
-  it('by an export that carries them back', async () => {
+  it('a content export contains no limits', async () => {
     const place = await mkdtemp(path.join(folder, 'export-'))
     await ann.run(['content', 'export', '--folder', place])
     expect(JSON.parse(await readFile(path.join(place, 'settings.json'), 'utf8'))).not.toHaveProperty('operatorLimits')

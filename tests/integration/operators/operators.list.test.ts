@@ -26,7 +26,7 @@ const listed = async () => {
   return new Map(operators.map((each) => [each.name, each]))
 }
 
-it('operators are listed with what they sign in with: who was invited and has not come has nothing', async () => {
+it('operators are listed with their sign-in methods, and an invited operator has none', async () => {
   await db.asOwner(
     `insert into operator_passkeys (id, operator_id, credential_id, public_key, sign_count, transports, name)
      select gen_random_uuid(), o.id, 'credential ' || n, '', 0, '{}', 'a stick' from operators o, generate_series(1, 2) n where o.name = 'lin'`,
@@ -36,7 +36,7 @@ it('operators are listed with what they sign in with: who was invited and has no
   expect(operators.get('ivy')).toMatchObject({ app: false, passkeys: 0 })
 })
 
-it('each with when they did something last, by the audit log; never where nothing is kept', async () => {
+it('each operator is listed with the time of the last action, or never', async () => {
   await db.asOwner(
     `insert into audit_log (id, at, operator, action, subject, details) values
        (gen_random_uuid(), '2099-01-02', 'lin', 'plans.retire', 'goods x', '{}'),

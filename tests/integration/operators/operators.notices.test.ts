@@ -56,8 +56,8 @@ async function mails(): Promise<{ to: string; subject: string; text: string }[]>
 }
 const told = async () => (await mails()).map(({ to, subject }) => `${to} ${subject}`).toSorted()
 
-describe('operators with an address are mailed, each in their language,', () => {
-  it('what waits for a second operator, and how it is stopped', async () => {
+describe("notices by email in the operator's language", () => {
+  it('operators are mailed when a proposal waits for a second operator, and how to stop it', async () => {
     const id = idIn(await lin.run(promo('WAITS')))
     expect(await told()).toEqual([
       `${address.ann} Wayfare: promos.create waits for a second operator`,
@@ -70,7 +70,7 @@ describe('operators with an address are mailed, each in their language,', () => 
     expect(second!.text).toContain('lin 准备了 promos.create')
   })
 
-  it('from when the only owner decides alone', async () => {
+  it('the mail states from when the only owner can decide alone', async () => {
     await ann.run(promo('ALONE'))
     const [{ at } = { at: '' }] = await db.asOwner<{ at: string }>(
       `select to_char((prepared_at + interval '24 hours') at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as at
@@ -80,7 +80,7 @@ describe('operators with an address are mailed, each in their language,', () => 
     expect((await mails())[0]!.text).toContain('ann can decide alone from')
   })
 
-  it('that an operator was made, has another role, has a new way in, and is disabled: the one concerned, too', async () => {
+  it('new, changed, reset and disabled operators are mailed to owners and to the operator concerned', async () => {
     const sam = await ann.hire('sam', 'support')
     expect(await told()).toEqual([
       `${address.ann} Wayfare: sam accepted the invitation`,
@@ -106,21 +106,21 @@ describe('operators with an address are mailed, each in their language,', () => 
     await sam.desk.close()
   })
 
-  it('nothing by a preview, nor by what was refused', async () => {
+  it('previews and refused actions send no mail', async () => {
     await lin.run(`${promo('PREVIEW')} --preview`)
     await ann.run('operator invite --name wei --role finance --preview')
     await expect(ann.run('operator disable --name stranger --reason x')).rejects.toThrow('There is no operator')
     expect(await told()).toEqual([])
   })
 
-  it('nothing where the deployment sends no mail', async () => {
+  it('a deployment without mail sends no notices', async () => {
     const desk = await OperatorDesk.open(db, { ...config, mail: null }, 'TEST')
     await desk.run(`${promo('NOMAIL')} --operator ada`)
     expect(await told()).toEqual([])
     await desk.close()
   })
 
-  it('of one operator no more than fifty proposals at a time', async () => {
+  it('an operator can have at most fifty open proposals', async () => {
     await db.asOwner(`update operator_proposals set prepared_at = now() where state = 'open'`)
     await db.asOwner(
       `insert into operator_proposals (id, action, options, files, why, preview, prepared_by)
@@ -133,8 +133,8 @@ describe('operators with an address are mailed, each in their language,', () => 
   })
 })
 
-describe('the address of an operator', () => {
-  it('is set by themselves alone, sealed, shown in part, and kept out of the audit log', async () => {
+describe('notice address of an operator', () => {
+  it('the address is set only by its operator, stored encrypted, masked in lists, and kept out of the audit log', async () => {
     await ann.run('operators set-address --email Ann.Other@Operators.example')
     const listed = await lin.run('operators list')
     expect(listed).toContain('a***@operators.example')
@@ -151,7 +151,7 @@ describe('the address of an operator', () => {
     await ann.run(`operators set-address --email ${address.ann}`)
   })
 
-  it('hears that it was taken away; the language can be changed alone', async () => {
+  it('a removed address gets a notice, and the language can be changed alone', async () => {
     await lin.run('operators set-address --language en')
     expect(await told()).toEqual([])
     await lin.run('operators set-address --remove')
@@ -167,11 +167,11 @@ describe('the address of an operator', () => {
     ['--email a@b.example --remove', 'Give either --email or --remove'],
     ['', '--email is missing'],
     ['--language fr', '--language is one of en, zh-CN'],
-  ])('is refused as %s', async (what, message) => {
+  ])('an invalid notice address is refused: %s', async (what, message) => {
     await expect(lin.run(`operators set-address ${what}`.trim().split(/ +/))).rejects.toThrow(message)
   })
 
-  it('is named as missing when who has none signs in', async () => {
+  it('an operator without a notice address is reminded at sign-in', async () => {
     const { desk, person } = await ann.hire('mia', 'viewer')
     expect(await desk.signIn(person)).toContain('You have no address for notices')
     await desk.run('operators set-address --email mia@operators.example')
@@ -179,7 +179,7 @@ describe('the address of an operator', () => {
     await desk.close()
   })
 
-  it('that a way in of their own is another: the operator and every owner, and no one else', async () => {
+  it('a changed sign-in method is mailed to the operator and every owner, and to nobody else', async () => {
     const sue = await ann.hire('sue', 'support')
     await sue.desk.run('operators set-address --email sue@operators.example')
     const [row] = await db.asOwner<{ id: string }>(`select id from operators where name = 'sue'`)
@@ -217,7 +217,7 @@ describe('the address of an operator', () => {
     await sue.desk.close()
   })
 
-  it('a new link for an invitation, and that it was accepted', async () => {
+  it('a new invitation link and its acceptance are mailed to owners', async () => {
     const invite = () => ann.run('operator invite --name tia --role viewer')
     await invite()
     await db.asOwner('delete from outbox_messages')

@@ -59,8 +59,8 @@ const third = async (name = 'cyn') => {
   return desk
 }
 
-describe('of two owners, one', () => {
-  it.each(['disable', 'demote', 'reset'] as const)('does not %s the other before a day is over', async (what) => {
+describe('two owners', () => {
+  it.each(['disable', 'demote', 'reset'] as const)('an owner cannot %s the other within a day', async (what) => {
     const id = await prepare(ann, what, 'bea')
     await passHours(23.9, id)
     await expect(grant(ann, id)).rejects.toThrow('you can approve it yourself from')
@@ -70,7 +70,7 @@ describe('of two owners, one', () => {
     expect(await owners()).toEqual(['ann'])
   })
 
-  it('does not take the other away once they stopped it, however long it waits', async () => {
+  it('an owner who stopped a proposal about them cannot be removed by it, however long it waits', async () => {
     const id = await prepare(ann, 'disable', 'bea')
     expect(await stop(bea, id)).toContain('who prepared it cannot have it done alone')
     await expect(stop(bea, id)).rejects.toThrow('stopped or decided a moment ago')
@@ -80,17 +80,17 @@ describe('of two owners, one', () => {
     expect(await owners()).toEqual(['ann', 'bea'])
   })
 
-  it('goes where both agree', async () => {
+  it('an owner is demoted when both agree', async () => {
     await grant(bea, await prepare(ann, 'demote', 'bea'))
     expect(await owners()).toEqual(['ann'])
   })
 
-  it('takes themselves away without the other', async () => {
+  it('an owner can disable their own account alone', async () => {
     expect(await bea.run('operator disable --name bea --reason left')).toContain('is disabled')
     expect(await owners()).toEqual(['ann'])
   })
 
-  it('who is left waits a day from then on, also with what was prepared before', async () => {
+  it('the remaining owner waits a day from then on, also for earlier proposals', async () => {
     const money = idIn(await ann.run(promo('MONEY', 60)))
     const id = await prepare(ann, 'disable', 'bea')
     await passHours(24, id)
@@ -103,8 +103,8 @@ describe('of two owners, one', () => {
   })
 })
 
-describe('while one owner wants to take another away', () => {
-  it('neither does what takes a code, until it is withdrawn', async () => {
+describe('pending removal of an owner', () => {
+  it('neither owner can run guarded actions until the proposal is withdrawn', async () => {
     const money = idIn(await bea.run(promo('BEFORE', 60)))
     const id = await prepare(ann, 'disable', 'bea')
     for (const desk of [ann, bea]) {
@@ -120,7 +120,7 @@ describe('while one owner wants to take another away', () => {
     expect(await grant(ann, money)).toContain('holds from now on')
   })
 
-  it('a proposal ends by itself after seven days, and both go on', async () => {
+  it('the proposal expires after seven days, and both owners can act again', async () => {
     const id = await prepare(ann, 'disable', 'bea')
     await passHours(7 * 24 - 0.1, id)
     await expect(bea.run(promo('SEVEN'))).rejects.toThrow('neither of them')
@@ -128,7 +128,7 @@ describe('while one owner wants to take another away', () => {
     expect(await bea.run(promo('SEVEN'))).toContain('SEVEN')
   })
 
-  it('others go on, and a third owner decides', async () => {
+  it('other operators can act, and a third owner decides', async () => {
     const cyn = await third()
     const id = await prepare(ann, 'disable', 'bea')
     await passHours(48, id)
@@ -141,7 +141,7 @@ describe('while one owner wants to take another away', () => {
     expect(await ann.run(promo('DECIDED'))).toContain('DECIDED')
   })
 
-  it('a third owner refuses it, and both go on', async () => {
+  it('a third owner refuses, and both owners can act again', async () => {
     const cyn = await third()
     const id = await prepare(ann, 'demote', 'bea')
     expect(await stop(cyn, id)).toContain('Refused')
@@ -149,7 +149,7 @@ describe('while one owner wants to take another away', () => {
     expect(await owners()).toEqual(['ann', 'bea', 'cyn'])
   })
 
-  it('the other prepares the same, and of both at once, one is carried out', async () => {
+  it('two mutual proposals granted at once: only one is executed', async () => {
     const mine = await prepare(ann, 'disable', 'bea')
     const theirs = await prepare(bea, 'disable', 'ann')
     await passHours(24, mine)
@@ -159,7 +159,7 @@ describe('while one owner wants to take another away', () => {
     expect(await owners()).toHaveLength(1)
   })
 
-  it('of stopping and carrying out at once, one is done', async () => {
+  it('a grant and a stop at the same time: only one succeeds', async () => {
     const id = await prepare(ann, 'disable', 'bea')
     await passHours(24, id)
     const [granted, stopped] = await Promise.allSettled([grant(ann, id), stop(bea, id)])
@@ -168,7 +168,7 @@ describe('while one owner wants to take another away', () => {
     expect(stopped.status === 'fulfilled').toBe(granted.status === 'rejected')
   })
 
-  it('what a disabled owner prepared against another bars no one and is not carried out', async () => {
+  it("a disabled owner's proposal blocks nobody and is not executed", async () => {
     const cyn = await third()
     const id = await prepare(bea, 'disable', 'ann')
     const back = await prepare(ann, 'disable', 'bea')
@@ -178,20 +178,20 @@ describe('while one owner wants to take another away', () => {
   })
 })
 
-it('an owner who never signed in is taken back by one, at once', async () => {
+it('a new owner who never signed in can be disabled by one owner at once', async () => {
   const id = idIn(await ann.run(['operator', 'invite', '--name', 'eve', '--role', 'owner']))
   await grant(bea, id)
   expect(await ann.run('operator disable --name eve --reason wrong_person')).toContain('is disabled')
 })
 
-it('of two owners, one who lost everything is let in again by the other after a day', async () => {
+it('an owner who lost all sign-in methods is reset by the other owner after a day', async () => {
   const id = await prepare(ann, 'reset', 'bea')
   await passHours(24, id)
   await bea.accept(beaHerself.name, await grant(ann, id))
   expect(await owners()).toEqual(['ann', 'bea'])
 })
 
-it('what an operator prepared before their way in was made anew is not carried out', async () => {
+it("proposals prepared before a reset of the author's sign-in are not executed", async () => {
   const money = idIn(await bea.run(promo('STOLEN', 60)))
   const id = await prepare(ann, 'reset', 'bea')
   await passHours(24, id)

@@ -443,11 +443,11 @@ async function everything(): Promise<string> {
   return JSON.stringify(await db.asOwner(`${sums.join(' union all ')} order by name`))
 }
 
-it('every act has an example', () => {
+it('every action with effects has an example', () => {
   expect(Object.keys(examples).toSorted()).toEqual(acts.toSorted())
 })
 
-it.each(acts)('a preview of "%s" says what would be done and changes no row of any table', async (name) => {
+it.each(acts)('a preview of "%s" describes the effects and changes no row of any table', async (name) => {
   const before = await everything()
   // A file needs the contract on its chain; a payout there that is recorded would be looked up.
   const how = { operator: ben, preview: true, config: config(name === 'payouts.file' ? 'tron' : 'ethereum') }
@@ -457,7 +457,7 @@ it.each(acts)('a preview of "%s" says what would be done and changes no row of a
   expect(await rawWordsIn(name, examples[name] ?? {}, output)).toEqual([])
 })
 
-it('a preview does not wait for what customers work on, holds nothing back from them, and says so', async () => {
+it('a preview neither waits for rows locked by customers nor blocks them, and says so', async () => {
   const { order } = examples['orders.refund']!
   const how = { operator: ben, preview: true, config: config() }
   let isHeld = () => {}
@@ -482,7 +482,7 @@ it('a preview does not wait for what customers work on, holds nothing back from 
   expect(await perform(db.database, 'orders.refund', examples['orders.refund']!, how)).toBeTypeOf('object')
 })
 
-it('a preview leaves its limit of waiting to no other transaction', async () => {
+it('the lock timeout of a preview does not leak into other transactions', async () => {
   const [{ waits } = { waits: '' }] = await db.database.transaction((tx) =>
     tx.query(sql<{ waits: string }>`select current_setting('lock_timeout') as waits`),
   )
@@ -495,7 +495,7 @@ const asRead = (ran: Awaited<ReturnType<typeof runAction>>) =>
     ? { done: true, takesTwo: ran.value.proposal !== null || typeof ran.value.takesTwo === 'string' }
     : { done: false, status: ran.refusal.status, message: ran.refusal.message }
 
-it('a preview refuses what the act would refuse, and nothing else: every act by every role in a random order', async () => {
+it('a preview refuses exactly what the action would refuse, for every action and role in random order', async () => {
   const seed = randomInt(2 ** 31)
   const pairs = acts.flatMap((name) => operatorRoles.map((role) => ({ name, role })))
   const shuffled = fc.sample(fc.shuffledSubarray(pairs, { minLength: pairs.length }), { seed, numRuns: 1 }).flat()

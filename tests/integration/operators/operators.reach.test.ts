@@ -106,8 +106,8 @@ async function notices(): Promise<string[]> {
   return mails.toSorted()
 }
 
-describe('acts on persons', () => {
-  it('are done for no more people than the daily number when twenty come at once', async () => {
+describe('daily limits per affected user', () => {
+  it('twenty parallel actions affect no more users than the daily number', async () => {
     const users = await people(parallel)
     // Nobody writes an audit row before everybody has counted, or waits to count.
     const gate = new pg.Client(db.connection)
@@ -128,7 +128,7 @@ describe('acts on persons', () => {
     expect(blocked).toHaveLength(10)
   })
 
-  it('share one number, count a person once, and ask for a code beyond it; a preview says so before', async () => {
+  it('actions on users share one limit, count a user once, and need a code beyond it, as the preview says', async () => {
     const users = await people(11)
     const [first, last] = [users[0]!, users.at(-1)!]
     for (const user of users.slice(0, 10)) expect(await why(sam, 'people.block', blocking(user))).toBeNull()
@@ -161,7 +161,7 @@ describe('acts on persons', () => {
     expect(await why(sam, 'people.block', blocking((await people(1))[0]!))).toBeNull()
   })
 
-  it('that change an address are done for ten people a day, and by two where the person cannot be told', async () => {
+  it('address changes are limited to ten users a day and need two operators if the user cannot be notified', async () => {
     const change = (user: { uid: number }) => ({
       user: String(user.uid),
       kind: 'email' as const,
@@ -182,7 +182,7 @@ describe('acts on persons', () => {
     expect(count).toBe(10)
   })
 
-  it('that give time have a number of their own', async () => {
+  it('granting time has its own limit', async () => {
     await db.asOwner(
       `insert into settings (key, value) values ('operatorLimits', '{"giftPeople": 2, "personActs": 0}')`,
     )
@@ -193,7 +193,7 @@ describe('acts on persons', () => {
   })
 })
 
-it('no guarded act works in parts, each of which commits before a second operator could be asked', () => {
+it('no guarded action runs in parts that commit before a second operator is asked', () => {
   const inParts = actionNames.filter((name) => {
     const handler: unknown = handlers[name]
     return typeof handler === 'object' && handler !== null && 'parts' in handler
@@ -202,7 +202,7 @@ it('no guarded act works in parts, each of which commits before a second operato
   expect(inParts.filter((name) => guardFor(name).kind !== 'none')).toEqual([])
 })
 
-describe('what reaches everyone', () => {
+describe('changes that affect everyone', () => {
   const app = {
     platform: 'windows',
     version: '99.0.0',
@@ -213,7 +213,7 @@ describe('what reaches everyone', () => {
   } as const
   const offered = () => db.asOwner<{ url: string }>(`select url from client_releases where platform = 'windows'`)
 
-  it('keeps an app and its checksum off the site until a second operator grants it, and owners are mailed both times', async () => {
+  it('a published app release stays off the site until a second operator grants it, and owners are mailed twice', async () => {
     const before = await offered()
     expect((await ran(sam, 'clients.publish', app, true)).takesTwo).toContain('two operators')
     const { proposal } = await ran(sam, 'clients.publish', app)
@@ -234,7 +234,7 @@ describe('what reaches everyone', () => {
     expect(await why(sam, 'clients.restore', { release: old!.id, reason: 'x' })).toContain('two operators')
   })
 
-  it('takes two by a folder as well: another checksum, mirrors, a notice with a link', async () => {
+  it('a content import needs two operators for checksums, mirrors, or a notice with a link', async () => {
     const files = await exportContent(db.database)
     const folder = (path: string, change: (value: never) => unknown) =>
       files
@@ -255,7 +255,7 @@ describe('what reaches everyone', () => {
     expect(await setting('notice', { en: 'Back at noon', 'zh-CN': '维护' })).toBeNull()
   })
 
-  it('takes two for mirrors and links in settings, and one for the rest', async () => {
+  it('settings with mirrors or links need two operators, other settings one', async () => {
     const set = (setting: string, value: unknown) =>
       why(ann, 'settings.set', { setting, value: JSON.stringify(value), reason: 'x' })
     const mirrors = { origins: ['https://evil.example'], hosts: [], manifestUrls: [], manifestKey: null }
@@ -266,7 +266,7 @@ describe('what reaches everyone', () => {
     expect(await set('affiliateContact', { label: 'Us', url: 'https://evil.example', demo: false })).toContain('two')
   })
 
-  it('takes a code for every notice and two operators for one with a link', async () => {
+  it('every site notice needs a code, and one with a link two operators', async () => {
     codes = 0
     expect(await why(sam, 'notice.set', { en: 'Back at noon', zh: '中午恢复' })).toBeNull()
     expect(codes).toBe(1)
@@ -322,7 +322,7 @@ describe('what reaches everyone', () => {
     expect(await publish('bad', 'Sign in at [Wayfare](https://evil.example/login).')).toContain('two operators')
   })
 
-  it('takes two for a tunnel provider or a node once somebody is a member; a shop that is set up has none', async () => {
+  it('a tunnel provider or node needs two operators once there is a member', async () => {
     const file = JSON.stringify({
       url: 'https://receiver.example/',
       secrets: [`whsec_${randomBytes(32).toString('base64')}`],
@@ -335,7 +335,7 @@ describe('what reaches everyone', () => {
     expect(await why(ann, 'tunnels.set-provider', hook('first'))).toContain('carries the traffic')
   })
 
-  it('measures codes by what they are worth together', async () => {
+  it('redeem codes are limited by their total value', async () => {
     const batch = (name: string, count: number, months = 1) => ({ name, count, months, devices: 1 })
     expect(await why(fay, 'redeem.create', batch('a', 40))).toBeNull()
     expect((await ran(fay, 'redeem.create', batch('b', 20), true)).takesTwo).toContain('worth more than ¥2,000.00')

@@ -30,7 +30,7 @@ async function bought() {
   return placed
 }
 
-it('of one order, ¥2,000 in all go back by one operator and more by two, also in parts', async () => {
+it('refunds of one order up to ¥2,000 need one operator and more need two, also in parts', async () => {
   const placed = await bought()
   const refundOf = (orderId: string, who: string, ...what: string[]) =>
     desk.run(['refund', '--order', orderId, ...what, '--reason', 'asked for', '--operator', who])
@@ -55,7 +55,7 @@ it('of one order, ¥2,000 in all go back by one operator and more by two, also i
   expect(await refundOf(other.orderId, 'ben', ...most)).toContain('Requested as')
 })
 
-it('of two refunds at once by one operator, what is beyond the limit together waits for another', async () => {
+it('two concurrent refunds by one operator: the one beyond the limit waits for another operator', async () => {
   const placed = await bought()
   const refund = () =>
     desk.run(`refund --order ${placed.orderId} --amount 1100 --keep-time --reason asked_for --operator ada`.split(' '))
@@ -65,7 +65,7 @@ it('of two refunds at once by one operator, what is beyond the limit together wa
   expect((await shop.books(placed)).refunds).toEqual(['done 110000 asked_for'])
 })
 
-it('of an order for which far more came in than it costs, the limit counts what went back and not what it costs', async () => {
+it('the limit for an overpaid order counts the refunded amount, not the order total', async () => {
   const placed = await shop.order({ method: 'wechat', totalMinor: 250_000 })
   const { fakeGateway } = shop.simulator.counters.wechat
   fakeGateway.pay(fakeGateway.get(placed.attemptId), { deltaMinor: 650_000 })
@@ -94,7 +94,7 @@ it('of an order for which far more came in than it costs, the limit counts what 
   expect((await shop.books(placed)).refunds).toEqual(['done 150000 asked for'])
 })
 
-it('of what waits for a person, a refund counts in the day of who decides, and one beyond it takes another', async () => {
+it("a refund decided in a review counts towards the deciding operator's daily limit", async () => {
   const overpaid = async () => {
     const placed = await shop.order({ method: 'wechat', totalMinor: 250_000 })
     const { fakeGateway } = shop.simulator.counters.wechat

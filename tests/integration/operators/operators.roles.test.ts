@@ -91,7 +91,7 @@ const type = (who: OperatorRole | 'nobody', name: ActionName, ...rest: string[])
   return desks.get(who)!.run([...wordsOf(name).split(' '), ...options, ...rest], { run })
 }
 
-it('every action has a role, and no other action is in the table', () => {
+it('every action has a role, and the table lists no other action', () => {
   expect(actionNames.toSorted()).toEqual([...expected.keys()].toSorted())
 })
 
@@ -107,15 +107,15 @@ const mayRun = ({ own, role, except }: { own: OperatorRole; role: OperatorRole; 
 const giveFactor = (ago: string) =>
   db.asOwner(`update operator_sessions set seen_at = now(), factor_at = now() - $1::interval`, [ago])
 
-describe('an action', () => {
-  it.each(cases.filter(mayRun))('"$name" is reached by $own with a code of now', async ({ own, name }) => {
+describe('roles of actions', () => {
+  it.each(cases.filter(mayRun))('"$name" can be run by $own with a fresh code', async ({ own, name }) => {
     await giveFactor('0 s')
     await expect(type(own, name)).rejects.toThrow('reached')
     expect(reached).toBe(1)
   })
 
   it.each(cases.filter((each) => mayRun(each) && each.asksForCode))(
-    '"$name" asks $own for a code after five minutes, and not for a preview',
+    '"$name" asks $own for a code after five minutes, but not for a preview',
     async ({ own, name }) => {
       await giveFactor('5 minutes')
       await expect(type(own, name)).rejects.toThrow('was not answered')
@@ -125,7 +125,7 @@ describe('an action', () => {
   )
 
   it.each(cases.filter((each) => mayRun(each) && !each.asksForCode))(
-    '"$name" asks $own for no code',
+    '"$name" does not ask $own for a code',
     async ({ own, name }) => {
       await giveFactor('5 minutes')
       await expect(type(own, name)).rejects.toThrow('reached')
@@ -133,7 +133,7 @@ describe('an action', () => {
   )
 
   it.each(cases.filter((each) => !mayRun(each)))(
-    '"$name" is refused for $own, a preview too, before anything that was typed is read',
+    '"$name" is refused for $own before its input is read, also as a preview',
     async ({ own, role, name }) => {
       await giveFactor('0 s')
       const words = wordsOf(name).split(' ')
@@ -146,7 +146,7 @@ describe('an action', () => {
     },
   )
 
-  it.each(actionNames)('"%s" is refused for who is not signed in', async (name) => {
+  it.each(actionNames)('"%s" is refused without a sign-in', async (name) => {
     for (const rest of [[], ['--preview'], ['--operator', 'ann']])
       await expect(type('nobody', name, ...rest)).rejects.toThrow(/sign(ed)? in/)
     expect(reached).toBe(0)

@@ -49,8 +49,8 @@ const passTime = (interval: string) =>
     [interval],
   )
 
-describe('signing in for commands', () => {
-  it('takes the account with its id into the audit log', async () => {
+describe('sign-in for commands', () => {
+  it('the audit log names the signed-in account with its id', async () => {
     expect(await desk.run('whoami')).toMatch(/^ann, owner, at most until /)
     await desk.run(['promo-create', '--code', 'SIGNEDIN', '--percent', '10', '--note', 'a test'])
     const [account] = await db.asOwner<{ id: string }>(`select id from operators where name = 'ann'`)
@@ -62,7 +62,7 @@ describe('signing in for commands', () => {
     })
   })
 
-  it('is needed in PROD, where a typed name counts for nothing', async () => {
+  it('PROD requires a sign-in, and a typed operator name is refused', async () => {
     const other = await openDesk()
     await expect(other.run('promo-list')).rejects.toThrow('You are not signed in: npm run ops -- login')
     for (const at of [desk, other])
@@ -71,7 +71,7 @@ describe('signing in for commands', () => {
       )
   })
 
-  it('can be tried out by name in DEV, as anyone but an account', async () => {
+  it('DEV accepts any typed operator name except that of an account', async () => {
     const dev = await openDesk('DEV')
     expect(await dev.run('promo-list --operator newcomer')).toContain('Trying out as newcomer.')
     expect(await dev.run(['promo-list', '--operator', ' NewComer'])).toContain('Trying out as newcomer.')
@@ -79,7 +79,7 @@ describe('signing in for commands', () => {
     expect(await db.asOwner(`select name from operators where name_key = 'newcomer'`)).toHaveLength(1)
   })
 
-  it('keeps hashes and sealed keys alone in the database, and the token in a file for its owner', async () => {
+  it('the database holds only hashes and encrypted keys, and the session file is readable only by its owner', async () => {
     const token = (await readFile(desk.sessionPath, 'utf8')).trim()
     expect(token).toMatch(/^[\w-]{43}$/)
     expect((await stat(desk.sessionPath)).mode & 0o777).toBe(0o600)
@@ -97,7 +97,7 @@ describe('signing in for commands', () => {
     await expect(desk.run('whoami')).rejects.toThrow('can be read by others')
   })
 
-  it('is refused for a wrong name, secret or code with one sentence, and a code counts once', async () => {
+  it('a wrong name, password or code gets the same refusal, and a code is accepted once', async () => {
     const code = await desk.code(ann)
     for (const [name, secret, typed] of [
       ['bob', ann.secret, code],
@@ -116,7 +116,7 @@ describe('signing in for commands', () => {
     await expect(login(codeOf(ann.totpSecret, step - 30_000))).rejects.toThrow('wrong')
   })
 
-  it('of two at once with one code lets one in', async () => {
+  it('two sign-ins at once with the same code: only one succeeds', async () => {
     const code = await desk.code(ann)
     const both = await Promise.allSettled(
       [desk, await openDesk()].map((at) => at.run('login --name ann', { answers: [ann.secret, code] })),
@@ -124,7 +124,7 @@ describe('signing in for commands', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('is over after ten wrong tries for a quarter of an hour, for this name alone', async () => {
+  it('ten failed sign-ins block this name for fifteen minutes, and no other name', async () => {
     const wrong = () => desk.run('login --name ann', { answers: ['wrong', '123456'] })
     for (let n = 0; n < 10; n++) await expect(wrong()).rejects.toThrow('is wrong')
     await expect(wrong()).rejects.toThrow(/Too many wrong tries[.] The next one counts in 1[45] minutes[.]/)
@@ -134,21 +134,21 @@ describe('signing in for commands', () => {
     expect(await desk.run('whoami')).toContain('ann')
   })
 
-  it('lasts through half an hour without use, and no longer', async () => {
+  it('a session ends after half an hour without use', async () => {
     await passTime('29 minutes 50 seconds')
     expect(await desk.run('whoami')).toContain('ann')
     await passTime('30 minutes')
     await expect(desk.run('promo-list')).rejects.toThrow('Your sign-in is over')
   })
 
-  it('lasts 12 hours, however much it is used', async () => {
+  it('a session ends after 12 hours, however much it is used', async () => {
     await db.asOwner(`update operator_sessions set started_at = now() - interval '11 hours 59 minutes'`)
     expect(await desk.run('whoami')).toContain('ann')
     await db.asOwner(`update operator_sessions set started_at = now() - interval '12 hours 1 second'`)
     await expect(desk.run('whoami')).rejects.toThrow('You are not signed in')
   })
 
-  it('ends with signing out, also for a copy of the file', async () => {
+  it('signing out ends the session, also for a copy of the file', async () => {
     const token = await readFile(desk.sessionPath, 'utf8')
     expect(await desk.run('logout')).toContain('You are signed out.')
     await writeFile(desk.sessionPath, token, { mode: 0o600 })
@@ -157,10 +157,10 @@ describe('signing in for commands', () => {
   })
 })
 
-describe('commands about money', () => {
+describe('commands that move money', () => {
   const create = (code: string) => ['promo-create', '--code', code, '--percent', '10', '--note', 'a test']
 
-  it('ask for a code again after five minutes, once, and do nothing without it', async () => {
+  it('a command about money asks for a code again after five minutes and does nothing without it', async () => {
     await passTime('4 minutes 50 seconds')
     expect(await desk.run(create('WITHIN'))).toContain('holds from now on')
     await passTime('11 seconds')
@@ -175,14 +175,14 @@ describe('commands about money', () => {
     expect(await desk.run(create('LATEST'))).toContain('holds from now on')
   })
 
-  it('take no code that signed in a moment ago', async () => {
+  it('a code already used to sign in is refused', async () => {
     const code = await desk.code(ann)
     await desk.run('login --name ann', { answers: [ann.secret, code] })
     await passTime('6 minutes')
     await expect(desk.run(create('TWICE'), { answers: [code] })).rejects.toThrow('wrong or was used before')
   })
 
-  it('stop after ten wrong codes', async () => {
+  it('ten wrong codes block further attempts', async () => {
     await passTime('6 minutes')
     for (let n = 0; n < 10; n++) await expect(desk.run(create('MANY'), { answers: ['111'] })).rejects.toThrow('wrong')
     const right = { answers: [await desk.code(ann)] }
@@ -190,8 +190,8 @@ describe('commands about money', () => {
   })
 })
 
-describe('operators', () => {
-  it('makes a first owner only where no owner can sign in', async () => {
+describe('operator accounts', () => {
+  it('a first owner is created only when no owner can sign in', async () => {
     const first = () => desk.run('operator create-first --name zoe')
     await expect(first()).rejects.toThrow('There is an owner already')
     await db.asOwner('update operators set disabled_at = now()')
@@ -201,7 +201,7 @@ describe('operators', () => {
     expect(await desk.signIn(zoe)).toContain('You are signed in as zoe.')
   })
 
-  it('makes one of many first owners at once', async () => {
+  it('many first owners created at once: only one succeeds', async () => {
     await db.asOwner('delete from audit_log where operator_id is not null')
     await db.asOwner('delete from operator_sessions')
     await db.asOwner('delete from operators where not demo')
@@ -211,7 +211,7 @@ describe('operators', () => {
     expect(await operators()).toHaveLength(1)
   })
 
-  it('stores nothing of a first owner before the authenticator app is proved', async () => {
+  it('a first owner is stored only after the authenticator app is verified', async () => {
     await db.asOwner('update operators set disabled_at = now()')
     const secret = 'a long enough secret'
     const answers = [secret, secret, '000000', 'x', '']
@@ -219,7 +219,7 @@ describe('operators', () => {
     expect((await operators()).map(({ name }) => name)).toEqual(['ann'])
   })
 
-  it('asks an invited operator in the terminal for a secret that can be used, and signs them in', async () => {
+  it('an invited operator chooses a valid password in the terminal and is signed in', async () => {
     const printed = await desk.run('operator invite --name lin --role support')
     const [, link = ''] = /Invitation link: (\S+)/.exec(printed) ?? []
     const other = await openDesk()
@@ -233,13 +233,13 @@ describe('operators', () => {
   })
 
   it.each(['ann', 'ANN', ' Ann ', 'ａｎｎ', 'ada'])(
-    'a name is given once, however it is written: "%s"',
+    'an operator name is unique in any spelling: "%s"',
     async (name) => {
       await expect(desk.run(['operator', 'invite', '--name', name, '--role', 'viewer'])).rejects.toThrow('is taken')
     },
   )
 
-  it('who is disabled, reset or given another role is signed out at once', async () => {
+  it('an operator who is disabled, reset or given another role is signed out at once', async () => {
     for (const [name, command] of [
       ['lin', ['disable', '--reason', 'left']],
       ['wei', ['change', '--role', 'viewer']],
@@ -264,7 +264,7 @@ describe('operators', () => {
     ])
   })
 
-  it('the last owner stays, also when two owners end themselves at once', async () => {
+  it('the last owner cannot be removed, also when two owners leave at once', async () => {
     for (const command of ['change --role finance', 'disable --reason x', 'reset-factor --reason x'])
       await expect(desk.run(`operator ${command} --name ann`)).rejects.toThrow('the last owner who can sign in')
     const { desk: other } = await desk.hire('bob', 'owner')
@@ -277,7 +277,7 @@ describe('operators', () => {
     expect((await operators()).filter(({ disabled }) => !disabled)).toHaveLength(1)
   })
 
-  it('change their own secret with the one of today and a code; other sign-ins end', async () => {
+  it('an operator changes the password with the current one and a code, which ends other sessions', async () => {
     const other = await openDesk()
     await other.signIn(ann)
     const fresh = 'quite another secret'
@@ -291,7 +291,7 @@ describe('operators', () => {
     expect(await desk.signIn({ ...ann, secret: fresh })).toContain('signed in')
   })
 
-  it('a dry run of every change leaves all as it is', async () => {
+  it('a dry run of every account change changes nothing', async () => {
     const { desk: theirs } = await desk.hire('lin', 'support')
     desks.push(theirs)
     const before = [await operators(), (await audits()).length]

@@ -18,8 +18,8 @@ const show = (order: Bought) => readPage(db.database, 'orders.show', { order: or
 const stagesOf = async (order: Bought) =>
   Object.fromEntries((await show(order)).stages.map(({ stage, state }) => [stage, state]))
 
-describe('the page of an order', () => {
-  it('that was never paid says that money is missing, once its time is over', async () => {
+describe('order page', () => {
+  it('an unpaid order that expired shows the payment as missing', async () => {
     const order = await company.order(person)
     expect(await stagesOf(order)).toMatchObject({ money: 'waits', time: 'missing', app: 'missing' })
     await db.asOwner(
@@ -29,7 +29,7 @@ describe('the page of an order', () => {
     expect(await stagesOf(order)).toMatchObject({ money: 'missing' })
   })
 
-  it('that was paid follows the money to the time, the books and the app', async () => {
+  it('a paid order shows the way from payment to time, ledger and app', async () => {
     const order = await company.buy(person, { totalMinor: 26_800 })
     const page = await show(order)
     expect(page).toMatchObject({
@@ -53,7 +53,7 @@ describe('the page of an order', () => {
     expect(await stagesOf(order)).toMatchObject({ app: 'done' })
   })
 
-  it('tells in one row of time what was stated, what followed, and who acted', async () => {
+  it('the timeline lists provider statements, their effects and operator actions in order', async () => {
     const order = await company.buy(person, { totalMinor: 26_800 })
     await perform(db.database, 'orders.refund', {
       order: order.orderId,
@@ -71,7 +71,7 @@ describe('the page of an order', () => {
     expect(refunds).toMatchObject([{ sum: { amountMinor: 1_000, currency: 'CNY' }, status: 'requested' }])
   })
 
-  it('that went back whole says so for the money and for the time', async () => {
+  it('a fully refunded order shows payment and time as taken back', async () => {
     const order = await company.buy(person, { totalMinor: 3_500 })
     await company.settle(order.orderId, [company.fact(order, 'refunded', 3_500)])
     const page = await show(order)
@@ -81,7 +81,7 @@ describe('the page of an order', () => {
     expect(await stagesOf(order)).toMatchObject({ money: 'back', time: 'back' })
   })
 
-  it('says what a person is asked, and that it waits for them', async () => {
+  it('an order with an open review shows that it waits for a decision', async () => {
     const order = await company.order(person)
     await company.settle(order.orderId, [{ ...company.fact(order, 'paid', 100) }])
     const page = await show(order)
@@ -89,7 +89,7 @@ describe('the page of an order', () => {
     expect(await stagesOf(order)).toMatchObject({ money: 'waits' })
   })
 
-  it('asks as many statements for an order with a long history as for a short one', async () => {
+  it('an order with a long history needs as many queries as a short one', async () => {
     const order = await company.buy(person, { totalMinor: 26_800 })
     const before = countingStatements(db.database)
     await readPage(before.database, 'orders.show', { order: order.orderId })
@@ -101,7 +101,7 @@ describe('the page of an order', () => {
     expect(after.count()).toBe(before.count())
   })
 
-  it('is refused where the number names none', async () => {
+  it('an unknown order number is refused', async () => {
     await expect(readPage(db.database, 'orders.show', { order: 'NONE-0000' })).rejects.toThrow('{order}')
   })
 })

@@ -33,8 +33,8 @@ async function list(input: ActionInput<'orders.list'>) {
   return result.value
 }
 
-describe('the newest orders', () => {
-  it('come by pages without a gap or a double, and are chosen by state, way of paying, plan and day', async () => {
+describe('newest orders', () => {
+  it('pages have no gaps or duplicates and filter by state, method, plan and day', async () => {
     const company = openCompany(db)
     const person = await company.person()
     const made: string[] = []
@@ -56,7 +56,7 @@ describe('the newest orders', () => {
     expect((await list({ from: '2020-01-01', until: old })).items).toHaveLength(1)
   })
 
-  it('that few have are found without reading those that most are', async () => {
+  it('rare filter values are found by an index', async () => {
     const { orderId } = await openCompany(db).buy(await openCompany(db).person())
     // Of two thousand; none is in review, by card, or of a plan that no one bought.
     await db.asOwner(
@@ -78,10 +78,10 @@ describe('the newest orders', () => {
   })
 })
 
-describe('a job that is given up for good', () => {
+describe('dropping a failed job', () => {
   const drop = (job: string) => perform(db.database, 'jobs.drop', { job, reason: 'its order is gone' })
 
-  it('is never done again, and the audit log says what it was; only a dead one', async () => {
+  it('only a dead job can be dropped, it never runs again, and the audit log keeps its contents', async () => {
     await enqueueJob(db.database, 'waits', { orderId: 'o-1' })
     const [job] = await db.asOwner<{ id: string }>(`select id from pgboss.job where data->>'kind' = 'waits'`)
     await expect(drop(job!.id)).rejects.toThrow('no dead job')

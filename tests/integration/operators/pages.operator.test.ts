@@ -72,14 +72,14 @@ it.each<[string, ActionName, RegExp, number]>([
   ['affiliates', 'affiliates.list', /"uid":(3000\d{5})/g, count],
   ['reviews', 'reviews.list', /"order":"(PAGE\d+)"/g, count],
   ['held referrals', 'referrals.held', /"uid":(3000\d{5})/g, count - 1],
-])('every one of many %s is on some page, once', async (_name, action, key, rows) => {
+])('each of many %s is on exactly one page', async (_name, action, key, rows) => {
   const pages = await pagesOf(action, key)
   expect(pages.length).toBe(Math.floor(rows / 200) + 1)
   expect(new Set(pages.flat()).size).toBe(rows)
   expect(pages.flat()).toHaveLength(rows)
 })
 
-it('the commissions of an affiliate are each on some page, once, in all and by their state', async () => {
+it('every commission of an affiliate is on exactly one page, with and without a state filter', async () => {
   const key = /"order":"(PAGE\d+)"/g
   const user = '300000001'
   const all = (await pagesOf('commissions.list', key, { user })).flat()
@@ -99,7 +99,7 @@ it('the commissions of an affiliate are each on some page, once, in all and by t
   await expect(pagesOf('commissions.list', key, { user: '200000000' })).rejects.toThrow('No account matches')
 })
 
-it('errors are each on some page, once: those of ours on the first, the latest of a side before its others', async () => {
+it('every error is on exactly one page: server errors first, then by side, latest first', async () => {
   const key = /"message":"odd (\d+)"/g
   const pages = await pagesOf('errors.list', key)
   expect(pages.map(({ length }) => length)).toEqual([200, 200, 200, 200, 200, 50])
@@ -114,7 +114,7 @@ it('errors are each on some page, once: those of ours on the first, the latest o
     await expect(pagesOf('errors.list', key, bad)).rejects.toThrow(/--(side|after) is/)
 })
 
-it('errors that are seen again while an operator reads the next page are not shown as the next ones', async () => {
+it('errors that recur between two pages are not repeated on the next page', async () => {
   const key = /"message":"odd (\d+)"/g
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
   const page = async (values: Record<string, string>) => {
@@ -128,19 +128,19 @@ it('errors that are seen again while an operator reads the next page are not sho
   expect(second.found.filter((n) => first.found.includes(n))).toEqual([])
 })
 
-it('every order of a buyer is on some page, once', async () => {
+it('every order of a buyer is on exactly one page', async () => {
   const pages = await pagesOf('orders.find', /"number":"(PAGE\d+)"/g, { query: '300000002' })
   expect(pages.map(({ length }) => length)).toEqual([...Array.from({ length: 21 }, () => 50), 0])
   expect([pages.flat().length, new Set(pages.flat()).size]).toEqual([count, count])
 })
 
-it('every statement of the canary is on some page, once', async () => {
+it('every canary statement is on exactly one page', async () => {
   const pages = await pagesOf('canary.status', /"by":"(wrote \d+)"/g)
   expect(pages.map(({ length }) => length)).toEqual([24, 24, 12])
   expect(new Set(pages.flat()).size).toBe(60)
 })
 
-it('groups go on, too, and nothing is printed where there is no more', async () => {
+it('groups are paged too, and an empty list prints no next page', async () => {
   expect(await pagesOf('groups.list', /"group":"(\w+)"/g)).toEqual([[]])
   expect(await pagesOf('benefits.list', /"account":"(\w+)"/g, { kind: 'page' })).toEqual([[]])
   await db.asOwner(

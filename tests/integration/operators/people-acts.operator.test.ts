@@ -29,8 +29,8 @@ const bind = ({ userId }: Person, deviceId: string) =>
 const show = ({ uid }: Person) => readPage(db.database, 'people.show', { user: String(uid) })
 const aboutOrder = (order: string) => readPage(db.database, 'orders.show', { order })
 
-describe('ending sign-ins', () => {
-  it('ends all of them, and leaves time and tunnels as they were', async () => {
+describe('ending sessions', () => {
+  it('ending all sessions leaves membership and tunnels unchanged', async () => {
     const person = await company.member()
     await signIn(person, 'ios')
     await signIn(person, 'web')
@@ -41,7 +41,7 @@ describe('ending sign-ins', () => {
     expect(await findTerms(db.database, person.userId)).toMatchObject({ expiresAt: before?.expiresAt, blockedAt: null })
   })
 
-  it('ends one alone, and none of another person', async () => {
+  it("ending one session leaves the others, and another user's session is refused", async () => {
     const [person, other] = [await company.person(), await company.person()]
     const [own] = await signIn(person, 'ios')
     await signIn(person, 'web')
@@ -55,7 +55,7 @@ describe('ending sign-ins', () => {
     expect((await show(other)).sessions).toHaveLength(1)
   })
 
-  it('is refused where no one is signed in', async () => {
+  it('ending sessions is refused when there are none', async () => {
     const person = await company.person()
     await expect(
       perform(db.database, 'people.end-sessions', { user: String(person.uid), reason: 'x' }),
@@ -63,8 +63,8 @@ describe('ending sign-ins', () => {
   })
 })
 
-describe('unbinding a device', () => {
-  it('frees its place, ends its sign-ins alone, and tells the tunnels', async () => {
+describe('removing a device', () => {
+  it('removing a device frees its place, ends its sessions only, and notifies the tunnels', async () => {
     const person = await company.member()
     const [device] = await bind(person, 'a phone')
     await bind(person, 'a tablet')
@@ -85,7 +85,7 @@ describe('unbinding a device', () => {
     await expect(perform(db.database, 'people.unbind-device', input)).rejects.toThrow('no such device')
   })
 
-  it('is refused for the device of another person', async () => {
+  it("removing another user's device is refused", async () => {
     const [person, other] = [await company.person(), await company.person()]
     const [device] = await bind(other, 'not theirs')
     await expect(
@@ -95,8 +95,8 @@ describe('unbinding a device', () => {
   })
 })
 
-describe('a note', () => {
-  it('stands on the page of its person or order, and in the audit log without its words', async () => {
+describe('operator note', () => {
+  it('a note is shown on the page of its user or order, and in the audit log without its text', async () => {
     const person = await company.person()
     const order = await company.order(person)
     const [row] = await db.asOwner<{ number: string }>('select number from orders where id = $1', [order.orderId])
@@ -110,7 +110,7 @@ describe('a note', () => {
     expect(JSON.stringify(log)).not.toContain('bank')
   })
 
-  it('is struck once, stays to be read, and can be neither rewritten nor emptied', async () => {
+  it('a note is struck once, stays readable, and cannot be edited or emptied', async () => {
     const person = await company.person()
     const { note } = await perform(db.database, 'people.note', { user: String(person.uid), text: 'a mistake' })
     await perform(db.database, 'people.strike-note', { note })
@@ -122,14 +122,14 @@ describe('a note', () => {
     expect(may?.may).toBe(false)
   })
 
-  it('is about exactly one person or order', async () => {
+  it('a note must name exactly one user or order', async () => {
     await expect(perform(db.database, 'people.note', { text: 'x' })).rejects.toThrow('either')
     const person = await company.person()
     const [user, order] = [String(person.uid), (await company.order(person)).orderId]
     await expect(perform(db.database, 'people.note', { user, order, text: 'x' })).rejects.toThrow('either')
   })
 
-  it('goes with the person, also from their orders', async () => {
+  it('notes are erased with the user, also those on orders', async () => {
     const person = await company.person()
     const order = await company.order(person)
     await perform(db.database, 'people.note', { user: String(person.uid), text: 'x' })

@@ -38,8 +38,8 @@ afterAll(() => db.drop())
 
 const show = (role?: 'viewer' | 'support') => readPage(db.database, 'people.show', { user: String(person.uid) }, role)
 
-describe('the page of a person', () => {
-  it('holds who they are, what they bought, why their time ends when it does, and what operators did', async () => {
+describe('user page', () => {
+  it('the page shows identity, purchases, the reasons for the expiry date, and operator actions', async () => {
     const [order] = await db.asOwner<{ number: string }>('select number from orders where id = $1', [bought.orderId])
     const page = await show()
     expect(page).toMatchObject({
@@ -69,7 +69,7 @@ describe('the page of a person', () => {
     expect(page.names).toContainEqual({ kind: 'email', value: 'lin@mail.example' })
   })
 
-  it('of an affiliate holds whom they brought and what that earned', async () => {
+  it('the page of an affiliate shows referred users and commissions', async () => {
     const page = await readPage(db.database, 'people.show', { user: String(affiliate.uid) })
     expect(page).toMatchObject({
       affiliate: 'approved',
@@ -80,7 +80,7 @@ describe('the page of a person', () => {
     expect(page.commissions).toHaveLength(1)
   })
 
-  it('says what was taken back and what took it', async () => {
+  it('the page shows which time was taken back and by which reversal', async () => {
     const other = await company.person()
     const order = await company.buy(other, { totalMinor: 3_500 })
     await company.settle(order.orderId, [company.fact(order, 'refunded', 3_500)])
@@ -88,7 +88,7 @@ describe('the page of a person', () => {
     expect(page.time.map(({ state }) => state)).toEqual(['reversal', 'reversed'])
   })
 
-  it('says what a blocked one was told, and whether their time stands still', async () => {
+  it('the page of a blocked user shows the stated reason and if time is paused', async () => {
     const user = String((await company.person()).uid)
     const about = async () => {
       const { blocked, toldReason, timeStops } = await readPage(db.database, 'people.show', { user })
@@ -103,14 +103,14 @@ describe('the page of a person', () => {
     expect(await about()).toEqual({ isBlocked: true, toldReason: null, timeStops: false })
   })
 
-  it('shows a viewer no address, no account of a benefit and no words of a provider', async () => {
+  it('a viewer sees no addresses', async () => {
     await perform(db.database, 'people.give-time', { user: String(person.uid), minutes: 1, reason: 'x' })
     const text = JSON.stringify(await show('viewer'))
     expect(text).not.toContain('lin@mail.example')
     expect(text).toContain('l***')
   })
 
-  it('shows twenty of each, says which lists go on, and asks no more statements for it', async () => {
+  it('each list shows twenty rows and marks longer ones, with a constant number of queries', async () => {
     const before = countingStatements(db.database)
     await readPage(before.database, 'people.show', { user: String(person.uid) })
     for (let n = 0; n < 25; n++) {
@@ -124,7 +124,7 @@ describe('the page of a person', () => {
     expect(after.count()).toBe(before.count())
   })
 
-  it('says of a stretch that its order is disputed, however much was asked before it', async () => {
+  it('a time segment is marked as disputed even behind many newer reviews', async () => {
     const buyer = await company.person()
     const disputed = await company.buy(buyer, { totalMinor: 26_800 })
     for (let n = 0; n < 21; n++) await company.order(buyer)
@@ -139,7 +139,7 @@ describe('the page of a person', () => {
     expect(page.segments).toMatchObject([{ source: 'order', disputed: true }])
   })
 
-  it('is refused where no one, or more than one, is named', async () => {
+  it('an unknown user is refused', async () => {
     await expect(readPage(db.database, 'people.show', { user: 'no one' })).rejects.toThrow('No account matches')
   })
 })

@@ -73,7 +73,7 @@ const sumOf = (known: readonly Known[], currency: string) => {
   }
 }
 
-it('what a person paid, was given back and took by disputes is what the ledger holds, in each currency by itself', async () => {
+it('the amounts a user paid, got refunded and lost to disputes match the ledger per currency', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
       const person = await company.person()
@@ -103,14 +103,14 @@ it('what a person paid, was given back and took by disputes is what the ledger h
   )
 })
 
-it('sums are over the newest orders that were asked for, and say of how many', async () => {
+it('totals cover the requested number of newest orders and state how many', async () => {
   const person = await company.person()
   for (const totalMinor of [100, 200, 400]) await company.buy(person, { totalMinor })
   const moved = await db.database.transaction((tx) => listMovedOf(tx, person.userId, 2))
   expect(moved.map(({ orders, sumMinor }) => [orders, sumMinor])).toEqual([[2, 600]])
 })
 
-it('the bar ends where the membership ends, and marks what is disputed', async () => {
+it('the membership bar ends at the expiry date and marks disputed segments', async () => {
   const person = await company.person()
   await company.buy(person, { totalMinor: 3_500, months: 1 })
   const gone = await company.buy(person, { totalMinor: 26_800 })

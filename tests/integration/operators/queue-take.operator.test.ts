@@ -32,8 +32,8 @@ const decide = (operator: Operator = ada) =>
 const listed = async () => (await perform(db.database, 'reviews.list', {})).items[0]
 const taken = 'ada works on it until'
 
-describe('an item of the queue', () => {
-  it('is one operator’s for half an hour: others read by whom, and do not decide it', async () => {
+describe('taken review', () => {
+  it('a taken review cannot be decided by others for half an hour, and they see who took it', async () => {
     const { until } = await take()
     expect(await listed()).toMatchObject({ takenBy: 'ada', takenUntil: until })
     const [row] = await db.asOwner<{ minutes: number }>(
@@ -45,7 +45,7 @@ describe('an item of the queue', () => {
     expect(await decide(ada)).toMatchObject({ decision: 'keep' })
   })
 
-  it('lapses by itself, and is left by hand', async () => {
+  it('a taken review is released by itself or by hand', async () => {
     await take()
     await db.asOwner(`update review_items set taken_until = now()`)
     expect(await listed()).toMatchObject({ takenBy: null, takenUntil: null })
@@ -56,7 +56,7 @@ describe('an item of the queue', () => {
     expect(await decide(ada)).toMatchObject({ decision: 'keep' })
   })
 
-  it('is taken over by who may decide it, and by no one who may only take it', async () => {
+  it('a taken review can be taken over only by a role that may decide it', async () => {
     await take(ada)
     const over = { id, over: true }
     await expect(perform(db.database, 'queue.take', over, { operator: ben, role: 'support' })).rejects.toThrow(
@@ -72,7 +72,7 @@ describe('an item of the queue', () => {
     expect(row!.details).toMatchObject({ from: ada.id })
   })
 
-  it('stays who took it first, where two take it at once', async () => {
+  it('two operators who take a review at once: the first keeps it', async () => {
     const holder = new pg.Client(db.connection)
     await holder.connect()
     try {
@@ -91,7 +91,7 @@ describe('an item of the queue', () => {
     expect((await listOpenReviews(db.database))[0]).toMatchObject({ takenBy: ada.id })
   })
 
-  it('that one operator took and prepared is granted by another, and by no one else decided', async () => {
+  it('a taken review with a prepared refund is granted by another operator', async () => {
     await take()
     const refund = { id, decision: 'refund', reason: 'asked for' } as const
     await perform(db.database, 'reviews.decide', refund, { operator: ada })

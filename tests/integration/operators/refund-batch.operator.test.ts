@@ -71,8 +71,8 @@ const waiting = async (orders: readonly Bought[]) =>
   )
 const sound = async () => expect((await verifyLedger(world.deps.database)).problems).toEqual([])
 
-describe('several orders refunded by one act', () => {
-  it('are shown line by line with what goes back, and with what keeps the others; then each is done by itself', async () => {
+describe('batch refunds', () => {
+  it('the preview lists each order with its refund or refusal, and each is then refunded separately', async () => {
     const [one, two, before, disputed] = (await buySome(4)) as [Bought, Bought, Bought, Bought]
     await perform(world.deps.database, 'orders.refund', { order: before.orderId, all: true, reason: 'x' })
     await world.state(disputed.orderId, 'disputed')
@@ -124,7 +124,7 @@ describe('several orders refunded by one act', () => {
     await sound()
   })
 
-  it('go on where they were stopped, and none twice', async () => {
+  it('an interrupted batch continues and refunds no order twice', async () => {
     const orders = await buySome(3)
     const { batch } = await giveBack(ids(orders))
     const [first, second] = await waiting(orders)
@@ -156,7 +156,7 @@ describe('several orders refunded by one act', () => {
     await sound()
   })
 
-  it('of two batches at once, each order goes back by one of them', async () => {
+  it('two batches with the same orders at once refund each order once', async () => {
     const orders = await buySome(3)
     const both = await Promise.all([
       giveBack(ids(orders), { operator: ada }),
@@ -173,7 +173,7 @@ describe('several orders refunded by one act', () => {
     await sound()
   })
 
-  it('leave an order of which another sum is left by now, and say why', async () => {
+  it('an order whose refundable amount changed is skipped with a reason', async () => {
     const [one, two] = (await buySome(2)) as [Bought, Bought]
     const { batch } = await giveBack(ids([one, two]))
     const part = { order: one.orderId, amount: '10', keepTime: true, reason: 'x' }
@@ -189,7 +189,7 @@ describe('several orders refunded by one act', () => {
     await sound()
   })
 
-  it('of a seat of a group take that seat alone', async () => {
+  it('refunding a group seat affects that seat only', async () => {
     const { groupId, orderId: creatorsOrder } = await world.paidGroup(3, 'pay_self')
     const friend = await world.user()
     const seat = await world.joinForPay(friend, groupId)
@@ -207,7 +207,7 @@ describe('several orders refunded by one act', () => {
     await sound()
   })
 
-  it('are refused where nothing goes, and where they are none or too many', async () => {
+  it('a batch is refused when nothing can be refunded, or with no or too many orders', async () => {
     await expect(giveBack(['ZZZZ-9999'])).rejects.toThrow('Nothing of these orders can be given back.')
     await expect(giveBack([' '])).rejects.toThrow('from 1 to 100')
     await expect(giveBack(Array.from({ length: 101 }, (_, index) => `ZZZZ-${index}`))).rejects.toThrow('from 1 to 100')
@@ -216,7 +216,7 @@ describe('several orders refunded by one act', () => {
   })
 })
 
-it('takes another operator where more goes back in all than the limit of one order, and is done once', async () => {
+it('a batch above the limit needs a second operator and is executed once', async () => {
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
   const desk = await OperatorDesk.open(world.db, config, 'TEST')
   try {
@@ -241,11 +241,11 @@ it('takes another operator where more goes back in all than the limit of one ord
   }
 })
 
-describe('the limit of what one operator gives back without another', () => {
+describe('daily refund limit of one operator', () => {
   const asked = async () =>
     (await world.rows(`select id from operator_proposals where action = 'refunds.batch' and state = 'open'`)).length
 
-  it('is that of all their batches of a day: a second half takes another, and so does one of two at once', async () => {
+  it('the limit counts all batches of a day, also two at once', async () => {
     const orders = await buySome(15)
     const before = await asked()
     const [first, second, third, others] = [
@@ -288,7 +288,7 @@ describe('the limit of what one operator gives back without another', () => {
   const proposed = async (action = 'orders.refund') =>
     (await world.rows(`select id from operator_proposals where action = $1 and state = 'open'`, [action])).length
 
-  it('is that of single orders and batches together: of two orders at once one takes another, and so does a batch after them', async () => {
+  it('the limit counts single refunds and batches together, also two at once', async () => {
     const orders = await buySome(9)
     const [one, two, ...others] = orders as [Bought, Bought, ...Bought[]]
     const before = [await proposed(), await asked()]
@@ -320,7 +320,7 @@ describe('the limit of what one operator gives back without another', () => {
     await sound()
   })
 
-  it('is that of seats of groups, too: one that is removed counts, and one beyond it takes another', async () => {
+  it('the limit counts refunds of removed group seats', async () => {
     const orders = await buySome(7)
     const [last, ...others] = orders as [Bought, ...Bought[]]
     const paidSeat = async () => {
@@ -351,7 +351,7 @@ describe('the limit of what one operator gives back without another', () => {
     await sound()
   })
 
-  it('leaves out what two decided', async () => {
+  it('the limit excludes refunds granted by two operators', async () => {
     const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
     const desk = await OperatorDesk.open(world.db, config, 'TEST')
     try {

@@ -59,8 +59,8 @@ const letDayPass = () =>
 const proposals = async () =>
   shop.rows<{ action: string; state: string }>('select action, state from operator_proposals order by prepared_at')
 
-describe('support asks for a refund', () => {
-  it('and finance decides: nothing moves before, support cannot grant it, and it is granted once', async () => {
+describe('refund requests by support', () => {
+  it('a request moves no money until finance grants it, once, and support cannot grant it', async () => {
     const placed = await bought()
     const printed = await ask(desks.sam, placed, '--amount', '100', '--keep-time')
     expect(printed).toContain('finance or an owner decides')
@@ -79,7 +79,7 @@ describe('support asks for a refund', () => {
     expect((await verifyLedger(shop.app.db.database)).problems).toEqual([])
   })
 
-  it('and it is not done where more went back meanwhile than both had seen', async () => {
+  it('a request is not executed if more was refunded meanwhile', async () => {
     const placed = await bought()
     const id = idIn(await ask(desks.sam, placed, '--all').catch(String))
     // All of it is beyond what one operator may give back: finance prepares that.
@@ -101,7 +101,7 @@ describe('support asks for a refund', () => {
     expect((await shop.books(placed)).refunds).toEqual(['done 100 first'])
   })
 
-  it('and it counts for who of finance grants it: beyond their limit of a day another grants it', async () => {
+  it('a request counts towards the daily limit of the finance operator who grants it', async () => {
     await letDayPass()
     const asked = async (amount: string) => {
       const placed = await bought()
@@ -122,7 +122,7 @@ describe('support asks for a refund', () => {
     await letDayPass()
   })
 
-  it('and it takes two of finance where the limit is lower by the time it is granted', async () => {
+  it('a request needs two finance operators if the limit was lowered meanwhile', async () => {
     const placed = await bought()
     const asked = idIn(await ask(desks.sam, placed, '--amount', '5', '--keep-time'))
     await shop.rows(`insert into settings (key, value) values ('operatorLimits', '{"refundCny": 1}')`)
@@ -131,7 +131,7 @@ describe('support asks for a refund', () => {
     expect((await shop.books(placed)).refunds).toEqual([])
   })
 
-  it('and may take it back, or finance refuses it', async () => {
+  it('a request can be withdrawn by support or refused by finance', async () => {
     const placed = await bought()
     const id = idIn(await ask(desks.sam, placed, '--amount', '5', '--keep-time'))
     await desks.sam.run(['approvals', 'refuse', '--id', id, '--reason', 'they connected'])
@@ -168,7 +168,7 @@ describe('a refund that failed at its provider', () => {
   }
   const database = () => shop.app.db.database
 
-  it('is tried again once by two operators at once, under a new number, and ends its review', async () => {
+  it('a retry by two operators at once is sent once under a new number and closes the review', async () => {
     const { placed, refund } = await failed()
     const input = { refund, reason: 'balance is there again' }
     const seen = await perform(database(), 'refunds.retry', input, { preview: true })
@@ -190,7 +190,7 @@ describe('a refund that failed at its provider', () => {
     expect((await verifyLedger(database())).problems).toEqual([])
   })
 
-  it('can be tried again after it was decided to keep the money; not where that money went back another way', async () => {
+  it('a retry is possible after deciding to keep the money, but not after the money was returned another way', async () => {
     const { placed, refund } = await failed()
     const [item] = await shop.rows<{ id: string }>('select id from review_items where order_id = $1', [placed.orderId])
     await perform(database(), 'reviews.decide', { id: item!.id, decision: 'keep', reason: 'later' })

@@ -33,8 +33,8 @@ async function agreeAbout(person: Person): Promise<Date | null> {
   return page.memberUntil
 }
 
-describe('time that was given', () => {
-  it('is taken back exactly, between others; ledger, membership and tunnels agree', async () => {
+describe('reversing granted time', () => {
+  it('granted time is taken back exactly, and ledger, membership and tunnels agree', async () => {
     const person = await company.member()
     await give(person, 3)
     const { time } = await show(person)
@@ -50,7 +50,7 @@ describe('time that was given', () => {
     expect(page.acts[0]).toMatchObject({ action: 'people.reverse-grant' })
   })
 
-  it('is taken back once by two operators at the same moment', async () => {
+  it('granted time is taken back once by two operators at the same time', async () => {
     const person = await company.member()
     await give(person, 3)
     const grant = (await show(person)).time[0]!.id
@@ -61,7 +61,7 @@ describe('time that was given', () => {
     await expect(reverse(person, grant)).rejects.toThrow('taken back before')
   })
 
-  it('for a code of a year ends its benefits, and says how many', async () => {
+  it('taking back a one-year code ends its benefits and reports how many', async () => {
     const person = await company.person()
     await db.asOwner(`insert into benefit_kinds (kind, names) values ('video', '{"en": "Video", "zh-CN": "视频"}')`)
     await db.asOwner(
@@ -83,7 +83,7 @@ describe('time that was given', () => {
     expect(await show(person)).toMatchObject({ benefits: [], yearlyUntil: null })
   })
 
-  it('stays where it was paid for, was earned by an invitation, or is another person’s', async () => {
+  it('purchased time, referral rewards and grants of another user cannot be taken back', async () => {
     const person = await company.person()
     const inviter = await company.member()
     const friend = await company.come(inviter.inviteCode)
@@ -98,7 +98,7 @@ describe('time that was given', () => {
     expect(await agreeAbout(person)).toEqual(before)
   })
 
-  it('is not taken back by a preview', async () => {
+  it('a preview takes nothing back', async () => {
     const person = await company.member()
     await give(person, 3)
     const before = await agreeAbout(person)

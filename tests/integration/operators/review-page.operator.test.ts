@@ -60,8 +60,8 @@ const kinds: [string, () => Promise<Bought | null>, ReviewDecision[]][] = [
   ['figures, which are of no order', figuresDiffer, ['keep']],
 ]
 
-describe('the page of a review', () => {
-  it.each(kinds)('offers of %s what would not be refused, and nothing else', async (_what, make, expected) => {
+describe('review page', () => {
+  it.each(kinds)('a review of %s offers only decisions that can succeed', async (_what, make, expected) => {
     const id = await reviewOf(await make())
     const { possible } = await show(id)
     expect(possible).toEqual(expected)
@@ -74,7 +74,7 @@ describe('the page of a review', () => {
     }
   })
 
-  it('names the order by its number, and the buyer', async () => {
+  it('a review names the order number and the buyer', async () => {
     const order = await short()
     const [row] = await db.asOwner<{ number: string; uid: number }>(
       'select o.number, u.uid from orders o join users u on u.id = o.user_id where o.id = $1',
@@ -86,7 +86,7 @@ describe('the page of a review', () => {
     expect(items.find((item) => item.id === id)).toMatchObject({ order: row!.number })
   })
 
-  it('says of one that another operator decided by whom, when and how, and offers nothing more', async () => {
+  it('a decided review shows who decided, when and how, and offers no decision', async () => {
     const id = await reviewOf(await short())
     const how = { id, decision: 'keep', reason: 'house rule' } as const
     await perform(db.database, 'reviews.decide', how, { operator: ben })
@@ -95,7 +95,7 @@ describe('the page of a review', () => {
     expect(shown.decided!.getTime()).toBeGreaterThanOrEqual(shown.since.getTime())
   })
 
-  it('shows how the last five of the same kind ended, the newest first, by an index', async () => {
+  it('the last five decisions of the same kind are shown, newest first, using an index', async () => {
     const ask = async (number: number) => {
       const { orderId } = await company.order(await company.person())
       const review = { orderId, attemptId: null, reason: 'overpaid', details: { number } }
@@ -117,7 +117,7 @@ describe('the page of a review', () => {
   })
 })
 
-describe('a decision says what moves by it', () => {
+describe('amounts moved by a decision', () => {
   const dispute = (order: Bought, disputeId: string, amountMinor: number, currency = order.currency) => ({
     ...company.fact(order, 'disputed', amountMinor),
     disputeId,
@@ -134,13 +134,13 @@ describe('a decision says what moves by it', () => {
     return { moves, lostMinor: done.lostMinor, order }
   }
 
-  it.each(['lost', 'won'] as const)('of several disputes all of them (%s)', async (decision) => {
+  it.each(['lost', 'won'] as const)('several disputes move the sum of all of them (%s)', async (decision) => {
     const { moves, order } = await decided(decision, (its) => [dispute(its, 'd1', 400), dispute(its, 'd2', 700)])
     expect(moves).toEqual([{ amountMinor: 1_100, currency: order.currency }])
   })
 
   it.each(['lost', 'won'] as const)(
-    'of one in another currency the whole payment, as it came (%s)',
+    'a dispute stated in another currency moves the whole payment (%s)',
     async (decision) => {
       const { moves, order } = await decided(decision, (its) => [
         dispute(its, 'd1', 400, its.currency === 'USD' ? 'CNY' : 'USD'),
@@ -149,7 +149,7 @@ describe('a decision says what moves by it', () => {
     },
   )
 
-  it.each(['lost', 'won'] as const)('of a payment that went back in part what is left of it (%s)', async (decision) => {
+  it.each(['lost', 'won'] as const)('a dispute after a partial refund moves the rest (%s)', async (decision) => {
     const { moves, order, lostMinor } = await decided(decision, (its) => [
       { ...dispute(its, '', its.totalMinor - 300), kind: 'refunded' },
       dispute(its, 'd1', its.totalMinor),
@@ -158,7 +158,7 @@ describe('a decision says what moves by it', () => {
     expect(lostMinor).toBe(decision === 'lost' ? order.totalMinor : 0)
   })
 
-  it('of a refund what goes back, of one that failed its sum, and nothing where all of it is kept', async () => {
+  it('a refund moves the refunded amount, a failed one its amount, and keeping the money nothing', async () => {
     const order = await refundFailed()
     const [id, all] = [await reviewOf(order), [{ amountMinor: order.totalMinor, currency: order.currency }]]
     for (const decision of ['refund', 'retry', 'settled'] as const)
@@ -169,8 +169,8 @@ describe('a decision says what moves by it', () => {
   })
 })
 
-describe('a decision says of the order what is other by it, and what stays', () => {
-  it('lost takes the time and the commission at once', async () => {
+describe('effects of a decision on the order', () => {
+  it('a lost dispute takes back time and commission at once', async () => {
     const inviter = await company.affiliate()
     const order = await company.buy(await company.come(inviter.inviteCode))
     const earned = (await company.commissions(order)).reduce((sum, minor) => sum + minor, 0)
@@ -185,7 +185,7 @@ describe('a decision says of the order what is other by it, and what stays', () 
     expect(done).toMatchObject({ commission, orderStatus })
   })
 
-  it('a refund leaves the membership until its money has gone, and says how it is then', async () => {
+  it('a refund keeps the membership until the money is sent, and the preview shows the later expiry', async () => {
     const buyer = await company.member()
     const order = await company.order(buyer)
     await company.pay(order)
@@ -205,7 +205,7 @@ describe('a decision says of the order what is other by it, and what stays', () 
     expect(row!.until).toEqual(onceSent)
   })
 
-  it('money of no order changes no order', async () => {
+  it('a decision about money without an order changes no order', async () => {
     expect(await rehearse(await reviewOf(null), 'keep')).toMatchObject({ orderStatus: null, memberUntil: null })
   })
 })

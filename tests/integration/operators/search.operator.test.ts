@@ -89,8 +89,8 @@ async function search(query: string, role: OperatorRole = 'support') {
 const named = async (query: string, role?: OperatorRole) =>
   (await find(query, role)).map(({ kind, id }) => `${kind} ${id}`)
 
-describe('what a viewer types', () => {
-  it('walks no number and no address, which they would not be shown', async () => {
+describe('search by a viewer', () => {
+  it("a viewer's search scans no phone numbers and addresses", async () => {
     await db.asOwner(
       `insert into users (id, uid, invite_code, language, password_hash)
        select gen_random_uuid(), 300000000 + n, 'WALK' || n, 'en', 'x' from generate_series(1, 3000) n`,
@@ -123,7 +123,7 @@ describe('what a viewer types', () => {
   })
 })
 
-describe('more than five of a kind', () => {
+describe('more than five matches of a kind', () => {
   const begin = async (which: string) => {
     await db.asOwner(
       `insert into users (id, uid, invite_code, language, password_hash)
@@ -142,7 +142,7 @@ describe('more than five of a kind', () => {
   it.each([
     ['< 310000006', []],
     ['> 0', ['person']],
-  ])('are five and a word that there is more; where there are five, no word (%s)', async (which, more) => {
+  ])('five matches are shown, and further ones are indicated (%s)', async (which, more) => {
     await begin(which)
     try {
       const found = await search('+155531000')
@@ -159,8 +159,8 @@ describe('more than five of a kind', () => {
   })
 })
 
-describe('one box finds', () => {
-  it('a person by everything that they are called, with the newest of their orders', async () => {
+describe('search box', () => {
+  it('a user is found by every identifier, with their newest order', async () => {
     const expected = [`person ${person.uid}`, `order ${number}`]
     for (const query of [
       String(person.uid),
@@ -172,22 +172,22 @@ describe('one box finds', () => {
       expect(await named(query)).toEqual(expected)
   })
 
-  it('people by how an address begins and how a phone number ends', async () => {
+  it('users are found by the start of an address and the end of a phone number', async () => {
     for (const query of ['lin.m', '+8613812', '8765', '138 1234 8765'])
       expect(await named(query)).toEqual([`person ${person.uid}`])
   })
 
-  it('the end of their membership beside them', async () => {
+  it('a user match shows the membership expiry', async () => {
     const [hit] = await find(String(person.uid))
     expect(hit).toMatchObject({ title: 'Lin.Mei@mail.example', user: person.uid, until: expect.any(Date) as Date })
   })
 
-  it('an order by its number as it is read out, and by its id', async () => {
+  it('an order is found by its spoken number and by its id', async () => {
     for (const query of [number, number.toLowerCase().replace('-', ' '), bought.orderId])
       expect(await named(query)).toEqual([`order ${number}`])
   })
 
-  it('an order by its attempt, its payment, its refund, a transfer and the address on the chain', async () => {
+  it('an order is found by attempt, payment, refund, transfer and blockchain address', async () => {
     const hits = await Promise.all(
       [bought.attemptId, `T${bought.attemptId}`, '01hf9xv2m3n4p5q6r7s8t9vwxy', hash, address, sentHash].map((query) =>
         find(query),
@@ -206,7 +206,7 @@ describe('one box finds', () => {
     ])
   })
 
-  it('a group, a promo code and a payout by id and by hash in either spelling', async () => {
+  it('a group, a promo code and a payout are found by id, and a payout by its hash in either spelling', async () => {
     expect(await named('page-0000001')).toEqual(['group PAGE0000001'])
     expect(await named('spring')).toEqual(['promo SPRING'])
     const payout = ['payout 00000000-0000-4000-8000-00000000006e']
@@ -214,7 +214,7 @@ describe('one box finds', () => {
       expect(await named(query)).toEqual(payout)
   })
 
-  it('a redeem code by the code alone, with the person who used it', async () => {
+  it('a redeem code is found only by the whole code, with the user who redeemed it', async () => {
     const { codes } = await perform(db.database, 'redeem.create', { name: 'a batch', count: 1, months: 1, devices: 1 })
     const code = codes[0]!
     expect(await find(code)).toMatchObject([{ kind: 'redeem', id: 'a batch', state: 'unused', user: null }])
@@ -222,12 +222,12 @@ describe('one box finds', () => {
     expect(await find(code.toLowerCase())).toMatchObject([{ kind: 'redeem', state: 'used', user: other.uid }])
   })
 
-  it('nothing, without a fault, in what names nothing', async () => {
+  it('input that matches nothing returns no results without an error', async () => {
     for (const query of [' ', '%', "'; drop table users", '\u0000'.replace('\u0000', '_'), 'x'.repeat(10_000)])
       expect(await find(query)).toEqual([])
   })
 
-  it('five of a kind at most', async () => {
+  it('at most five matches of a kind are returned', async () => {
     const company = openCompany(db)
     for (let n = 0; n < 7; n++) {
       const { userId } = await company.person()
@@ -241,7 +241,7 @@ describe('one box finds', () => {
   })
 })
 
-describe('beside a hit', () => {
+describe('search preview', () => {
   const preview = (kind: 'person' | 'order', id: string, role: OperatorRole = 'support') =>
     readPage(db.database, 'search.preview', { kind, id }, role)
   const numbered = async (made: Bought) => {
@@ -254,7 +254,7 @@ describe('beside a hit', () => {
     return counted.count()
   }
 
-  it('stands how the order is, the last that was heard of its money, until when its buyer is a member', async () => {
+  it("the preview shows the order state, the latest payment statement and the buyer's membership expiry", async () => {
     const shown = await preview('order', number)
     expect(shown).toMatchObject({
       user: person.uid,
@@ -269,7 +269,7 @@ describe('beside a hit', () => {
     expect(await preview('person', String(person.uid))).toEqual(shown)
   })
 
-  it('an attempt that was closed later does not hide the payment, and one that failed is said where none came', async () => {
+  it('a later closed attempt does not hide the payment, and a failed attempt is shown if none was paid', async () => {
     const company = openCompany(db)
     const buyer = await company.person()
     const paid = await numbered(await company.order(buyer))
@@ -288,7 +288,7 @@ describe('beside a hit', () => {
     expect(await preview('order', failed.number)).toMatchObject({ payment: { order: failed.number, state: 'failed' } })
   })
 
-  it('what no one has decided about the order is said with its reason', async () => {
+  it('an open review of the order is shown with its reason', async () => {
     const company = openCompany(db)
     const buyer = await company.person()
     const order = await numbered(await company.order(buyer))
@@ -298,13 +298,13 @@ describe('beside a hit', () => {
     expect(await preview('person', String(buyer.uid))).toMatchObject(waits)
   })
 
-  it('who bought nothing has no order and no payment; what is not there is refused', async () => {
+  it('a user without purchases has no order and payment, and unknown ids are refused', async () => {
     expect(await preview('person', String(other.uid))).toMatchObject({ order: null, payment: null, review: null })
     await expect(preview('person', '100000000')).rejects.toThrow('No account matches')
     await expect(preview('order', '0000-0000')).rejects.toThrow('exactly one order')
   })
 
-  it('a viewer is shown no more than on the pages that it may open', async () => {
+  it('a viewer sees no more in the preview than on the pages', async () => {
     const page = await readPage(db.database, 'people.show', { user: String(person.uid) }, 'viewer')
     const beside = await preview('person', String(person.uid), 'viewer')
     expect(beside.name).toBe('L***')
@@ -317,7 +317,7 @@ describe('beside a hit', () => {
     await expect(preview('person', 'lin.mei@mail.exampl', 'viewer')).rejects.toThrow('No account matches')
   })
 
-  it('asks as often for who bought much as for who bought once, and walks no table', async () => {
+  it('the number of queries is constant, and no table is scanned', async () => {
     const company = openCompany(db)
     const buyer = await company.person()
     await company.order(buyer)
@@ -345,19 +345,19 @@ describe('beside a hit', () => {
   })
 })
 
-describe('a viewer', () => {
-  it('sees addresses and numbers masked', async () => {
+describe('viewer', () => {
+  it('a viewer sees addresses and numbers masked', async () => {
     const [hit] = await find(String(person.uid), 'viewer')
     expect(hit?.title).toBe('L***')
   })
 
-  it('finds a person by a whole address, and cannot learn one sign by sign', async () => {
+  it('a viewer finds a user by a whole address only and cannot guess it character by character', async () => {
     expect(await named('lin.mei@mail.example', 'viewer')).toContain(`person ${person.uid}`)
     for (const query of ['lin.m', 'lin.mei@mail.exampl', '8765', '+861381234876'])
       expect(await named(query, 'viewer')).toEqual([])
   })
 
-  it('learns no more by the list of people than by the box', async () => {
+  it('a viewer learns no more from the user list than from the search box', async () => {
     const users = async (query: string, role: OperatorRole) =>
       (await readPage(db.database, 'people.find', { query }, role)).users.map(({ uid }) => uid)
     expect(await users('lin.m', 'support')).toEqual([person.uid])

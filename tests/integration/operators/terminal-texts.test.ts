@@ -70,7 +70,7 @@ async function write(text: string): Promise<void> {
   )
 }
 
-it('no command that lists prints anything that a terminal would obey, whatever was typed', async () => {
+it('no list command prints terminal control sequences from stored text', async () => {
   for (const text of storable) await write(text)
   const lists = described.filter(
     ({ role, usage }) => role === 'viewer' && !/^--|[(]--/.test(usage.replace(/\[[^\]]*\]/g, '').trim()),

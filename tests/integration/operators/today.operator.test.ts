@@ -50,7 +50,7 @@ async function statementsOfToday(): Promise<number> {
   return sent()
 }
 
-it('today takes as many statements in a full shop as in an empty one, and each count is that of the list it opens', async () => {
+it('the Today page needs the same number of queries in a full shop, and its counts match the linked lists', async () => {
   const empty = await statementsOfToday()
   for (let made = 0; made < 3; made++) {
     const order = await company.order(await company.person(), { totalMinor: 1_000 })
@@ -84,7 +84,7 @@ it('today takes as many statements in a full shop as in an empty one, and each c
   expect(counts.reviews).toBeGreaterThanOrEqual(3)
 })
 
-it('today is compared with the same hours of the same weekday a week before, not with the whole of that day', async () => {
+it('the Today page compares with the same hours one week before, not with the whole day', async () => {
   const now = new Date('2026-11-20T14:32:00Z')
   const book = (at: string, minor: number, currency = 'CNY') =>
     db.asOwner(
@@ -123,7 +123,7 @@ it('today is compared with the same hours of the same weekday a week before, not
   expect(await sums(30)).toEqual([{ CNY: 7_654_021, USD: 32_109 }, {}])
 })
 
-it('figures of days are the same before a day is folded and after it', async () => {
+it('daily figures are the same before and after a day is aggregated', async () => {
   for (let made = 0; made < 6; made++) {
     const order = await company.buy(await company.person(), {
       totalMinor: 10_000 + made,
@@ -149,7 +149,7 @@ it('figures of days are the same before a day is folded and after it', async () 
   expect(shown.days.at(-1)!.day).toBe(today)
 })
 
-it('days together are the same before they are folded and after, whatever hour they end at', async () => {
+it('figures over several days are the same before and after aggregation, whatever hour they end at', async () => {
   await unfold()
   await db.asOwner(
     `with n as (select id, row_number() over (order by id) as n from users)
@@ -223,7 +223,7 @@ it('days together are the same before they are folded and after, whatever hour t
   })
 })
 
-it('a day that is folded while the page of figures is read is in it once', async () => {
+it('a day aggregated while the figures are read is counted once', async () => {
   await unfold()
   const days = async (database: Database) => {
     const { days: shown } = await perform(database, 'figures.days', { days: 45 }, { config })
@@ -262,7 +262,7 @@ it('a day that is folded while the page of figures is read is in it once', async
   expect(isFolded).toBe(true)
 })
 
-it('ways to pay are counted by their tries of the last 24 hours, beside the seven days before these', async () => {
+it('payment methods show their attempts of the last 24 hours and of the seven days before', async () => {
   await db.asOwner(`update payment_attempts set created_at = now() - interval '20 days'`)
   const place = async (paid: number, open: number, ago: string) => {
     for (let made = 0; made < paid + open; made++) {
@@ -306,7 +306,7 @@ it('ways to pay are counted by their tries of the last 24 hours, beside the seve
   expect(await median()).toBeNull()
 })
 
-it('members are as they were counted minutes ago, else as they are; and beside those at the end of the day a week before', async () => {
+it('member counts come from the latest snapshot or live data, next to the count a week before', async () => {
   await db.asOwner('delete from daily_members; delete from memberships')
   const member = async (ends: string) => {
     const { userId } = await company.person()

@@ -19,7 +19,7 @@ const save = (
   shared = false,
 ) => perform(db.database, 'views.save', { name, address, shared }, { operator })
 
-it('a view is its maker’s until it is shared, and then its maker’s alone to change', async () => {
+it('a view is visible only to its creator until shared, and only the creator can change it', async () => {
   await save(ada, 'Late ones', '/console/queue/messages#state=answered')
   expect(await viewsOf(ben)).toEqual([])
   await save(ada, 'late ones', '/console/system/audit#operator=ben', true)
@@ -43,7 +43,7 @@ it('a view is its maker’s until it is shared, and then its maker’s alone to 
   expect((await viewsOf(ada)).map(({ name }) => name)).toEqual(['Other'])
 })
 
-it('what is shared is found by the role of its maker and above: an address may say what a lower role may not read', async () => {
+it("a shared view is visible only to the creator's role and above", async () => {
   await save(ben, 'Late payouts', '/console/affiliates/payouts#state=late', true)
   const seen = async (role: 'viewer' | 'owner') =>
     (await listViews(db.database, { id: ada.id, role })).map(({ name }) => name)
@@ -70,12 +70,12 @@ it.each([
   '/console/system/audit#subject=user%20104857600',
   '/console/orders#who=%2B86%20138%200013%208000',
   '/console/people/104857600',
-])('an address that looks for one person is not kept, as it would outlive them: %s', async (address) => {
+])('a view that filters by one person is refused: %s', async (address) => {
   await expect(save(ada, 'x', address)).rejects.toThrow('looks for one person')
   await expect(save(ada, 'lin@mail.example', '/console/today')).rejects.toThrow('not allowed to hold an email address')
 })
 
-it('days and ids of other things are kept; a form of an action is kept, and not shared', async () => {
+it('views with dates and ids are saved; a view of an action form is saved but not shared', async () => {
   const id = '01994c3e-1111-7222-8333-123456789012'
   await save(ada, 'Days', `/console/orders#from=2026-11-01&to=2026-11-22&campaign=${id}`, true)
   await save(ada, 'Form', '/console/actions/promos.make#percent=90')
@@ -95,11 +95,11 @@ it.each([
   '/console/../user',
   'javascript:alert(1)',
   '/console/a b',
-])('an address that is none of the console is not kept: %s', async (address) => {
+])('a view with an address outside the console is refused: %s', async (address) => {
   await expect(save(ada, 'x', address)).rejects.toThrow('no address of the console')
 })
 
-it('fifty are kept, and the same name at the same moment is one', async () => {
+it('an operator can save fifty views, and saving one name concurrently creates one view', async () => {
   await db.asOwner('delete from operator_views')
   await Promise.all(Array.from({ length: 6 }, (_, n) => save(ada, 'Same', `/console/today#n=${n}`)))
   expect(await viewsOf(ada)).toHaveLength(1)

@@ -57,8 +57,8 @@ beforeEach(async () => {
   await writeFile(at('public.pem'), pem(keys.publicKey))
 })
 
-describe('a canary statement', () => {
-  it('is drafted, signed, published and shown with everything that a reader needs to check it', async () => {
+describe('canary statement', () => {
+  it('a statement is drafted, signed, published and shown with all data needed to verify it', async () => {
     expect((await site()).canary).toBeNull()
     const draft = await run('canary.draft', { news: 'It rained in Oslo.' })
     await writeFile(at('canary.txt'), `${draft}\n`)
@@ -83,7 +83,7 @@ describe('a canary statement', () => {
     expect(await run('canary.status', {})).toMatch(/^current; it counts until/)
   })
 
-  it('takes a signature in base64, made elsewhere', async () => {
+  it('a base64 signature made with other tools is accepted, and a signature over other bytes is refused', async () => {
     await run('canary.key', { file: at('public.pem') })
     const text = await statementOf(0)
     await writeFile(at('b.txt'), text)
@@ -96,7 +96,7 @@ describe('a canary statement', () => {
     ['another text', (text) => text.replace('well', 'bad'), keys.privateKey],
     ['a changed end of line', (text) => text.replaceAll('\n', '\r\n'), keys.privateKey],
     ['another key', (text) => text, otherKeys.privateKey],
-  ])('is refused with a signature over or by %s', async (_what, change, key) => {
+  ])('a statement is refused if its signature is over or by %s', async (_what, change, key) => {
     await run('canary.key', { file: at('public.pem') })
     const text = await statementOf(0)
     await writeFile(at('c.txt'), change(text))
@@ -109,14 +109,14 @@ describe('a canary statement', () => {
   it.each([
     [35, 'current'],
     [36, 'stale'],
-  ])('of %i days ago is %s, by the database’s clock and the date that was signed', async (days, state) => {
+  ])('a statement signed %i days ago is %s by the database clock', async (days, state) => {
     await run('canary.key', { file: at('public.pem') })
     const text = await statementOf(days)
     await plant(text, sign(null, Buffer.from(text), keys.privateKey))
     expect((await site()).canary?.state).toBe(state)
   })
 
-  it('of 36 days ago cannot be published, nor one older than the newest', async () => {
+  it('a statement older than 35 days, dated in the future, or older than the newest is refused', async () => {
     await run('canary.key', { file: at('public.pem') })
     for (const [days, answer] of [
       [36, 'more than 35 days ago'],
@@ -131,7 +131,7 @@ describe('a canary statement', () => {
     }
   })
 
-  it('shows as unverified once its text or the key is another', async () => {
+  it('a statement shows as unverified when its text or the key changed', async () => {
     await run('canary.key', { file: at('public.pem') })
     const text = await statementOf(0)
     const signature = sign(null, Buffer.from(text), keys.privateKey)
@@ -149,7 +149,7 @@ describe('a canary statement', () => {
     expect(after.version).not.toBe(before.version)
   })
 
-  it('takes no private key for a public one, and cannot be rewritten by the application', async () => {
+  it('a private key is refused as public key, and the application cannot rewrite statements', async () => {
     await expect(run('canary.key', { file: at('key.pem') })).rejects.toThrow('no Ed25519 public key')
     await expect(run('canary.sign', { file: at('public.pem'), key: at('public.pem') })).rejects.toThrow('private key')
     for (const statement of [`update canary_statements set text = 'x'`, 'delete from canary_statements'])

@@ -24,7 +24,7 @@ const next = {
   sha256: 'ab'.repeat(32),
 } as const
 
-it('takes the place of the one of its platform, is taken off the site and brought back, and the other platforms stay', async () => {
+it('a published client release replaces that of its platform, can be withdrawn and restored, others stay', async () => {
   const before = await offered()
   expect(before).toContain('android 1.0.0')
   const others = before.filter((each) => !each.startsWith('android'))
@@ -53,7 +53,7 @@ it('takes the place of the one of its platform, is taken off the site and brough
   await expect(act('clients.restore', { release: old.id, reason: 'x' })).rejects.toThrow('offered already')
 })
 
-it('is refused without a checksum, or with an address that is none or carries a password', async () => {
+it('a client release without checksum, with an invalid address, or with a password in it is refused', async () => {
   const { sha256: _none, ...bare } = next
   await expect(act('clients.publish', bare)).rejects.toThrow('{sha256} is missing')
   for (const address of ['http://dl.example.com/a.apk', 'javascript:alert(1)', 'dl.example.com'])
@@ -63,7 +63,7 @@ it('is refused without a checksum, or with an address that is none or carries a 
   )
 })
 
-it('that a folder publishes stands in the same history', async () => {
+it('a client release published from a folder appears in the same history', async () => {
   const files = await exportContent(app.db.database)
   const clients = files.find(({ path }) => path === 'clients.json')!
   const folder = [{ path: clients.path, text: clients.text.replaceAll('1.0.0', '2.0.0') }]

@@ -30,7 +30,7 @@ const page = (language: string, slug: string, body: string) => ({
 })
 
 describe('default texts', () => {
-  test('stand in both languages, complete, every number from where its rule is kept', async () => {
+  test('default texts exist in both languages, complete, with all placeholders filled', async () => {
     const { content } = await site()
     expect(content.en.faq.flatMap(({ entries }) => entries).length).toBeGreaterThanOrEqual(20)
     for (const texts of [content.en, content['zh-CN']]) {
@@ -46,7 +46,7 @@ describe('default texts', () => {
     expect(clauseOf(await site(), 'refund-policy')?.html).toContain('within 7 days')
   })
 
-  test('type no number themselves', async () => {
+  test('default texts contain no hard-coded numbers', async () => {
     const folder = path.join(import.meta.dirname, '../../../content')
     const typed: string[] = []
     for await (const name of glob('{en,zh-CN}/*/*.md', { cwd: folder })) {
@@ -56,7 +56,7 @@ describe('default texts', () => {
     expect(typed).toEqual([])
   })
 
-  test('come out as files that publish nothing new', async () => {
+  test('exported default texts publish nothing new when imported', async () => {
     const plan = await planContent(app.db.database, await exportContent(app.db.database), true)
     expect(plan.faults).toEqual([])
     expect(plan.changes).toEqual([])
@@ -67,7 +67,7 @@ describe('samples', () => {
   const shownIn = (environment: 'DEV' | 'PROD') =>
     loadSiteData(app.db.database, { ...app.config, environment }, app.payments.offers)
 
-  test('stand on a fresh DEV installation, each marked', async () => {
+  test('a fresh DEV installation shows samples, each marked as a sample', async () => {
     const data = await shownIn('DEV')
     expect(data.proof).toMatchObject({ demo: true, company: { name: 'Wayfare ehf.' } })
     expect(data.testimonials.map(({ demo }) => demo)).toEqual([true, true, true])
@@ -75,7 +75,7 @@ describe('samples', () => {
     expect(data.affiliateContact).toMatchObject({ demo: true })
   })
 
-  test('are absent in PROD, even where the database holds them; the operator’s own stay', async () => {
+  test("samples are hidden in PROD, and the operator's own data is shown", async () => {
     const data = await shownIn('PROD')
     expect(data).toMatchObject({ proof: null, affiliateContact: null, testimonials: [], clients: [], distances: [] })
     for (const { pages, announcements, clauses } of Object.values(data.content)) {
@@ -89,7 +89,7 @@ describe('samples', () => {
 })
 
 describe('publishing', () => {
-  test('a changed setting changes every text that names it, and the version of the pages', async () => {
+  test('a changed setting updates every text that uses it and the page version', async () => {
     const before = await site()
     await app.db.asOwner(
       `insert into settings (key, value) values ('refundDays', '30') on conflict (key) do update set value = '30'`,
@@ -99,7 +99,7 @@ describe('publishing', () => {
     expect(after.version).not.toBe(before.version)
   })
 
-  test('a text gets a version, keeps the earlier ones, and can be withdrawn', async () => {
+  test('a published text gets a new version, earlier versions are kept, and it can be withdrawn', async () => {
     // The first version is the sample of a fresh installation.
     const files = [page('en', 'student-discount', 'One.'), page('zh-CN', 'student-discount', '一。')]
     await publish(files)
@@ -165,7 +165,7 @@ describe('publishing', () => {
     expect(faults.join('\n')).toMatch(/clients\.json is not JSON/)
   })
 
-  test('other affiliate terms need a higher version', async () => {
+  test('changed affiliate terms need a higher version', async () => {
     const { affiliateTerms } = await site()
     const file = (version: number) => ({
       path: 'affiliate-terms.json',
@@ -178,7 +178,7 @@ describe('publishing', () => {
     expect(JSON.stringify(after.content.en.faq)).toContain('on hold for 21 days')
   })
 
-  test('the application cannot rewrite what was once public', async () => {
+  test('the application cannot rewrite published texts', async () => {
     const { database } = app.db
     await expect(
       database.run({ text: `update content_texts set title = 'x'`, values: [], name: 'rewrite' }),
@@ -189,7 +189,7 @@ describe('publishing', () => {
 describe('settings', () => {
   const file = (value: unknown) => ({ path: 'settings.json', text: JSON.stringify(value) })
 
-  test('change brand, links, terms and a text with one import, without a deploy', async () => {
+  test('a single import changes brand, links, terms and a text without a deploy', async () => {
     const before = await site()
     const brand = { en: 'Acme Road', 'zh-CN': '顶点路' }
     const links = { blog: 'https://blog.acme.example' }
@@ -209,7 +209,7 @@ describe('settings', () => {
     expect(after.version).not.toBe(before.version)
   })
 
-  test('change with an import, and pages follow', async () => {
+  test('imported settings take effect on pages', async () => {
     const chat = { url: 'https://chat.example/embed', hosts: ['www.wayfare.example'] }
     const plan = await publish([file({ trialMinutes: 20, chat, campaign: null })])
     expect(Object.keys(plan.settings)).toEqual(['trialMinutes', 'chat', 'campaign'])
@@ -225,7 +225,7 @@ describe('settings', () => {
     [{ adsCrawlers: ['.*'] }, /adsCrawlers/],
     [{ mirrors: { origins: ['*'], hosts: [], manifestUrls: [], manifestKey: null } }, /mirrors/],
     [{ brand: { en: 'Only' } }, /brand/],
-  ])('%j is refused', async (value, reason) => {
+  ])('the setting %j is refused', async (value, reason) => {
     expect((await planContent(app.db.database, [file(value)], false)).faults.join()).toMatch(reason)
   })
 })
@@ -235,7 +235,7 @@ describe('mirrors', () => {
   const reach = (from: string) =>
     app.app.inject({ method: 'GET', url: '/v4/test/mirror/reach', headers: { origin: from } })
 
-  test('reach the API from listed origins, and from no other', async () => {
+  test('listed origins may call the API, other origins may not', async () => {
     const mirrors = { origins: [origin], hosts: ['https://api.example'], manifestUrls: [], manifestKey: null }
     await publish([{ path: 'settings.json', text: JSON.stringify({ mirrors }) }])
     const answer = await reach(origin)
@@ -263,7 +263,7 @@ describe('mirrors', () => {
   })
 })
 
-test('an export is refused before it is read where it would be too large for memory', async () => {
+test('an export too large for memory is refused before it is read', async () => {
   const add = (count: number, signs: number) =>
     app.db.asOwner(
       `insert into content_texts (id, kind, slug, language, version, title, details, markdown, html, published_on, operator)

@@ -34,8 +34,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-describe('the demo', () => {
-  it('that is cut short is gone on with by the next start, and played once', async () => {
+describe('demo data', () => {
+  it('an interrupted demo is continued by the next start and played once', async () => {
     let looks = 0
     const cut = async () => {
       await shop.work()
@@ -49,7 +49,7 @@ describe('the demo', () => {
     expect(await counts()).toEqual(once)
   })
 
-  it('shows each order of its affiliate on the page of operators', async () => {
+  it('each demo order is shown on its operator page', async () => {
     const orders = await shop.rows<{ number: string; at: Date }>(
       `select number, created_at as at from orders where number like 'DEMO-%'`,
     )
@@ -65,7 +65,7 @@ describe('the demo', () => {
     }
   })
 
-  it('keeps the books: the ledger is right, the gateways say the same, and nothing waits for a person', async () => {
+  it('the demo ledger is correct, matches the gateways, and leaves nothing for review', async () => {
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
     const { found, compared } = await comparePage(shop.deps, {
       since: new Date(Date.now() - 3 * 86_400_000),
@@ -77,7 +77,7 @@ describe('the demo', () => {
     expect(await shop.rows(`select data from pgboss.job_common where name = 'dead'`)).toEqual([])
   })
 
-  it('pays affiliates what was over its hold, from the minimum on, by two people, and leaves some to be paid', async () => {
+  it('demo commissions past their hold are paid out by two operators, and some remain payable', async () => {
     const payouts = await shop.rows<{ wrong: number; amount: number; sum: number; isClosed: boolean }>(
       `select s.amount_minor::int as amount, sum(c.amount_minor)::int as sum,
          (count(*) filter (where c.held_until > s.prepared_at or c.earned_at >= s.period + interval '1 month'
@@ -100,7 +100,7 @@ describe('the demo', () => {
     expect(Math.min(left!.held, left!.payable)).toBeGreaterThan(0)
   })
 
-  it('earns commissions at the rate of the tier that the affiliate had reached', async () => {
+  it('demo commissions use the rate of the tier reached by the affiliate', async () => {
     const rows = await shop.rows<{
       tier: string
       bps: number
@@ -121,7 +121,7 @@ describe('the demo', () => {
     expect(most!.n).toBeLessThan(20)
   })
 
-  it('has groups of both kinds: one is full and paid, two wait and can be found', async () => {
+  it('the demo has one full and paid group and two open listed ones', async () => {
     const groups = await shop.rows<{ status: string; size: number; listed: boolean; paid: number; isOver: boolean }>(
       `select g.status, g.size, g.listed, g.expires_at <= now() as "isOver",
          (select count(*)::int from orders o where o.group_id = g.id and o.status = 'paid') as paid
@@ -137,7 +137,7 @@ describe('the demo', () => {
     }
   })
 
-  it('shows its member’s orders in several outcomes, devices with names, sessions, benefits, a gift and friends', async () => {
+  it('the demo member has orders with several outcomes, named devices, sessions, benefits, a gift and friends', async () => {
     const lin = `(select user_id from account_identifiers where value = 'demo.lin')`
     const statuses = await shop.rows<{ status: string }>(`select distinct status from orders where user_id = ${lin}`)
     expect(statuses.map(({ status }) => status).toSorted()).toEqual(['cancelled', 'paid', 'partially_refunded'])
@@ -155,7 +155,7 @@ describe('the demo', () => {
     expect(had).toEqual({ sessions: demoDevices.length, benefits: 1, gifts: 1, friends: demoGuests.length, kinds: 2 })
   })
 
-  it('has friends with names, whom no one can sign in as', async () => {
+  it('demo friends have names but cannot be signed in to', async () => {
     const friends = await shop.rows<{ name: string | null }>(
       `select i.value as name from referrals r left join account_identifiers i on i.user_id = r.user_id`,
     )

@@ -50,8 +50,8 @@ const audited = async () =>
     await app.db.asOwner<{ action: string; operator: string }>('select action, operator from audit_log order by at, id')
   ).map(({ action, operator }) => `${operator} ${action}`)
 
-describe('a draft', () => {
-  it('is kept in both languages with its findings, and nothing of it is public', async () => {
+describe('draft', () => {
+  it('a draft is saved in both languages with its findings, and nothing of it is public', async () => {
     const { version, findings } = await save({ markdownZh: '' })
     expect(findings).toEqual([{ finding: 'missing', where: 'markdownZh', names: [], harmless: false }])
     expect(await open()).toMatchObject({
@@ -64,7 +64,7 @@ describe('a draft', () => {
     expect(texts.find((row) => row.text === text)).toMatchObject({ state: 'draft', titleEn: 'Winter', draftBy: 'ada' })
   })
 
-  it('that another operator saved meanwhile is not overwritten, at its first save nor later', async () => {
+  it('a draft saved by another operator meanwhile is not overwritten', async () => {
     const first = await save()
     await expect(save({ titleEn: 'Mine' }, ben)).rejects.toThrow('ada saved this draft meanwhile.')
     const second = await save({ expect: first.version, titleEn: 'Ben’s' }, ben)
@@ -73,13 +73,13 @@ describe('a draft', () => {
     expect(second.version).toBeGreaterThan(first.version)
   })
 
-  it('saved by two at one moment is saved by one', async () => {
+  it('a draft saved by two operators at the same time is saved by only one', async () => {
     const { version } = await save()
     const both = await Promise.allSettled([ada, ben].map((by) => save({ expect: version, titleEn: by.name }, by)))
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('that was published and begun anew is not taken for the one before', async () => {
+  it('a draft started again after publishing is not confused with the previous one', async () => {
     const { version } = await save()
     await act('content.publish-text', { text, expect: version })
     const again = await save({ baseEn: 1, baseZh: 1 })
@@ -89,7 +89,7 @@ describe('a draft', () => {
     await expect(save({ expect: again.version })).rejects.toThrow('This draft was published or thrown away meanwhile.')
   })
 
-  it('leaves one audit row for each operator who writes on it, not one for each save', async () => {
+  it('a draft leaves one audit entry per author, not one per save', async () => {
     let { version } = await save()
     for (const titleEn of ['W', 'Wi', 'Win']) ({ version } = await save({ expect: version, titleEn }))
     ;({ version } = await save({ expect: version, titleEn: 'Wint' }, ben))
@@ -97,7 +97,7 @@ describe('a draft', () => {
     expect(await audited()).toEqual(['ada content.save-draft', 'ben content.save-draft', 'ada content.discard-draft'])
   })
 
-  it('of a hundred thousand signs is kept; a longer one is refused with its name', async () => {
+  it('a draft of 100,000 characters is saved, and a longer one is refused with its field', async () => {
     await save({ markdownEn: 'x'.repeat(100_000) })
     const ran = await runAction(
       'content.save-draft',
@@ -114,7 +114,7 @@ describe('a draft', () => {
 })
 
 describe('publishing a text', () => {
-  it('shows it in both languages at once, as its preview said, and ends the draft', async () => {
+  it('publishing shows the text in both languages at once, as previewed, and ends the draft', async () => {
     const { version } = await save()
     const preview = await act('content.publish-text', { text, expect: version }, { preview: true })
     expect(await shown()).toBeUndefined()
@@ -138,7 +138,7 @@ describe('publishing a text', () => {
     expect((await open()).draft).toBeNull()
   })
 
-  it('names the paragraphs that change, what they were, and leaves a language that stays as it is', async () => {
+  it('the preview names changed paragraphs with their old text, and an unchanged language keeps its version', async () => {
     const { version } = await save()
     await act('content.publish-text', { text, expect: version })
     const next = await save({ baseEn: 1, baseZh: 1, markdownEn: 'Stay in.\n\nRead a book.', stillRight: true })
@@ -148,7 +148,7 @@ describe('publishing a text', () => {
     expect((await shownZh())?.version).toBe(1)
   })
 
-  it('is refused where one language was changed and no one looked at the other', async () => {
+  it('publishing is refused if only one language changed, or if the text holds invisible characters', async () => {
     const { version } = await save()
     await act('content.publish-text', { text, expect: version })
     const next = await save({ baseEn: 1, baseZh: 1, titleEn: 'Deep winter' })
@@ -168,7 +168,7 @@ describe('publishing a text', () => {
     )
   })
 
-  it('refuses a placeholder that nothing fills, by its name', async () => {
+  it('publishing refuses unknown or incomplete placeholders by name', async () => {
     const { version } = await save({
       markdownEn: 'Within {{weeks}} weeks, {{refundDays',
       markdownZh: '{{refundDays}} 天',
@@ -178,7 +178,7 @@ describe('publishing a text', () => {
     )
   })
 
-  it('refuses a draft that is not the one that was seen, and does nothing of it', async () => {
+  it('publishing refuses a draft that changed since it was seen', async () => {
     const { version } = await save()
     await save({ expect: version, titleEn: 'Other' }, ben)
     await expect(act('content.publish-text', { text, expect: version })).rejects.toThrow(
@@ -187,7 +187,7 @@ describe('publishing a text', () => {
     expect(await shown()).toBeUndefined()
   })
 
-  it('refuses to replace what was published since the draft was begun, until that is its base', async () => {
+  it('publishing refuses to replace a newer version until the draft is based on it', async () => {
     const { version } = await save()
     await app.db.asOwner(
       `insert into content_texts (id, kind, slug, language, version, title, details, markdown, html, published_on, operator)
@@ -199,7 +199,7 @@ describe('publishing a text', () => {
     expect((await shown())?.version).toBe(2)
   })
 
-  it('by two at one moment is done by one', async () => {
+  it('a draft published by two operators at the same time is published once', async () => {
     const { version } = await save()
     const both = await Promise.allSettled(
       [ada, ben].map((by) => act('content.publish-text', { text, expect: version }, { by })),
@@ -209,7 +209,7 @@ describe('publishing a text', () => {
     expect(rows).toHaveLength(2)
   })
 
-  it('beside a folder that is published at the same moment: each sees the other’s versions', async () => {
+  it('publishing during a folder import: one waits for the other and sees its version', async () => {
     const { version } = await save()
     const folder = ['en', 'zh-CN'].map((language) => ({
       path: `${language}/announcements/winter.md`,
@@ -226,8 +226,8 @@ describe('publishing a text', () => {
   })
 })
 
-describe('a text with times', () => {
-  it('that holds later leaves what is public until then, and is overtaken by what is published at once', async () => {
+describe('scheduled text', () => {
+  it('a scheduled text leaves the public one until then, and is overtaken by an immediate one', async () => {
     const first = await save()
     await act('content.publish-text', { text, expect: first.version })
     const later = await save({ baseEn: 1, baseZh: 1, titleEn: 'Spring', titleZh: '春天', from: '2999-01-01' })
@@ -248,7 +248,7 @@ describe('a text with times', () => {
     expect((await shown())?.title).toBe('Autumn')
   })
 
-  it('that ends goes off the site by itself; a legal text never ends', async () => {
+  it('a text with an end date disappears by itself, and a legal text cannot have one', async () => {
     const { version } = await save({ until: '2999-01-01' })
     await act('content.publish-text', { text, expect: version })
     expect(await shown()).toBeDefined()
@@ -267,7 +267,7 @@ describe('a text with times', () => {
   })
 })
 
-describe('an announcement that ends', () => {
+describe('announcement with an end date', () => {
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
   const ends = async () =>
     (
@@ -282,7 +282,7 @@ describe('an announcement that ends', () => {
   }
   const restore = { text, language: 'en', version: 1, reason: 'x' } as const
 
-  it('is not published with an end that is over, and keeps its end when an earlier wording comes back', async () => {
+  it('an end date in the past is refused, and a restored version keeps the current end date', async () => {
     const late = await save({ until: day(-1) })
     expect(late.findings.map(({ finding }) => finding)).toContain('over')
     await expect(act('content.publish-text', { text, expect: late.version })).rejects.toThrow('until is over already')
@@ -296,7 +296,7 @@ describe('an announcement that ends', () => {
     expect([(await shown())?.title, await ends()]).toEqual(['Winter', [day(3), day(3)]])
   })
 
-  it('does not come back by a restore once it is over, nor by a typo that is corrected', async () => {
+  it('an announcement past its end date is not brought back by a restore or a corrected typo', async () => {
     await publish({ until: day(3) })
     await publish({ baseEn: 1, baseZh: 1, until: day(3), markdownEn: 'Two.', markdownZh: '二。' })
     await app.db.asOwner(`update content_texts set shown_until = now() - interval '1 day' where slug = 'winter'`)
@@ -310,15 +310,15 @@ describe('an announcement that ends', () => {
     expect([await shown(), await shownZh()]).toEqual([undefined, undefined])
   })
 
-  it('of which a later version waits, names it where a restore overtakes it', async () => {
+  it('a restore names the scheduled version that it overtakes', async () => {
     await publish({})
     await publish({ baseEn: 1, baseZh: 1, titleEn: 'Spring', titleZh: '春天', from: '2999-01-01' })
     expect((await act('content.restore', restore, { preview: true })).overtakes).toBe('en v2')
   })
 })
 
-describe('an earlier version', () => {
-  it('is read, and published again as a new one, in its language alone', async () => {
+describe('earlier version', () => {
+  it('an earlier version is read and published again as a new version, in its language only', async () => {
     const first = await save()
     await act('content.publish-text', { text, expect: first.version })
     const next = await save({ baseEn: 1, baseZh: 1, titleEn: 'Deep winter', titleZh: '深冬' })
@@ -333,7 +333,7 @@ describe('an earlier version', () => {
     )
   })
 
-  it('of a text that was taken off the site brings back both languages', async () => {
+  it('restoring a withdrawn text brings back both languages', async () => {
     const { version } = await save()
     await act('content.publish-text', { text, expect: version })
     await act('content.withdraw', { text, reason: 'over' })
@@ -344,8 +344,8 @@ describe('an earlier version', () => {
   })
 })
 
-describe('a legal text', () => {
-  it('is drafted by support, and published, withdrawn and restored by an owner with a code alone', async () => {
+describe('legal text', () => {
+  it('support may draft a legal text, and only an owner with a code publishes, withdraws or restores it', async () => {
     const name = 'clause/refund-policy'
     const { fields } = await open(name)
     const change = { ...fields, markdownEn: `${fields.markdownEn}\n\nx`, markdownZh: `${fields.markdownZh}\n\nx` }
@@ -377,7 +377,7 @@ describe('a legal text', () => {
     })
   })
 
-  it('says who agrees anew, takes the day from which it holds as its date, and asks browsers for a new tick', async () => {
+  it('publishing terms states who must agree again, uses the effective date, and asks browsers for new consent', async () => {
     const name = 'clause/terms-of-service'
     const { fields, newest } = await open(name)
     const [baseEn = 0, baseZh = 0] = newest.map(({ version }) => version)
@@ -400,7 +400,7 @@ describe('a legal text', () => {
   })
 })
 
-it('what is written into a draft becomes neither a script nor a picture on the page', async () => {
+it('HTML and scripts in a draft are removed from the page', async () => {
   const { version } = await save({
     titleEn: '<script>alert(1)</script>',
     markdownEn: '<img src=x onerror=alert(1)>\n\n![x](https://a.example/p.png)',

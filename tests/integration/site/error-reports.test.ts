@@ -49,8 +49,8 @@ const rows = () => db.asOwner<Row>('select side, message, stack, place, seen fro
 const print = (action: ActionName, values: Record<string, string> = {}) =>
   runAction({ database: db.database, config: app.config }, action, values)
 
-describe('errors of browsers', () => {
-  it('are one row for each, counted, and shown to the operator', async () => {
+describe('browser errors', () => {
+  it('browser errors are grouped, counted, and shown to the operator', async () => {
     for (let n = 0; n < 3; n++) expect((await app.call(path, report('boom'))).status).toBe('OK')
     await app.call(path, report('bang'))
     expect((await rows()).map(({ message, seen }) => [message, seen])).toEqual([
@@ -64,7 +64,7 @@ describe('errors of browsers', () => {
     await expect(print('errors.show', { id: 'ffffffff' })).rejects.toThrow('no error')
   })
 
-  it('are cleaned by the server, no matter who sends them', async () => {
+  it('browser errors are cleaned of personal data by the server', async () => {
     const stack = 'Error: canary\n    at f (https://vpn.example/assets/a.js?token=canary:1:2)\ncanary'
     await app.call(path, { ...report('mail canary@example.com', stack), place: '/user/12345?token=canary' })
     const [row] = await rows()
@@ -72,7 +72,7 @@ describe('errors of browsers', () => {
     expect(JSON.stringify(row)).not.toContain('canary')
   })
 
-  it('are limited in size and by network', async () => {
+  it('browser error reports are limited in size and per network', async () => {
     expect((await app.call(path, report('x'.repeat(301)))).http).toBe(400)
     const answers = await Promise.all(
       Array.from({ length: 80 }, (_, n) => app.call(path, report(`e${n % 3}`), { address: '192.0.2.7' })),
@@ -81,7 +81,7 @@ describe('errors of browsers', () => {
     expect((await app.call(path, report('e'), { address: '192.0.2.8' })).http).toBe(200)
   })
 
-  it('that are made up, 540 from 27 networks, hide no error of the server, not in the table and not in the list', async () => {
+  it('540 made-up reports from 27 networks hide no server error in the table or the list', async () => {
     for (let n = 0; n < 540; n++) {
       const word = String.fromCodePoint(97 + (n % 26), 97 + (Math.floor(n / 26) % 26), 97)
       await app.call(path, report(`invented ${word}`), { address: `10.${n % 27}.0.7` })
@@ -103,7 +103,7 @@ describe('errors of browsers', () => {
     expect(await print('errors.show', { id })).toContain('invented aaa')
   })
 
-  it('of new kinds stop at twenty a day from one network; those with another number in them are one kind', async () => {
+  it('new kinds of errors are limited to twenty a day per network, and numbers do not make a new kind', async () => {
     const address = '192.0.2.99'
     for (let n = 0; n < 30; n++) await app.call(path, report(`number ${n}`), { address })
     expect(await rows()).toMatchObject([{ message: 'number 0', seen: '30' }])
@@ -112,7 +112,7 @@ describe('errors of browsers', () => {
     expect((await rows()).filter(({ message }) => message.startsWith('letter'))).toHaveLength(20)
   })
 
-  it('that are new stop at so many a day, known ones are still counted', async () => {
+  it('new kinds of errors are limited per day, and known ones are still counted', async () => {
     await app.call(path, report('known'))
     await db.asOwner(
       `insert into error_reports (fingerprint, side, message, stack, place)
@@ -125,7 +125,7 @@ describe('errors of browsers', () => {
     expect(kept.find(({ message }) => message === 'known')?.seen).toBe('2')
   })
 
-  it('are not kept outside PROD', async () => {
+  it('browser errors are not stored outside PROD', async () => {
     const other = await createTestApp({ db })
     expect((await other.call(path, report('boom'))).status).toBe('OK')
     expect(await rows()).toEqual([])
@@ -133,8 +133,8 @@ describe('errors of browsers', () => {
   })
 })
 
-describe('errors of ours', () => {
-  it('in a call are counted with its pattern, outages and mistakes of callers are not', async () => {
+describe('server errors', () => {
+  it('an error in a call is counted by its route, and outages and client mistakes are not', async () => {
     for (let n = 0; n < 5; n++) await app.app.inject('/broken')
     await app.app.inject('/away')
     await app.call('/api/user/user_login_username' as never, {} as never)
@@ -197,7 +197,7 @@ describe('errors of ours', () => {
     await listening.close()
   })
 
-  it('in a job are counted with its kind', async () => {
+  it('an error in a job is counted by its kind', async () => {
     const jobs = createJobRunner({
       database: db.database,
       log: pino({ level: 'silent' }),
@@ -215,7 +215,7 @@ describe('errors of ours', () => {
     expect(await rows()).toMatchObject([{ side: 'job', message: 'too far', place: 'fails-for-test', seen: '1' }])
   })
 
-  it('never disturb what they are about: without a database they are lost, and said so in the log', async () => {
+  it('recording an error without a database only writes a log line', async () => {
     const lines: string[] = []
     const gone = createErrorRecorder(
       {
@@ -230,7 +230,7 @@ describe('errors of ours', () => {
   })
 })
 
-it('are forgotten thirty days after they were last seen', async () => {
+it('errors are deleted thirty days after they were last seen', async () => {
   await app.call(path, report('old'))
   await app.call(path, report('young'))
   await db.asOwner(`update error_reports set last_seen_at = now() - interval '30 days 1 second' where message = 'old'`)

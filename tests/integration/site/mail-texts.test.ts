@@ -64,8 +64,8 @@ const anew = {
   markdownEn: '{{sum}} is safe.\n\nWe write again.',
 }
 
-describe('an operator’s words for a mail', () => {
-  it('are sent in place of the product’s, with the sums and days of each message, until they are withdrawn', async () => {
+describe('custom mail texts', () => {
+  it('custom texts replace the standard mail with the values of each message until withdrawn', async () => {
     const before = await refundFailed()
     const { versions } = await publish('refund-failed', anew)
     expect(versions).toEqual([{ language: 'en', before: 0, after: 1 }])
@@ -79,7 +79,7 @@ describe('an operator’s words for a mail', () => {
     expect((await refundFailed()).subject).toBe('We could not send $42.42')
   })
 
-  it('stand in the list of all mails, and in no page of the site', async () => {
+  it('custom mail texts are listed with all mails and appear on no page of the site', async () => {
     const before = await loadSiteData(test.db.database, test.config, test.payments.offers)
     await publish('refund-failed', anew)
     const { texts } = await act('content.list', {})
@@ -93,7 +93,7 @@ describe('an operator’s words for a mail', () => {
     expect((await loadSiteData(test.db.database, test.config, test.payments.offers)).version).toBe(before.version)
   })
 
-  it('that are the product’s again in a language take nothing’s place there', async () => {
+  it('a custom text reset to the standard replaces nothing in that language', async () => {
     await publish('refund-failed', anew)
     const { standard } = await open('refund-failed')
     await publish('refund-failed', { ...standard })
@@ -103,7 +103,7 @@ describe('an operator’s words for a mail', () => {
     expect((await refundFailed()).subject).toBe('Your refund needs a person')
   })
 
-  it('that do not say the sum, name what is not known or lead elsewhere are refused with the sentence that says which', async () => {
+  it('a text without the amount, with unknown placeholders or foreign links is refused with the reason', async () => {
     const { version, findings } = await write('refund-failed', {
       ...anew,
       summaryEn: 'Hold {{rebate}}',
@@ -122,13 +122,13 @@ describe('an operator’s words for a mail', () => {
     await expect(write('no-such-mail', {})).rejects.toThrow('There is no mail no-such-mail.')
   })
 
-  it('that broke since they were published stop no mail: the product’s are sent', async () => {
+  it('a custom text that became invalid does not stop mails, and the standard text is sent', async () => {
     await publish('refund-failed', anew)
     await test.db.asOwner(`update content_texts set markdown = '{{gone}} {{' where kind = 'mail'`)
     expect((await refundFailed()).subject).toBe('Your refund needs a person')
   })
 
-  it('for a code keep the code and its warning', async () => {
+  it('a custom text for a code mail keeps the code and its warning', async () => {
     await publish('account-code-register', {
       titleEn: 'Welcome to {{brand}}',
       summaryEn: 'Hello',
@@ -140,7 +140,7 @@ describe('an operator’s words for a mail', () => {
     expect(mail!.text).toMatch(/Hello\n\nHere it is:\n\n\d{6}\n\nIt is valid for 10 minutes\./)
   })
 
-  it('are previewed by the mail’s own renderer with a message that was made up', async () => {
+  it('the preview renders the mail with sample data', async () => {
     await write('refund-failed', anew)
     const standing = await readStanding(test.db.database, { kind: 'mail', slug: 'refund-failed' }, new Date())
     const html = await previewMail(test.db.database, test.config, standing, 'en')
@@ -149,7 +149,7 @@ describe('an operator’s words for a mail', () => {
     expect(await previewMail(test.db.database, test.config, standing, 'zh-CN')).toContain('退款要人工处理')
   })
 
-  it('come out with the other texts as files, and go in again by the same rules', async () => {
+  it('custom mail texts are exported as files and imported by the same rules', async () => {
     await publish('refund-failed', { ...anew, actionEn: 'Look at it' })
     const files = await exportContent(test.db.database)
     const file = files.find(({ path }) => path === 'en/mails/refund-failed.md')

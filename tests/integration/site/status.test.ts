@@ -32,7 +32,7 @@ const say = async (status: object) =>
   )
 const read = async () => (await app.call('/api/system/system_status', {})).data
 
-test('without a status page, or without its feed, nothing is said and no one is asked', async () => {
+test('without a status page or feed the status is empty, and nothing is requested', async () => {
   await app.db.asOwner(`delete from settings where key = 'proof'`)
   expect(await read()).toEqual({ state: null, ageSeconds: 0 })
   await say({ url: origin })
@@ -40,7 +40,7 @@ test('without a status page, or without its feed, nothing is said and no one is 
   expect(asked).toEqual([])
 })
 
-test('the feed says how the service stands, and is asked once for many visitors', async () => {
+test('the service status comes from the feed, which is requested once for many visitors', async () => {
   await say({ url: origin, feed: `${origin}/a.json` })
   const all = await Promise.all(Array.from({ length: 30 }, read))
   expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['slow']))
@@ -53,7 +53,7 @@ test.each<[string, (response: http.ServerResponse) => void]>([
   ['is no JSON', (response) => response.end('<p>All clear')],
   ['is endless', (response) => response.end(`{"status":{"indicator":"none"},"x":"${'x'.repeat(70_000)}"}`)],
   ['hangs up', (response) => response.destroy()],
-])('a feed that %s says nothing, and no visitor sees an error', async (name, wrong) => {
+])('a feed that %s gives an empty status without an error', async (name, wrong) => {
   answer = wrong
   asked.length = 0
   const path = `/${name.replaceAll(' ', '-')}`
@@ -62,7 +62,7 @@ test.each<[string, (response: http.ServerResponse) => void]>([
   expect(asked).toEqual([path])
 })
 
-test('a shop for real does not ask the feed of a sample that it does not show', async () => {
+test('a PROD shop does not request the feed of a sample status page', async () => {
   answer = (response) => response.end(JSON.stringify({ status: { indicator: 'none' } }))
   asked.length = 0
   const forReal = await createTestApp({

@@ -60,8 +60,8 @@ const closeUntold = async (people: readonly (Person & { order: string })[]) => {
   )
 }
 
-describe('what a panel has otherwise', () => {
-  it('is found and mended: closed, gone, another end, another number of devices, open after its end', async () => {
+describe('panel drift', () => {
+  it('a comparison finds and repairs users closed, missing, or with another expiry or device count at the panel', async () => {
     const [closed, gone, sooner, devices, ended, alone] = await crowd(6)
     await mend()
     const before = { ...wave(alone!)! }
@@ -90,7 +90,7 @@ describe('what a panel has otherwise', () => {
     expect(await standing()).toMatchObject({ drift: '0 missing, 0 to close, 0 otherwise, of 6; 0 not ours' })
   })
 
-  it('of others in the same panel is left alone: other names, and names like ours of another shop', async () => {
+  it('foreign users in the same panel are left alone, also those of another shop', async () => {
     const { remnawave } = shop.panels
     const [other, twin] = ['someone', `wf_${'z'.repeat(20)}`].map((name) =>
       remnawave.add(name, { status: 'ACTIVE', tag: 'WAYFARE', expireAt: new Date(Date.now() + 9e8).toISOString() }),
@@ -103,7 +103,7 @@ describe('what a panel has otherwise', () => {
     for (const name of ['someone', twin!.username]) remnawave.users.delete(name)
   })
 
-  it('of a member whom an older copy of the database does not know to be there is found by the name', async () => {
+  it('a member missing from a restored older database is found by name and closed', async () => {
     const person = await member()
     await mend()
     await closeUntold([person])
@@ -114,7 +114,7 @@ describe('what a panel has otherwise', () => {
     expect(wave(person)!.status).toBe('DISABLED')
   })
 
-  it('is no drift while it is being told', async () => {
+  it('a change that is still being delivered does not count as drift', async () => {
     const person = await member()
     await compare()
     expect(await standing()).toMatchObject({ drift: expect.stringMatching(/^0 missing/) })
@@ -122,7 +122,7 @@ describe('what a panel has otherwise', () => {
     expect(wave(person)!.status).toBe('ACTIVE')
   })
 
-  it('is shown by the command, which mends it too, and by its preview, which does not', async () => {
+  it('the compare command repairs drift, and its preview only shows it', async () => {
     const person = await member()
     await mend()
     wave(person)!.status = 'DISABLED'
@@ -145,7 +145,7 @@ describe('what a panel has otherwise', () => {
 })
 
 describe('many closures at once', () => {
-  it('wait for a person, who lets them go; who bought meanwhile stays', async () => {
+  it("many closures wait for an operator's approval, and a member who bought meanwhile stays open", async () => {
     const people = await crowd(6)
     const [back, ...rest] = people
     await mend()
@@ -171,7 +171,7 @@ describe('many closures at once', () => {
     })
   })
 
-  it('wait where time would be taken, too: ends that are later there', async () => {
+  it('shortening many expiry dates waits for approval too', async () => {
     const people = await crowd(6)
     await mend()
     const ends = people.map((person) => {
@@ -188,7 +188,7 @@ describe('many closures at once', () => {
   })
 })
 
-describe('a list that is not true', () => {
+describe('false or incomplete panel lists', () => {
   it.each<[string, NonNullable<typeof lies>]>([
     ['that is empty', async function* () {}],
     [
@@ -209,7 +209,7 @@ describe('a list that is not true', () => {
         for await (const page of pages) yield page.map((seen) => ({ ...seen, validUntil: new Date(0) }))
       },
     ],
-  ])('%s closes and changes no one', async (_name, lie) => {
+  ])('a list %s closes and changes nobody', async (_name, lie) => {
     const people = await crowd(6)
     await mend()
     const before = structuredClone(people.map((person) => wave(person)))
@@ -219,7 +219,7 @@ describe('a list that is not true', () => {
     expect(people.map((person) => wave(person))).toEqual(before)
   })
 
-  it('that breaks off is not believed at all, and the day is not counted as compared', async () => {
+  it('a list that breaks off is ignored, and the comparison does not count as done', async () => {
     const person = await member()
     await mend()
     wave(person)!.status = 'DISABLED'
@@ -249,7 +249,7 @@ describe('a list that is not true', () => {
     expect(wave(person)!.status).toBe('ACTIVE')
   })
 
-  it('of a panel that was set anew while it was read is not believed', async () => {
+  it('a list of a panel whose settings changed while it was read is ignored', async () => {
     await mend()
     let isSet = false
     lies = async function* () {
@@ -267,7 +267,7 @@ describe('a list that is not true', () => {
   })
 })
 
-it('panels are compared once a day by themselves, receivers never', async () => {
+it('panels are compared once a day automatically, webhook receivers never', async () => {
   await shop.set('hook', 'webhook')
   await shop.settle('hook')
   expect(
@@ -294,7 +294,7 @@ it('panels are compared once a day by themselves, receivers never', async () => 
   expect(await waiting()).toEqual([])
 })
 
-describe('the address for load balancers', () => {
+describe('readiness endpoint', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await createTestApp()
@@ -302,7 +302,7 @@ describe('the address for load balancers', () => {
   afterAll(() => app.close())
   const told = async () => (await app.app.inject('/readyz')).json<{ status: string; tunnels?: object[] }>()
 
-  it('names a panel that is late with a grant, has closures that wait, or could not be compared for two days', async () => {
+  it('a panel with late grants, waiting closures, or no comparison for two days is named', async () => {
     const file = JSON.stringify(shop.panels.settings.remnawave)
     const input = { provider: 'far', kind: 'remnawave' as const, serves: ['paid'], file }
     await perform(app.db.database, 'tunnels.set-provider', input, { config: app.config })

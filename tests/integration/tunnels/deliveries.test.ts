@@ -83,8 +83,8 @@ const row = async ({ userId }: Person, provider: string) =>
   )[0]
 const makeDue = () => shop.rows('update tunnel_deliveries set due_at = now() where due_at is not null')
 
-describe('what a person may use', () => {
-  it('reaches every provider: bought, blocked, freed, refunded, erased', async () => {
+describe('delivering entitlements', () => {
+  it('a purchase, block, unblock, refund and erasure reach every provider', async () => {
     const person = await shop.person()
     const order = await shop.buy(person)
     await shop.settle(...all)
@@ -108,7 +108,7 @@ describe('what a person may use', () => {
     expect(there(person)).toEqual({ wave: 'none', bare: 'none', hook: 'erased' })
   })
 
-  it('is owed in the transaction that changes it, or not at all', async () => {
+  it('a delivery is recorded in the transaction that changes the entitlement, or not at all', async () => {
     const person = await shop.person()
     await shop.settle(...all)
     await expect(
@@ -138,7 +138,7 @@ describe('what a person may use', () => {
     })
   })
 
-  it('of someone whom no provider has to know makes no user there', async () => {
+  it('a user whom no provider needs to know is not created there', async () => {
     const person = await shop.person()
     await block(person)
     const calls = shop.panels.remnawave.calls
@@ -148,8 +148,8 @@ describe('what a person may use', () => {
   })
 })
 
-describe('nothing is lost', () => {
-  it('that commits while a delivery runs', async () => {
+describe('no change is lost', () => {
+  it('a change that commits while a delivery runs is delivered', async () => {
     const person = await shop.person()
     const order = await shop.buy(person)
     const { open, pass, arrived } = createGate()
@@ -167,7 +167,7 @@ describe('nothing is lost', () => {
     expect(there(person).wave).toBe('DISABLED')
   })
 
-  it('that is still uncommitted when a delivery ends', async () => {
+  it('a change still uncommitted when a delivery ends is delivered later', async () => {
     const person = await shop.person()
     const order = await shop.buy(person)
     const { open, pass, arrived } = createGate()
@@ -186,7 +186,7 @@ describe('nothing is lost', () => {
     expect(await row(person, 'wave')).toMatchObject({ is_open: false, due_at: null })
   })
 
-  it('where a worker that was taken for dead tells an older state last', async () => {
+  it('an older state sent last by a worker presumed dead is corrected', async () => {
     const person = await shop.person()
     const order = await shop.buy(person)
     const { open, pass, arrived } = createGate()
@@ -212,7 +212,7 @@ describe('nothing is lost', () => {
     expect(there(person).wave).toBe('DISABLED')
   })
 
-  it('where an answer never came: what was asked may still come true, and the state is told once more', async () => {
+  it('a state is delivered again after a lost response, in case the request still takes effect', async () => {
     const person = await shop.person()
     await shop.buy(person)
     await shop.settle('wave')
@@ -242,8 +242,8 @@ describe('nothing is lost', () => {
   })
 })
 
-describe('a panel that is away', () => {
-  it('rests after five failures, keeps no other waiting, and gets everything once it is back', async () => {
+describe('unavailable panel', () => {
+  it('a panel pauses after five failures, delays no other panel, and catches up when it is back', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => shop.person()))
     for (const person of people) await shop.buy(person)
     const slow = createPanelDeps(shop.config.secretKey, shop.db.database, shop.deps.log, { timeout: 2_000 })
@@ -268,7 +268,7 @@ describe('a panel that is away', () => {
     for (const person of people) expect(there(person).wave).toBe('ACTIVE')
   })
 
-  it('fills no lane but its own: payments and mail go on while it hangs', async () => {
+  it('a hanging panel does not delay payment and mail jobs', async () => {
     const person = await shop.person()
     await shop.buy(person)
     const { open, pass, arrived } = createGate()
@@ -297,7 +297,7 @@ describe('a panel that is away', () => {
     await shop.settle(...all)
   })
 
-  it('a person whom it refuses is tried again later and keeps no one else waiting', async () => {
+  it('a user whom the panel refuses is retried later and delays nobody else', async () => {
     const [odd, other] = [await shop.person(), await shop.person()]
     shop.panels.marzban.add(odd.subject, { admin: 'someone else' })
     for (const person of [odd, other]) await shop.buy(person)
@@ -320,7 +320,7 @@ describe('a panel that is away', () => {
 })
 
 describe('providers that serve different plans', () => {
-  it('a trial goes on at its panel while the panel for those who pay is away, and no longer than the trial', async () => {
+  it('a trial stays open at its panel while the panel for paid plans is away, but not beyond its end', async () => {
     const mine = await openTunnelShop({ pauseMs: 1 })
     try {
       await mine.set('a-trial', 'marzban', ['trial'])
@@ -355,7 +355,7 @@ describe('providers that serve different plans', () => {
     }
   })
 
-  it('a receiver that keeps the greatest version closes those whom it no longer serves, by message and by feed', async () => {
+  it('a webhook receiver closes users it no longer serves, by message and by feed', async () => {
     const mine = await openTunnelShop()
     try {
       const person = await mine.person()
@@ -384,7 +384,7 @@ describe('providers that serve different plans', () => {
     }
   })
 
-  it('hand a person over when they buy, when it is refunded, and when paid time goes over into a trial by the clock', async () => {
+  it('users move between providers on purchase, refund, and when paid time turns into a trial', async () => {
     const mine = await openTunnelShop()
     try {
       await mine.set('trials', 'marzban', ['trial'])
@@ -448,8 +448,8 @@ describe('providers that serve different plans', () => {
   })
 })
 
-describe('a provider that is added', () => {
-  it('gets everyone who is present, in batches, and no one else', async () => {
+describe('new provider', () => {
+  it('a new provider receives all current members in batches, and nobody else', async () => {
     const mine = await openTunnelShop()
     try {
       const [present, ended, gone] = [await mine.person(), await mine.person(), await mine.person()]
@@ -472,7 +472,7 @@ describe('a provider that is added', () => {
     }
   })
 
-  it('misses no one whose change began before it was there and commits after', async () => {
+  it('a change begun before the provider was added and committed after reaches it', async () => {
     const mine = await openTunnelShop()
     const client = new pg.Client(mine.db.connection)
     try {
@@ -499,8 +499,8 @@ describe('a provider that is added', () => {
   })
 })
 
-describe('what operators do', () => {
-  it('settings are sealed, and no secret shows in any table or in the audit log', async () => {
+describe('operator actions', () => {
+  it('provider settings are encrypted, and no secret appears in any table or in the audit log', async () => {
     const everything = JSON.stringify(await dumpTexts(shop.db))
     for (const known of [remnawaveToken, marzbanPassword, secret]) expect(everything).not.toContain(known.toLowerCase())
     expect(everything).toContain('tunnels.set-provider')
@@ -533,11 +533,11 @@ describe('what operators do', () => {
       },
       'ends with the path',
     ],
-  ])('settings that cannot be are refused: %o', async (settings, why) => {
+  ])('invalid provider settings are refused: %o', async (settings, why) => {
     await expect(shop.set('wrong', 'remnawave', ['paid'], settings)).rejects.toThrow(why)
   })
 
-  it('on this machine an address without TLS is for simulators alone', async () => {
+  it('an address without TLS on the local machine is refused in PROD', async () => {
     const input = {
       provider: 'local',
       kind: 'webhook' as const,
@@ -550,7 +550,7 @@ describe('what operators do', () => {
     )
   })
 
-  it('a provider with people open is removed once they are closed, or by name of what that means', async () => {
+  it('a provider with open users is removed only after they are closed or with an explicit option', async () => {
     const mine = await openTunnelShop()
     try {
       await mine.set('leaving', 'remnawave')
@@ -584,7 +584,7 @@ describe('what operators do', () => {
     }
   })
 
-  it('time that runs out is told to no one, and yet counts as closed wherever people are counted', async () => {
+  it('users whose time expired count as closed at a provider without a delivery', async () => {
     const mine = await openTunnelShop()
     try {
       await mine.set('leaving', 'remnawave')
@@ -617,7 +617,7 @@ describe('what operators do', () => {
     }
   })
 
-  it('a purchase that meets the removal of a provider waits for it, and is kept', async () => {
+  it('a purchase during the removal of a provider waits for it and is kept', async () => {
     const mine = await openTunnelShop()
     const { open, pass, arrived } = createGate()
     try {
@@ -641,7 +641,7 @@ describe('what operators do', () => {
     }
   })
 
-  it('connections end on request, and a provider is tried without a change', async () => {
+  it('open connections can be dropped on request, and a provider can be tested without a change', async () => {
     const person = await shop.person()
     await shop.buy(person)
     await shop.settle(...all)
@@ -664,7 +664,7 @@ describe('what operators do', () => {
 })
 
 describe('erasure', () => {
-  it('reaches every provider, is looked at there, and leaves no name of the person here', async () => {
+  it('an erasure reaches every provider, is verified there, and removes the provider user names here', async () => {
     const person = await shop.person()
     await shop.buy(person)
     await shop.settle(...all)
@@ -676,7 +676,7 @@ describe('erasure', () => {
     for (const id of all) expect(await row(person, id)).toMatchObject({ subject: null, is_open: false, due_at: null })
   })
 
-  it('is not done while a panel says that it deleted someone and has them still, and is tried until it is true', async () => {
+  it('an erasure is retried until a panel that claims the deletion really has it', async () => {
     const { remnawave, marzban } = shop.panels
     const person = await shop.person()
     await shop.buy(person)
@@ -705,7 +705,7 @@ describe('erasure', () => {
   })
 })
 
-it('any order, loss and repetition of deliveries ends in what a person may use', async () => {
+it('deliveries in any order, with losses and repetitions, end in the entitled state', async () => {
   type Step =
     | 'buy'
     | 'refund'

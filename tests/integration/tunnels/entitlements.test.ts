@@ -125,8 +125,8 @@ async function start(): Promise<Person> {
   return { ...person, model }
 }
 
-describe('what a person may use', () => {
-  it('is what their acts come to, in any order, and each act that changes something raises the version by one', async () => {
+describe('entitlement of a user', () => {
+  it("the entitlement follows from the user's history in any order, and each change increments the version once", async () => {
     const order = fc.array(fc.constantFrom(...Object.keys(acts)), { minLength: 1, maxLength: 14 })
     await fc.assert(
       fc.asyncProperty(order, async (names) => {
@@ -152,7 +152,7 @@ describe('what a person may use', () => {
     )
   })
 
-  it('loses no change where twenty happen at once', async () => {
+  it('twenty concurrent changes are all counted', async () => {
     const { userId, uid } = await start()
     const gifts = Array.from({ length: 10 }, () => give(userId, 'operator', crypto.randomUUID(), hour))
     const devices = Array.from({ length: 9 }, () => bind(userId, crypto.randomUUID()))
@@ -161,7 +161,7 @@ describe('what a person may use', () => {
     expect(await read(userId)).toMatchObject({ version: 21, state: 'blocked' })
   })
 
-  it('says nothing of a person but a name that no one can turn back', async () => {
+  it('the entitlement names the user only by a pseudonym', async () => {
     const { userId, uid, accountName } = await start()
     const { subject } = await read(userId)
     expect(subject).toMatch(/^wf_[a-z2-7]{20}$/)
@@ -170,7 +170,7 @@ describe('what a person may use', () => {
     expect(await read(stranger.userId)).toMatchObject({ state: 'expired', version: 0, validUntil: null })
   })
 
-  it('is shown to operators', async () => {
+  it('operators can read the entitlement', async () => {
     const { userId, uid } = await start()
     await give(userId, 'operator', crypto.randomUUID(), hour)
     const shown = await perform(
@@ -189,7 +189,7 @@ describe('what a person may use', () => {
   })
 })
 
-describe('no statement that changes it leaves the version out', () => {
+describe('every SQL change increments the version', () => {
   const versionOf = async (userId: string) => (await read(userId)).version
   it.each([
     ['the end', `update memberships set expires_at = now() where user_id = $1`],
@@ -202,13 +202,13 @@ describe('no statement that changes it leaves the version out', () => {
       'an erasure',
       `insert into account_deletions (user_id, erase_at) values ($1, now()); update account_deletions set erased_at = now() where user_id = $1`,
     ],
-  ])('%s, written by hand', async (_what, statement) => {
+  ])('a change by SQL increments the version: %s', async (_what, statement) => {
     const { userId } = await start()
     for (const part of statement.split('; ')) await db.asOwner(part, [userId])
     expect(await versionOf(userId)).toBe(2)
   })
 
-  it('a block that is taken back and a device that goes, written by hand', async () => {
+  it('an unblock and a removed device written by hand increment the version', async () => {
     const { userId } = await start()
     await db.asOwner(`insert into account_blocks (user_id) values ($1)`, [userId])
     await db.asOwner(`insert into devices (id, user_id, device_id, os) values (gen_random_uuid(), $1, 'x', 'ios')`, [
@@ -219,7 +219,7 @@ describe('no statement that changes it leaves the version out', () => {
     expect(await read(userId)).toMatchObject({ version: 5, state: 'expired' })
   })
 
-  it('what changes nothing of it raises nothing, and no statement takes a version back', async () => {
+  it('unrelated changes do not increment the version, and it cannot be lowered', async () => {
     const { userId } = await start()
     await db.asOwner(`update memberships set told_end = now(), total_seconds = 5 where user_id = $1`, [userId])
     expect(await versionOf(userId)).toBe(1)

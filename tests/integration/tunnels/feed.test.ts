@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('shows everyone once, page by page, under names that are no ids of ours', async () => {
+it('the feed lists every entitlement once, page by page, under pseudonyms', async () => {
   const seen: string[] = []
   let after = ''
   for (;;) {
@@ -60,7 +60,7 @@ it('shows everyone once, page by page, under names that are no ids of ours', asy
   expect(seen.toSorted()).toEqual(ids.map(({ user_id: id }) => subjectOf(digest, id)).toSorted())
 })
 
-it('leaves out no one while others change between pages', async () => {
+it('the feed misses nobody while others change between pages', async () => {
   const known = (await read('?limit=1000')).body.entitlements.map(({ subject }) => subject)
   const first = await read('?limit=3')
   await app.db.asOwner(`update memberships set expires_at = expires_at + interval '1 day'`)
@@ -72,7 +72,7 @@ it('leaves out no one while others change between pages', async () => {
   expect(new Set(subjects).isSupersetOf(new Set(known))).toBe(true)
 })
 
-it('opens to its token alone, with one answer for all others, and keeps no token', async () => {
+it('the feed requires its token, answers all other tokens alike, and stores no token', async () => {
   for (const wrong of [null, 'Bearer ', `Bearer ${token}x`, `Bearer wff_${'a'.repeat(43)}`, `Basic ${token}`, token])
     expect((await read('', wrong)).status).toBe(401)
   expect(JSON.stringify(await dumpTexts(app.db))).not.toContain(token.toLowerCase())
@@ -92,11 +92,11 @@ it.each([
   '?after=x',
   '?after=a&after=b',
   `?after=${'A'.repeat(300)}`,
-])('refuses %s', async (query) => {
+])('the feed refuses %s', async (query) => {
   expect((await read(query)).status).toBe(400)
 })
 
-it('may be read so often a minute, and no more', async () => {
+it('the feed is rate limited per minute', async () => {
   let refused = 0
   await app.db.asOwner(`delete from limit_counters where rule = 'tunnel-feed'`)
   for (let n = 0; n < 310; n++) {
@@ -107,7 +107,7 @@ it('may be read so often a minute, and no more', async () => {
   expect(refused).toBeGreaterThan(0)
 })
 
-it('the token of a feed is printed by the command that makes it, once, and not by a preview', async () => {
+it('the feed token is printed once by the command that creates it, and not by its preview', async () => {
   const folder = await makeTemporaryFolder('feed')
   try {
     const file = path.join(folder, 'hook.json')

@@ -49,7 +49,7 @@ const calls: Readonly<Record<string, (provider: TunnelProvider) => Promise<unkno
 }
 const kinds = ['remnawave', 'marzban'] as const
 
-describe('every call of a panel', () => {
+describe('unexpected responses of a panel', () => {
   let panels: SimulatedPanels
   let proxy: TurningProxy
   beforeAll(async () => {
@@ -75,7 +75,7 @@ describe('every call of a panel', () => {
   const callsOf = (kind: ProviderKind) => Object.entries(calls).filter(([name]) => !without[kind].includes(name))
 
   it.each(kinds.flatMap((kind) => foreignNames.map((name) => [kind, name] as const)))(
-    'of %s is an outage where %s comes in place of it',
+    'a call of %s that returns %s is treated as an outage',
     async (kind, name) => {
       for (const [call, act] of callsOf(kind)) {
         proxy.turn(null)
@@ -89,7 +89,7 @@ describe('every call of a panel', () => {
     },
   )
 
-  it('of a receiver of webhooks is an outage where a web page or a 404 answers', async () => {
+  it('a web page or 404 in place of a webhook receiver is treated as an outage', async () => {
     for (const name of [
       'a login page',
       'the 404 of NestJS',
@@ -166,7 +166,7 @@ describe('every call of a panel', () => {
   })
 })
 
-describe('while something else answers in the place of a panel', () => {
+describe('while something else answers in place of a panel', () => {
   let shop: TunnelShop
   let proxy: TurningProxy
   beforeAll(async () => {
@@ -223,7 +223,7 @@ describe('while something else answers in the place of a panel', () => {
     )
   const makeDue = () => shop.rows('update tunnel_deliveries set due_at = now() where due_at is not null')
 
-  it.each(foreignNames)('%s, no act about a person counts as done, and each is done afterwards', async (name) => {
+  it.each(foreignNames)('%s: no action for a user counts as done, and each is done afterwards', async (name) => {
     const people = await Promise.all(
       Object.keys(acts).map(async (act) => ({ act, person: await shop.person(), order: '' })),
     )
@@ -259,7 +259,7 @@ describe('while something else answers in the place of a panel', () => {
     expect(after.drop!.drops).toBe(1)
   })
 
-  it('nothing is compared, and no one is closed or marked', async () => {
+  it('a comparison is skipped, and nobody is closed or marked', async () => {
     const person = await shop.person()
     await shop.buy(person)
     await shop.settle(...ids)

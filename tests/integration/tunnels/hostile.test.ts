@@ -15,7 +15,7 @@ const raceRounds = countRounds(200, 12)
 let names = 0
 const addressOf = () => `203.0.${++names >> 8}.${names & 255}`
 
-describe('who attacks from outside', () => {
+describe('attacks from outside', () => {
   let test: TunnelTest
   let node: TestNode
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('who attacks from outside', () => {
   const fetchUrl = (url: string, app: TestApp = test, agent = 'v2rayN/7.12') =>
     app.app.inject({ url, headers: { 'user-agent': agent }, remoteAddress: addressOf() })
 
-  it('gets no more places than were bought, by links, apps of ours, renewing and freeing all at once', async () => {
+  it('concurrent links, apps, renewals and removals never exceed the purchased device places', async () => {
     for (let round = 0; round < raceRounds; round++) {
       const { accountName, token, userId } = await customer(3)
       const first = (await test.call(add, phone, { token })).data
@@ -61,7 +61,7 @@ describe('who attacks from outside', () => {
     }
   })
 
-  it('has every renewal but the last open nothing, however many two servers of the shop take at once', async () => {
+  it('after concurrent renewals on two servers only the last link works', async () => {
     const other = await createTestApp({ db: test.db, adjust: (config) => ({ ...config, tunnelPullSeconds: 0 }) })
     try {
       const { token } = await customer()
@@ -79,7 +79,7 @@ describe('who attacks from outside', () => {
     }
   })
 
-  it('does not say where a link leads: its address is the shop’s, whatever a request calls the shop', async () => {
+  it('a forged host header does not change the address of a link', async () => {
     const { token, userId } = await customer()
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' }
     const { url } = (await test.call(add, phone, { token, headers })).data
@@ -97,7 +97,7 @@ describe('who attacks from outside', () => {
     expect(text).not.toContain('evil')
   })
 
-  it('reads no token in the log, however its address is written', async () => {
+  it('a link token is not logged, however its URL is written', async () => {
     const { token } = await customer()
     const secret = new URL((await test.call(add, phone, { token })).data.url).pathname.slice(3)
     const spellings = [
@@ -119,7 +119,7 @@ describe('who attacks from outside', () => {
     expect(test.lines.filter((line) => line.includes(secret))).toEqual([])
   })
 
-  it('with a node of one group shuts no one out of another, and sees no one there', async () => {
+  it('a stolen node of one group can neither lock out nor see users of another group', async () => {
     const stolen = await test.addNode({ group: 'stolen' })
     const { number } = await test.member()
     const addresses = Array.from({ length: 32 }, (_, index) => `198.51.100.${index}`)
@@ -134,7 +134,7 @@ describe('who attacks from outside', () => {
     expect((await test.ask(trials, 'GET', 'alivelist')).json()).toEqual({ alive: {} })
   })
 
-  it('with a node that lies about traffic day after day closes neither a link nor the account', async () => {
+  it('a node reporting false traffic closes neither a link nor the account', async () => {
     const { token, userId } = await customer()
     const { url } = (await test.call(add, phone, { token })).data
     await test.db.asOwner(
@@ -149,7 +149,7 @@ describe('who attacks from outside', () => {
   })
 })
 
-describe('through a panel', () => {
+describe('attacks through a panel', () => {
   let shop: TunnelShop
   let app: TestApp
   beforeAll(async () => {
@@ -171,7 +171,7 @@ describe('through a panel', () => {
   const fetchUrl = (url: string, agent: string) =>
     app.app.inject({ url, headers: { 'user-agent': agent, 'x-hwid': 'a-device' }, remoteAddress: addressOf() })
 
-  it('a customer whose app the panel turns away has it rest for no other customer', async () => {
+  it('a customer whose app the panel rejects does not pause the panel for others', async () => {
     const [hostile, other] = [await customer(), await customer()]
     const { remnawave } = shop.panels
     const answers = [403, 401, 451, 302, 404]
@@ -189,7 +189,7 @@ describe('through a panel', () => {
     remnawave.document = null
   })
 
-  it('nothing that a panel wrote runs in a browser under the address of the shop', async () => {
+  it("content from a panel cannot run scripts under the shop's address", async () => {
     const url = await customer()
     shop.panels.remnawave.document = (_asked, reply) =>
       reply.type('image/svg+xml').send('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')

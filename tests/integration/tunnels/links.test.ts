@@ -37,7 +37,7 @@ async function customer(devices = 3) {
   return { token, uid, userId: await userIdOf(test, uid), ...data }
 }
 
-it('is looked at on one connection of the database, and on none while the nodes are asked for', async () => {
+it('listing links uses one database connection, and none while the nodes are requested', async () => {
   const { userId, id } = await customer()
   const asked: unknown[] = []
   const database = new Proxy(test.db.database, {
@@ -56,8 +56,8 @@ it('is looked at on one connection of the database, and on none while the nodes 
   expect(asked).toEqual(['nodes', 'transaction'])
 })
 
-describe('a link', () => {
-  it('lets an app in at the nodes: its credential is the one that they were told', async () => {
+describe('subscription link', () => {
+  it('a link gives an app the credential that the nodes know', async () => {
     const { url } = await customer()
     expect(url).toMatch(/^http:\/\/[^/]+\/s\/[A-Za-z0-9_-]{22}$/)
     const answer = await fetchUrl(url)
@@ -76,7 +76,7 @@ describe('a link', () => {
     expect(textOf(answer)).not.toContain(realityKeys.privateKey)
   })
 
-  it('speaks as the app that asks does, and as the address says', async () => {
+  it('the format of a link depends on the app and on the URL', async () => {
     const { url } = await customer()
     const types = await Promise.all(
       [
@@ -96,7 +96,7 @@ describe('a link', () => {
     ])
   })
 
-  it('answers HEAD with the headers of GET and no body, and with the same refusals', async () => {
+  it('HEAD responds with the headers of GET without a body, and with the same errors', async () => {
     const { url } = await customer()
     const ask = (method: 'GET' | 'HEAD', agent: string, path = new URL(url).pathname) =>
       test.app.inject({ method, url: path, headers: { 'user-agent': agent }, remoteAddress: '198.18.7.7' })
@@ -115,7 +115,7 @@ describe('a link', () => {
     expect((await ask('HEAD', 'v2rayN/7.12', '/s/NOBODY')).statusCode).toBe(404)
   })
 
-  it('gives each app the fields that its core of sing-box reads', async () => {
+  it('each app gets the fields that its sing-box version supports', async () => {
     const { url } = await customer()
     const bodyFor = async (agent: string) =>
       JSON.parse((await fetchUrl(url, { agent, query: '?format=sing-box' })).body)
@@ -126,7 +126,7 @@ describe('a link', () => {
     ])
   })
 
-  it('takes a device’s place, shows in the account, and goes with the device', async () => {
+  it('a link occupies a device place, is listed in the account, and is removed with the device', async () => {
     const { token, id, url } = await customer(2)
     const { data } = await test.call(list, {}, { token })
     expect(data).toMatchObject({
@@ -154,7 +154,7 @@ describe('a link', () => {
     expect((await test.usersOf(node)).map((user) => user.id)).not.toContain(Number(number))
   })
 
-  it('is put in place of another: that one opens nothing any more, here and at the nodes', async () => {
+  it('a renewed link replaces the old one, which stops working here and at the nodes', async () => {
     const { token, uid, id, url } = await customer()
     const before = (await test.usersOf(node)).map(({ uuid }) => uuid)
     const renewed = await test.call(rotate, { id }, { token })
@@ -173,20 +173,20 @@ describe('a link', () => {
     expect((await fetchUrl((await test.call(list, {}, { token })).data.links[0]!.url)).statusCode).toBe(200)
   })
 
-  it('has its name without what surrounds it, as a device that is renamed', async () => {
+  it('the name of a link is trimmed', async () => {
     const { token } = await customer()
     await test.call(add, { name: '  Kitchen  ', os: 'android' }, { token })
     const { data } = await test.call(list, {}, { token })
     expect(data.links.map(({ name }) => name)).toEqual(['My phone', 'Kitchen'])
   })
 
-  it('of another person is as good as made up', async () => {
+  it('the link of another user cannot be renewed', async () => {
     const [own, other] = [await customer(), await customer()]
     expect((await test.call(rotate, { id: other.id }, { token: own.token })).status).toBe('NotFound')
     expect((await fetchUrl(other.url)).statusCode).toBe(200)
   })
 
-  it('that ended says so in one entry that leads nowhere, in the language of its owner', async () => {
+  it("the link of an expired or blocked user returns one entry that says so in the user's language", async () => {
     const { url, uid, userId } = await customer()
     await test.db.asOwner(`update memberships set expires_at = now() - interval '1 s' where user_id = $1`, [userId])
     const ended = await fetchUrl(url)
@@ -204,7 +204,7 @@ describe('a link', () => {
     expect(textOf(await fetchUrl(url))).toContain('已停用')
   })
 
-  it('starts the clock of a trial that waits, at the first look of an app and not of a browser', async () => {
+  it('a waiting trial starts when an app fetches the link, but not a browser', async () => {
     const { token, uid } = await registerThroughApi(test, 'waits.for.it')
     const userId = await userIdOf(test, uid)
     expect((await test.call('/api/user/user_claim_trial', {}, { token })).status).toBe('OK')
@@ -238,7 +238,7 @@ describe('a link', () => {
     expect(grants).toHaveLength(1)
   })
 
-  it('keeps a trial waiting that is asked for where a link is, and shows nothing as connected, until an app fetches it', async () => {
+  it('a trial with an unused link stays waiting and not connected until an app fetches the link', async () => {
     const { token } = await registerThroughApi(test, 'link.first')
     const { url } = (await test.call(add, phone, { token })).data
     const asked = await test.call('/api/user/user_claim_trial', {}, { token })
@@ -253,7 +253,7 @@ describe('a link', () => {
     expect(device!.at).toBeGreaterThanOrEqual(trial.startedAt! - 60_000)
   })
 
-  it('stands among the devices as a link, with the moment when an app fetched it', async () => {
+  it('a link is listed among the devices with the time of its last fetch', async () => {
     const { token, id, url } = await customer()
     const devices = async () => (await test.call('/api/user/user_get_device_list', {}, { token })).data.list
     expect(await devices()).toMatchObject([{ id, name: 'My phone', link: { fetchedAt: null } }])
@@ -263,7 +263,7 @@ describe('a link', () => {
     expect(device!.lastUsedAt).toBeGreaterThanOrEqual(device!.link!.fetchedAt!)
   })
 
-  it('goes with an account that is erased, and so does what is known of its traffic', async () => {
+  it('erasing an account deletes its links and traffic', async () => {
     const { url, userId } = await customer()
     await test.db.asOwner(`insert into tunnel_usage (user_id, day, up) values ($1, current_date, 5)`, [userId])
     await test.db.asOwner(`insert into account_deletions (user_id, erase_at) values ($1, now())`, [userId])
@@ -274,8 +274,8 @@ describe('a link', () => {
   })
 })
 
-describe('a token that opens nothing', () => {
-  it('is one empty 404, whatever is wrong with it', async () => {
+describe('invalid link token', () => {
+  it('every invalid token returns the same empty 404', async () => {
     const paths = [
       'NOBODY',
       'A'.repeat(22),
@@ -293,7 +293,7 @@ describe('a token that opens nothing', () => {
     expect(seen).toEqual(paths.map(() => [404, '', 'no-store']))
   })
 
-  it('is looked for twenty times an hour by one network, and keeps no neighbour from a link of theirs', async () => {
+  it('invalid tokens are limited to twenty an hour per network, without blocking valid links there', async () => {
     const { url } = await customer()
     const from = { address: '192.0.2.77' }
     const made = () =>
@@ -305,7 +305,7 @@ describe('a token that opens nothing', () => {
   })
 })
 
-it('a link is fetched thirty times an hour, from wherever', async () => {
+it('a link can be fetched thirty times an hour from all addresses together', async () => {
   const { url } = await customer()
   const codes: number[] = []
   for (let round = 0; round < 32; round++) codes.push((await fetchUrl(url)).statusCode)
@@ -313,7 +313,7 @@ it('a link is fetched thirty times an hour, from wherever', async () => {
   expect(codes.slice(30)).toEqual([429, 429])
 })
 
-it('where there is nothing to send an app is told to come again, and keeps the list that it has', async () => {
+it('without any node or database a link returns 503 with a retry time and no list', async () => {
   const { url } = await customer()
   await test.db.asOwner('update tunnel_nodes set enabled = false')
   const nothing = await fetchUrl(url)
@@ -330,7 +330,7 @@ it('where there is nothing to send an app is told to come again, and keeps the l
   expect((await fetchUrl(url)).statusCode).toBe(200)
 })
 
-it('the account says which plans anything serves, and how many places are taken', async () => {
+it('the account states which plans are served and how many device places are used', async () => {
   const { token } = await customer(2)
   const known = async () => (await test.call(list, {}, { token })).data
   const served = async () => (await test.call('/api/user/user_first_ride', {}, { token })).data.linksServe
@@ -344,7 +344,7 @@ it('the account says which plans anything serves, and how many places are taken'
   expect(await served()).toEqual({ trial: true, paid: true })
 })
 
-it('no token of a link stands in the log or in a row', async () => {
+it('a link token appears neither in the log nor in the database', async () => {
   const { url, token } = await customer()
   await fetchUrl(url)
   await fetchUrl(`${url}/more`)

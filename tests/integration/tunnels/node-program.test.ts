@@ -26,11 +26,11 @@ async function startNode(more: Parameters<TunnelTest['addNode']>[0] = {}, daemon
   return { program, name, knows: (id: number) => program.users.some((user) => user.id === id) }
 }
 
-it('a shop that listens makes its lists before a node asks', async () => {
+it('a listening server prepares node lists before a node asks', async () => {
   await expect.poll(() => test.lines.filter((line) => line.includes('lists for nodes are made'))).toHaveLength(1)
 })
 
-it('a node program attaches before anyone has bought, and follows who comes and goes', async () => {
+it('a node connects before the first purchase and follows members who come and go', async () => {
   const { program, knows } = await startNode({ group: 'first' })
   expect(program.users.map(({ id }) => id)).toEqual([1])
   const { userId, number } = await test.member()
@@ -40,7 +40,7 @@ it('a node program attaches before anyone has bought, and follows who comes and 
   await expect.poll(() => program.users.map(({ id }) => id)).toEqual([1])
 })
 
-it('a node program lets a link in by another credential once that was renewed, and out at once where a person is blocked', async () => {
+it('a node replaces a renewed credential, and drops a blocked user at once', async () => {
   const { program, knows } = await startNode({ protocol: 'trojan' })
   const { userId, uid, number } = await test.member()
   const credential = () => program.users.filter(({ id }) => id === number).map(({ uuid }) => uuid)
@@ -52,7 +52,7 @@ it('a node program lets a link in by another credential once that was renewed, a
   await expect.poll(() => knows(number)).toBe(false)
 })
 
-it('a node program keeps its list where its node was switched off, and goes on once that is on again', async () => {
+it('a node switched off keeps its list, and resumes when it is switched on', async () => {
   const { number } = await test.member()
   const { program, name, knows } = await startNode()
   // Who came a moment before it is in its next list.

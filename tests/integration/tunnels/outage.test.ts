@@ -41,7 +41,7 @@ function openState(maxAgeMs = 0) {
   return { state, control, idsOf }
 }
 
-it('while the database is away who has time stays in, and whose time ends is out', async () => {
+it('while the database is away, members stay connected until their time ends', async () => {
   const { state, control, idsOf } = openState()
   const [stays, ends] = [await test.member(3_600), await test.member(600)]
   const node = await test.addNode()
@@ -57,7 +57,7 @@ it('while the database is away who has time stays in, and whose time ends is out
   expect((await state.usersOf({ group: 'outage', serves: 'both' })).etag).not.toBe(before.etag)
 })
 
-it('a process that knows nothing yet says so, and recovers', async () => {
+it('a process without any list reports an error and recovers', async () => {
   const { state, control, idsOf } = openState()
   control.isAway = true
   await expect(state.directory()).rejects.toThrow('away')
@@ -68,7 +68,7 @@ it('a process that knows nothing yet says so, and recovers', async () => {
   expect(await state.directory()).toHaveProperty('nodes')
 })
 
-it('fifty nodes that ask at once cost the database one look, and none again for a while', async () => {
+it('fifty nodes asking at once cause one database read, which is then cached', async () => {
   const { control, idsOf } = openState(60_000)
   const lists = await Promise.all(Array.from({ length: 50 }, idsOf))
   expect(new Set(lists.map((ids) => ids.join())).size).toBe(1)
@@ -77,7 +77,7 @@ it('fifty nodes that ask at once cost the database one look, and none again for 
   expect(control.asked).toBe(2)
 })
 
-it('lists that were made at the start are those that nodes then get; without a database the start goes on', async () => {
+it('lists prepared at startup are served to nodes, and startup continues without a database', async () => {
   const { state, control } = openState(60_000)
   control.isAway = true
   await state.warm()
@@ -94,7 +94,7 @@ it('lists that were made at the start are those that nodes then get; without a d
   expect((await state.directory()).nodes.map(({ name }) => name)).toContain(node.name)
 })
 
-it('who is let in while a list is being read is in the next one', async () => {
+it('a member added while a list is being read is in the next list', async () => {
   const { state, control, idsOf } = openState()
   await test.member()
   const [stamped, gate] = [{ done: false }, createGate()]

@@ -50,8 +50,8 @@ async function customer() {
 const textOf = ({ body }: { body: string }) => Buffer.from(body, 'base64').toString()
 const linksOf = async (token: string) => (await app.call('/api/user/user_tunnel_links', {}, { token })).data
 
-describe('where a panel serves the plan and no node of ours', () => {
-  it('a link gives what the panel made for the app, under the name of the shop', async () => {
+describe('plans served only by a panel', () => {
+  it("a link returns the panel's document for the app under the name of the shop", async () => {
     const { url, user, token } = await customer()
     user().usedBytes = 1_234
     const answer = await fetchUrl(url)
@@ -72,7 +72,7 @@ describe('where a panel serves the plan and no node of ours', () => {
     })
   })
 
-  it('the panel learns which app asks and on which device, and nothing else of who asks', async () => {
+  it('the panel learns the app and the device, and nothing else about the user', async () => {
     const { url } = await customer()
     let asked: Record<string, unknown> = {}
     shop.panels.remnawave.document = (headers, reply) => {
@@ -102,7 +102,7 @@ describe('where a panel serves the plan and no node of ours', () => {
     expect(asked['user-agent']).toBe('mihomo/1.19')
   })
 
-  it('what the panel leaves out is ours: all four numbers, and when to come again', async () => {
+  it('traffic numbers and refresh interval missing from the panel are filled in', async () => {
     const { url } = await customer()
     shop.panels.remnawave.document = (_asked, reply) =>
       reply.header('subscription-userinfo', 'download=5').type('text/plain').send('trojan://a@b:443#x')
@@ -112,7 +112,7 @@ describe('where a panel serves the plan and no node of ours', () => {
     })
   })
 
-  it('an app comes again in seconds while the panel is being told', async () => {
+  it('an app is asked to retry within seconds while the panel is being updated', async () => {
     const { token, uid } = await registerThroughApi(app, `panel.links.${++names}`)
     const person = { userId: await userIdOf(app, uid), uid, subject: '' }
     await shop.buy(person)
@@ -123,7 +123,7 @@ describe('where a panel serves the plan and no node of ours', () => {
     expect((await fetchUrl(data.url)).statusCode).toBe(200)
   })
 
-  it('time that is over is our own entry that says so, and the panel is not asked', async () => {
+  it('an expired user gets our own notice entry, and the panel is not asked', async () => {
     const { url, userId } = await customer()
     await shop.rows(`update memberships set expires_at = now() - interval '1 second' where user_id = $1`, [userId])
     const calls = shop.panels.remnawave.calls
@@ -134,7 +134,7 @@ describe('where a panel serves the plan and no node of ours', () => {
   })
 })
 
-describe('the format that the address asks for', () => {
+describe('format requested in the URL', () => {
   it.each([
     ['Hiddify/2.5', '?format=sing-box', 'sing-box'],
     ['sing-box 1.12', '?format=sing-box', 'sing-box'],
@@ -142,14 +142,14 @@ describe('the format that the address asks for', () => {
     ['Mozilla/5.0', '?format=sing-box', 'sing-box'],
     ['v2rayNG/1.10', '?format=clash', 'mihomo'],
     ['SFA/1.12', '?format=list', 'list'],
-  ])('is what the default rules of a panel give to %s with %s', async (agent, query, format) => {
+  ])("the panel's default rules give %s with %s that format", async (agent, query, format) => {
     const { url } = await customer()
     const answer = await fetchUrl(url, { 'user-agent': agent, 'x-hwid': 'a-device', accept: 'text/html' }, query)
     expect(answer.statusCode).toBe(200)
     expect(formatOfDocument(answer.body)).toBe(format)
   })
 
-  it('is never served in another format', async () => {
+  it('a document in another format than requested is refused', async () => {
     const { url } = await customer()
     shop.panels.remnawave.document = (_asked, reply) => reply.type('text/plain').send('trojan://a@b:443#x')
     expect((await fetchUrl(url, undefined, '?format=sing-box')).statusCode).toBe(503)
@@ -157,7 +157,7 @@ describe('the format that the address asks for', () => {
   })
 })
 
-describe('trouble of the panel', () => {
+describe('panel errors', () => {
   const wrong: [string, (reply: FastifyReply) => FastifyReply][] = [
     ['an empty list', (reply) => reply.type('text/plain').send('')],
     ['an empty list in base64', (reply) => reply.type('text/plain').send('Cg==')],
@@ -168,7 +168,7 @@ describe('trouble of the panel', () => {
     ['an error', (reply) => reply.code(502).send('bad gateway')],
     ['more than it may', (reply) => reply.type('text/plain').send('v'.repeat(9 * 1024 * 1024))],
   ]
-  it.each(wrong)('%s is 503, empty, and never a list', async (_name, answer) => {
+  it.each(wrong)('%s returns an empty 503, never a list', async (_name, answer) => {
     const { url } = await customer()
     shop.panels.remnawave.document = (_asked, reply) => answer(reply)
     const { statusCode, body, headers } = await fetchUrl(url)
@@ -179,12 +179,12 @@ describe('trouble of the panel', () => {
     expect((await fetchUrl(url)).statusCode).toBe(200)
   })
 
-  it('so is a device that the panel wants named and the app does not name', async () => {
+  it('an app that does not name its device returns 503 when the panel requires it', async () => {
     const { url } = await customer()
     expect((await fetchUrl(url, {})).statusCode).toBe(503)
   })
 
-  it('of its page of links keeps no delivery waiting', async () => {
+  it('failing link documents do not delay deliveries', async () => {
     const { url } = await customer()
     shop.panels.remnawave.document = (_asked, reply) => reply.code(500).send('')
     for (let round = 0; round < 8; round++) expect((await fetchUrl(url)).statusCode).toBe(503)
@@ -199,7 +199,7 @@ describe('trouble of the panel', () => {
     expect((await fetchUrl(url)).statusCode).toBe(200)
   })
 
-  it('shows neither the token of a link, nor where the panel has its list, nor its own token', async () => {
+  it("the log shows neither link tokens nor the panel's document address nor its API token", async () => {
     const { url, user } = await customer()
     lines.length = 0
     shop.panels.remnawave.document = (_asked, reply) => reply.code(500).send('')
@@ -217,8 +217,8 @@ describe('trouble of the panel', () => {
   })
 })
 
-describe('a link that is renewed', () => {
-  it('has the panel renew what it gave the person; meanwhile no app gets what will not work', async () => {
+describe('renewed panel link', () => {
+  it('renewing a link renews the panel credentials, and no app gets outdated ones meanwhile', async () => {
     const { id, url, token, user, subject } = await customer()
     const before = { ...user() }
     const { data } = await app.call(rotate, { id }, { token })
@@ -233,7 +233,7 @@ describe('a link that is renewed', () => {
     expect(text).not.toContain(before.vlessUuid)
   })
 
-  it('of someone else renews nothing', async () => {
+  it("renewing another user's link changes nothing", async () => {
     const [one, other] = [await customer(), await customer()]
     const before = other.user().vlessUuid
     expect((await app.call(rotate, { id: other.id }, { token: one.token })).status).toBe('NotFound')
@@ -241,7 +241,7 @@ describe('a link that is renewed', () => {
     expect(other.user().vlessUuid).toBe(before)
   })
 
-  it('is renewed by an operator, also for someone who has no link yet', async () => {
+  it('an operator can renew the credentials of a user who has no link yet', async () => {
     const person = await shop.person()
     await shop.buy(person)
     await shop.settle('wave')
@@ -255,7 +255,7 @@ describe('a link that is renewed', () => {
     expect(shop.panels.remnawave.users.get(person.subject)!.vlessUuid).not.toBe(before)
   })
 
-  it('is renewed though the first answer of the panel was lost', async () => {
+  it("a renewal succeeds although the panel's first response was lost", async () => {
     const { id, token, user } = await customer()
     const before = user().vlessUuid
     const { data } = await app.call(rotate, { id }, { token })
@@ -269,7 +269,7 @@ describe('a link that is renewed', () => {
   })
 })
 
-it('where a node of ours serves the plan, its list is the link’s, and the panel is not asked', async () => {
+it('a plan served by an own node uses its list, and the panel is not asked', async () => {
   const { url, token } = await customer()
   await perform(
     shop.db.database,

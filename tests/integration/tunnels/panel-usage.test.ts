@@ -37,8 +37,8 @@ const used = async ({ userId }: Person) => {
   return up + down
 }
 
-describe('what went through a panel', () => {
-  it('is added up from the first look on, once, however often it is asked for, and by two at a time', async () => {
+describe('traffic at a panel', () => {
+  it('traffic is counted once from the first reading on, also with concurrent counting', async () => {
     const person = await member()
     use(person, 5_000)
     await count()
@@ -53,7 +53,7 @@ describe('what went through a panel', () => {
     expect(await used(person)).toBe(2_500)
   })
 
-  it('of a counter that began anew is what it counted since', async () => {
+  it('a counter that was reset counts from zero again', async () => {
     const person = await member()
     use(person, 9_000)
     await count()
@@ -64,7 +64,7 @@ describe('what went through a panel', () => {
     expect(await used(person)).toBe(400)
   })
 
-  it('at several panels is one sum, kept by day', async () => {
+  it('traffic at several panels is added up per day', async () => {
     const person = await member()
     const bare = shop.panels.marzban.users.get(person.subject)!
     use(person, 10)
@@ -88,7 +88,7 @@ describe('what went through a panel', () => {
     ['more than a number holds', 2 ** 60],
     ['more than any line carries', 5e12],
     ['no number', Number.NaN],
-  ])('that is %s does not count, and costs no one else theirs', async (_name, usedBytes) => {
+  ])('a reading that is %s is ignored, and other users are counted', async (_name, usedBytes) => {
     const [odd, other] = [await member(), await member()]
     await count()
     lies = async function* () {
@@ -99,7 +99,7 @@ describe('what went through a panel', () => {
     expect([await used(odd), await used(other)]).toEqual([0, 40])
   })
 
-  it('of the same person twice in a list, of strangers, and before a list breaks off counts once', async () => {
+  it('a user listed twice, foreign users, and an interrupted list are counted once', async () => {
     const person = await member()
     await count()
     lies = async function* () {
@@ -118,7 +118,7 @@ describe('what went through a panel', () => {
     expect(await used(person)).toBe(100)
   })
 
-  it('waits for no purchase, and is counted the next time', async () => {
+  it('counting does not wait for a purchase in progress, and catches up next time', async () => {
     const person = await member()
     await count()
     use(person, 80)
@@ -135,7 +135,7 @@ describe('what went through a panel', () => {
     expect(await used(person)).toBe(80)
   })
 
-  it('of someone who is erased is not kept, nor their counter', async () => {
+  it('traffic and counters of an erased user are not stored', async () => {
     const person = await member()
     await count()
     await shop.rows('update memberships set erased_at = now(), version = version + 1 where user_id = $1', [
@@ -153,7 +153,7 @@ describe('what went through a panel', () => {
   })
 })
 
-it('each panel is asked by itself, receivers never', async () => {
+it('each panel gets its own counting job, webhook receivers none', async () => {
   await shop.set('hook', 'webhook')
   await shop.settle('hook')
   await startCounting(shop.deps)

@@ -36,8 +36,8 @@ const row = async ({ userId }: Person, provider = 'wave') =>
     )
   )[0]!
 
-describe('a message of the panel', () => {
-  it('has the one person looked at whom it is about, and what was changed there is mended', async () => {
+describe('panel webhook', () => {
+  it('a webhook triggers a check of its user, and drift there is repaired', async () => {
     const [person, other] = [await member(), await member()]
     user(person).status = 'DISABLED'
     user(other).status = 'DISABLED'
@@ -50,7 +50,7 @@ describe('a message of the panel', () => {
     expect(await row(person)).toMatchObject({ look: false, due_at: null })
   })
 
-  it('is not believed: of what it says that is not so, nothing comes', async () => {
+  it('a webhook is not trusted: its content alone changes nothing', async () => {
     const person = await member()
     const before = { ...user(person) }
     const said = shop.panels.remnawave.webhook(secret, 'user.deleted', { ...user(person), status: 'DISABLED' })
@@ -59,7 +59,7 @@ describe('a message of the panel', () => {
     expect(user(person)).toEqual(before)
   })
 
-  it('that was taken before is no news, however often it comes, nor is an older one', async () => {
+  it('a repeated or older webhook is ignored', async () => {
     const person = await member()
     const older = say(person)
     const at = JSON.parse(older.body) as { timestamp: string }
@@ -79,7 +79,7 @@ describe('a message of the panel', () => {
     expect(shop.panels.remnawave.calls).toBe(calls)
   })
 
-  it('after message has a person looked at once a minute, so that a panel that changes everything back is not fought', async () => {
+  it('repeated webhooks check a user at most once a minute', async () => {
     const person = await member()
     const at = Date.now()
     const said = (offset: number) =>
@@ -99,7 +99,7 @@ describe('a message of the panel', () => {
     await shop.settle('wave')
   })
 
-  it('of a user of others, of a node, or of no shape at all is taken and forgotten', async () => {
+  it('a webhook about a foreign user, a node, or of unknown shape is accepted and ignored', async () => {
     const stranger = shop.panels.remnawave.add('someone', { status: 'ACTIVE' })
     for (const said of [
       shop.panels.remnawave.webhook(secret, 'user.modified', stranger),
@@ -121,8 +121,8 @@ describe('a message of the panel', () => {
 
 const sign = (body: string): Said => shop.panels.remnawave.sign(secret, body)
 
-describe('a forgery', () => {
-  it('is one 401, whatever is wrong with it, and has no one looked at', async () => {
+describe('forged panel webhook', () => {
+  it('any invalid webhook returns 401 and triggers no check', async () => {
     const person = await member()
     const said = say(person)
     const before = await row(person)
@@ -143,7 +143,7 @@ describe('a forgery', () => {
     expect(await post(said)).toBe(200)
   })
 
-  it('is not possible where the panel has no secret', async () => {
+  it('a panel without a webhook secret accepts no webhook', async () => {
     const { webhookSecret: _secret, ...settings } = shop.panels.settings.remnawave as Record<string, unknown>
     await shop.set('mute', 'remnawave', ['paid'], settings)
     await shop.settle('mute')

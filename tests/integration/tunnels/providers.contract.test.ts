@@ -119,7 +119,7 @@ describe.each(Object.entries(hands))('%s', (_name, hand) => {
   })
   afterEach(() => hand.faults().clear())
 
-  it('opens a tunnel until a day, tells the same again without harm, and moves the day', async () => {
+  it('a tunnel is opened until a date, repeated without harm, and extended', async () => {
     const subject = someone()
     const first = told(subject)
     const { externalId } = await provider.apply(first)
@@ -139,7 +139,7 @@ describe.each(Object.entries(hands))('%s', (_name, hand) => {
     })
   })
 
-  it('closes at once, ended early or blocked, and opens again', async () => {
+  it('a tunnel is closed at once when expired or blocked, and opened again', async () => {
     const subject = someone()
     await provider.apply(told(subject))
     await provider.apply(told(subject, { state: 'blocked' }))
@@ -152,14 +152,14 @@ describe.each(Object.entries(hands))('%s', (_name, hand) => {
     expect(hand.look(subject)).toMatchObject({ isOpen: true })
   })
 
-  it('closes and erases those whom the other side never knew', async () => {
+  it('users unknown to the provider can be closed and erased', async () => {
     const [ended, gone] = [someone(), someone()]
     await provider.apply(told(ended, { state: 'expired', validUntil: null }))
     await provider.apply(told(gone, { state: 'erased', validUntil: null }))
     expect([ended, gone].some((subject) => hand.look(subject)?.isOpen)).toBe(false)
   })
 
-  it('erases a person wholly, any number of times', async () => {
+  it('a user is erased completely, any number of times', async () => {
     const subject = someone()
     await provider.apply(told(subject))
     const gone = told(subject, { state: 'erased', validUntil: null })
@@ -170,7 +170,7 @@ describe.each(Object.entries(hands))('%s', (_name, hand) => {
     expect((await provider.see?.(subject)) ?? null).toBeNull()
   })
 
-  it('comes right when an answer was lost after it was done, whichever call it was', async () => {
+  it('a lost response to any call is recovered by repeating it', async () => {
     for (const method of hand.routes) {
       const subject = someone()
       hand.faults().add({ method, kind: 'lost', times: 1, ms: 0 })
@@ -191,7 +191,7 @@ describe.each(Object.entries(hands))('%s', (_name, hand) => {
   })
 
   it.each(['status500', 'reset', 'timeout'] as const)(
-    'says that the other side is away after %s, and nothing was done',
+    'the provider counts as away after %s, and nothing is changed',
     async (kind) => {
       const subject = someone()
       hand.faults().add({ method: '*', kind, times: 9, ms: 0 })
@@ -202,7 +202,7 @@ describe.each(Object.entries(hands))('%s', (_name, hand) => {
     },
   )
 
-  it('makes new credentials, and ends connections where it can', async () => {
+  it('credentials are renewed, and connections are dropped where supported', async () => {
     const subject = someone()
     await provider.apply(told(subject))
     const before = hand.look(subject)?.credential
@@ -212,7 +212,7 @@ describe.each(Object.entries(hands))('%s', (_name, hand) => {
   })
 
   it.skipIf(hand.kind === 'webhook')(
-    'lists our own people, whatever else is there, and shows each as it is',
+    'the provider lists only our users among all others, each with its current state',
     async () => {
       if (!provider.list || !provider.see) throw new Error('it cannot be asked')
       const [open, closed] = [someone(), someone()]
@@ -235,7 +235,7 @@ describe.each(Object.entries(hands))('%s', (_name, hand) => {
     },
   )
 
-  it('hands on the document that an app gets', async () => {
+  it('the provider returns the app document', async () => {
     const subject = someone()
     expect(await provider.access(subject, {})).toBeNull()
     await provider.apply(told(subject))
@@ -247,7 +247,7 @@ describe.each(Object.entries(hands))('%s', (_name, hand) => {
     expect(counts).toMatch(/^upload=0; download=0; total=0; expire=\d+$/)
   })
 
-  it('tells an operator that it works, and without a secret that it does not', async () => {
+  it('the connection test succeeds, and fails with a wrong secret', async () => {
     expect(await provider.test()).toMatch(/^The (panel|receiver) /)
     const wrong = make({
       token: 'not-the-token-at-all',
@@ -260,7 +260,7 @@ describe.each(Object.entries(hands))('%s', (_name, hand) => {
   })
 })
 
-describe('a refusal of one person', () => {
+describe('provider refuses one user', () => {
   const away = (reason: unknown) => reason
   afterEach(() => {
     Object.assign(panels.remnawave, { scopes: ['*'], connectedNodes: 1 })
@@ -271,7 +271,7 @@ describe('a refusal of one person', () => {
   const marzban = (change: object = {}) =>
     createProvider({ kind: 'marzban', ...panels.settings.marzban, ...change } as ProviderSettings)
 
-  it('keeps the words of Remnawave, also where it comes with HTTP 500, and rests the panel for no one', async () => {
+  it('an error message of Remnawave is kept, also with HTTP 500, and does not pause the panel', async () => {
     const known = someone()
     await remnawave().apply(told(known))
     panels.remnawave.users.get(known)!.squads = []
@@ -288,7 +288,7 @@ describe('a refusal of one person', () => {
     expect(guard.isResting()).toBe(false)
   })
 
-  it('names the field that Marzban does not take, and the protocol that is disabled there', async () => {
+  it('the refusal names the field that Marzban rejects or the disabled protocol', async () => {
     await expect(marzban({ inbounds: { vless: ['VLESS GRPC'] } }).apply(told(someone()))).rejects.toEqual(
       new PanelRefused("HTTP 422: inbounds: Value error, Inbound VLESS GRPC doesn't exist"),
     )
@@ -298,7 +298,7 @@ describe('a refusal of one person', () => {
     )
   })
 
-  it('names the scope that the token lacks, at the test and at the call, and the test changes nothing', async () => {
+  it('the refusal names the missing token scope, at the test and at the call, and the test changes nothing', async () => {
     const subject = someone()
     await remnawave().apply(told(subject))
     const before = JSON.stringify([...panels.remnawave.users.values()])
@@ -322,7 +322,7 @@ describe('a refusal of one person', () => {
     )
   })
 
-  it('is none where no node is connected to Remnawave: there is nothing to end', async () => {
+  it('dropping connections is unsupported when no node is connected to Remnawave', async () => {
     const subject = someone()
     await remnawave().apply(told(subject))
     panels.remnawave.connectedNodes = 0
@@ -330,7 +330,7 @@ describe('a refusal of one person', () => {
   })
 })
 
-describe('what the panels do by themselves', () => {
+describe('behaviour of the panels', () => {
   const providerOf = (kind: 'remnawave' | 'marzban') =>
     createProvider({ kind, ...panels.settings[kind] } as ProviderSettings)
   const seenBy = async (provider: TunnelProvider) => {
@@ -339,7 +339,7 @@ describe('what the panels do by themselves', () => {
     return seen
   }
 
-  it('Remnawave leaves LIMITED as it is when someone is to be closed, so they are disabled by an act of its own', async () => {
+  it('a LIMITED user in Remnawave is closed by an explicit disable call', async () => {
     const [subject, late] = [someone(), someone()]
     const remnawave = providerOf('remnawave')
     for (const one of [subject, late]) await remnawave.apply(told(one))
@@ -354,7 +354,7 @@ describe('what the panels do by themselves', () => {
     }
   })
 
-  it("Marzban forbids us another admin's people: that is about the one person, and the panel goes on", async () => {
+  it('a user owned by another Marzban admin is refused alone, and the panel continues', async () => {
     const subject = someone()
     panels.marzban.add(subject, { admin: 'another' })
     const marzban = providerOf('marzban')
@@ -367,7 +367,7 @@ describe('what the panels do by themselves', () => {
     panels.marzban.users.delete(subject)
   })
 
-  it.each(['remnawave', 'marzban'] as const)('the document of a %s opens nothing by its old address', async (kind) => {
+  it.each(['remnawave', 'marzban'] as const)('a renewed %s document is not served at its old address', async (kind) => {
     const subject = someone()
     const provider = providerOf(kind)
     await provider.apply(told(subject))
@@ -386,7 +386,7 @@ describe('what the panels do by themselves', () => {
   it.each([
     ['remnawave', 2_001],
     ['marzban', 1_001],
-  ] as const)('a list of more people than a page of %s has each of them once', async (kind, people) => {
+  ] as const)('a list longer than one page of %s contains each user once', async (kind, people) => {
     const added = Array.from({ length: people }, () => someone())
     for (const subject of added) {
       if (kind === 'remnawave') panels.remnawave.add(subject, { tag: 'WAYFARE' })
@@ -399,7 +399,7 @@ describe('what the panels do by themselves', () => {
   })
 })
 
-describe('what another side answers that means harm', () => {
+describe('harmful responses of a provider', () => {
   let server: Server
   let listener: RequestListener
   let hits = 0
@@ -461,7 +461,7 @@ describe('what another side answers that means harm', () => {
     Object.keys(evil).flatMap((name) =>
       (['remnawave', 'marzban', 'webhook'] as const).map((kind) => [name, kind] as const),
     ),
-  )('%s harms nothing at a %s', async (name, kind) => {
+  )('%s does no harm at a %s provider', async (name, kind) => {
     listener = evil[name]!()
     const provider = createProvider(settingsOf(kind), { timeout: 1_000 })
     const subject = 'wf_aaaaaaaaaaaaaaaaaaaa'
@@ -487,7 +487,7 @@ describe('what another side answers that means harm', () => {
     expect(isNoList).toBe(false)
   })
 
-  it('a refusal by what stands before a Marzban is about all, not about one person', async () => {
+  it('a refusal by a proxy in front of Marzban counts as an outage, not as a refusal of one user', async () => {
     listener = (request, response) =>
       void (request.url === '/api/admin/token'
         ? json({ access_token: 'x' })(request, response)
@@ -496,7 +496,7 @@ describe('what another side answers that means harm', () => {
     await expect(provider.apply(told('wf_aaaaaaaaaaaaaaaaaaaa'))).rejects.toBeInstanceOf(PanelAway)
   })
 
-  it('a list whose cursor goes nowhere is given up, and a link to another host is not asked', async () => {
+  it('a list with a circular cursor is abandoned, and a link to another host is not fetched', async () => {
     listener = json({ response: { users: [], nextCursor: 'again', hasMore: true } })
     const pages: unknown[] = []
     const provider = createProvider(settingsOf('remnawave'), { timeout: 1_000 })
@@ -546,7 +546,7 @@ function sameShape(ours: unknown, theirs: unknown, place: string): void {
   for (const key of Object.keys(a)) sameShape(a[key], b[key], `${place}.${key}`)
 }
 
-describe('the simulated panels answer as the recorded contract has it', () => {
+describe('simulated panels match the recorded contract', () => {
   const name = 'wf_k7m2q9x4c8v1b6n3t5d0'
   const ask = async (
     of: 'remnawave' | 'marzban',
@@ -584,7 +584,7 @@ describe('the simulated panels answer as the recorded contract has it', () => {
     sameShape(shapeOf(given.body), shapeOf(known.response.body), known.name)
   }
 
-  it('Remnawave', async () => {
+  it('the simulated Remnawave matches the recorded exchanges', async () => {
     panels.remnawave.users.clear()
     const token = remnawaveToken
     const known = (what: string) => exchange('remnawave', what)
@@ -632,7 +632,7 @@ describe('the simulated panels answer as the recorded contract has it', () => {
     await expect(fetch(`${panels.url}/remnawave/api/users/stream`)).rejects.toThrow('fetch failed')
   })
 
-  it('Marzban', async () => {
+  it('the simulated Marzban matches the recorded exchanges', async () => {
     const known = (what: string) => exchange('marzban', what)
     const form = `grant_type=password&username=shop&password=${marzbanPassword}`
     const signedIn = await ask('marzban', known('sign in'), { body: form })
@@ -660,7 +660,7 @@ describe('the simulated panels answer as the recorded contract has it', () => {
   })
 })
 
-describe('what is sent is what the recorded contract has', () => {
+describe('requests match the recorded contract', () => {
   type Sent = { method: string; path: string; headers: Record<string, unknown>; body: unknown }
   let server: Server
   let sent: Sent[]
@@ -714,7 +714,7 @@ describe('what is sent is what the recorded contract has', () => {
       if (header in request.headers) expect(same[0]!.headers[header]).toBe(request.headers[header])
   }
 
-  it('to Remnawave', async () => {
+  it('requests to Remnawave match the recording', async () => {
     const settings = {
       kind: 'remnawave',
       url,
@@ -745,7 +745,7 @@ describe('what is sent is what the recorded contract has', () => {
       sentAs('remnawave', what)
   })
 
-  it('to Marzban, which keeps the plan that its operator has put behind', async () => {
+  it("requests to Marzban match the recording and keep the operator's next plan", async () => {
     const settings = {
       kind: 'marzban',
       url,
@@ -778,7 +778,7 @@ describe('what is sent is what the recorded contract has', () => {
     expect(sent.at(-1)?.body).toMatchObject({ next_plan: behind })
   })
 
-  it('to a receiver', async () => {
+  it('requests to a webhook receiver match the recording', async () => {
     const known = exchange('webhook', 'state changed')
     replay('webhook', 'state changed')
     answers['POST /operator/receiver'] = known
@@ -789,7 +789,7 @@ describe('what is sent is what the recorded contract has', () => {
   })
 })
 
-it('a receiver knows the old secret or the new while one takes the place of the other', async () => {
+it('a webhook receiver accepts the old or the new secret during a rotation', async () => {
   const next = `whsec_${Buffer.alloc(32, 2).toString('base64')}`
   const both = createProvider({ kind: 'webhook', url: `${panels.url}/receiver`, secrets: [next, secret] })
   await both.apply(told(someone()))
@@ -801,7 +801,7 @@ it('a receiver knows the old secret or the new while one takes the place of the 
   panels.receiver.secret = secret
 })
 
-it('a token of Marzban that has run out is taken anew, once for all who ask', async () => {
+it('an expired Marzban token is renewed once for concurrent calls', async () => {
   const provider = createProvider({ kind: 'marzban', ...panels.settings.marzban } as ProviderSettings)
   await provider.apply(told(someone()))
   panels.marzban.tokens.clear()
@@ -810,7 +810,7 @@ it('a token of Marzban that has run out is taken anew, once for all who ask', as
   expect(panels.marzban.signIns - before).toBe(1)
 })
 
-it('a person whose time ends at this moment by the panel’s clock is closed there, not refused', async () => {
+it('a user whose time ends at this moment is closed at Remnawave instead of refused', async () => {
   const provider = createProvider({ kind: 'remnawave', ...panels.settings.remnawave } as ProviderSettings)
   const subject = someone()
   await provider.apply(told(subject))

@@ -27,8 +27,8 @@ const idsOf = async (node: TestNode) => (await test.usersOf(node)).map(({ id }) 
 const usageOf = (userId: string) =>
   test.db.asOwner<{ up: string; down: string }>('select up, down from tunnel_usage where user_id = $1', [userId])
 
-describe('a node', () => {
-  it('is told what to listen with, and nothing where it knows that', async () => {
+describe('tunnel node', () => {
+  it('a node gets its listening configuration, and 304 when unchanged', async () => {
     const node = await test.addNode()
     const first = await test.ask(node, 'GET', 'config', { headers: { 'if-none-match': '' } })
     expect(first.statusCode).toBe(200)
@@ -44,7 +44,7 @@ describe('a node', () => {
     }
   })
 
-  it('gets the links that may be used, in the fields that daemons read, with one user whom no one is', async () => {
+  it('a node gets the usable links in the expected fields, plus one placeholder user', async () => {
     const node = await test.addNode({ group: 'fields' })
     const { number } = await test.member()
     const users = await test.usersOf(node)
@@ -59,7 +59,7 @@ describe('a node', () => {
     expect(Object.keys(users[0]!)).toEqual(Object.keys(expected[0]!))
   })
 
-  it('gets the list packed where it can unpack it, and 304 while nothing changes, also by a weak tag', async () => {
+  it('the user list is compressed if accepted, and 304 when unchanged, also with a weak ETag', async () => {
     const node = await test.addNode({ group: 'packed' })
     const plain = await test.ask(node, 'GET', 'user')
     const packed = await test.ask(node, 'GET', 'user', { headers: { 'accept-encoding': 'gzip' } })
@@ -72,7 +72,7 @@ describe('a node', () => {
     expect((await test.ask(node, 'GET', 'user', { headers: { 'if-none-match': etag } })).statusCode).toBe(200)
   })
 
-  it('learns at its next look of every act that ends or opens a tunnel', async () => {
+  it('a node learns of every opened or closed tunnel at its next request', async () => {
     const node = await test.addNode({ group: 'acts' })
     const { userId, uid, number } = await test.member()
     const has = async () => (await idsOf(node)).includes(number)
@@ -101,7 +101,7 @@ describe('a node', () => {
     expect(await idsOf(node)).not.toContain(again)
   })
 
-  it('for trials gets trials alone, one for paid people those alone', async () => {
+  it('a trial node gets only trial users, and a paid node only paid users', async () => {
     const [trial, paid] = [await test.addNode({ serves: 'trial' }), await test.addNode({ serves: 'paid' })]
     const [tries, pays] = [await test.member(), await test.member()]
     await test.db.asOwner('update memberships set trial_from = now() where user_id = $1', [tries.userId])
@@ -110,7 +110,7 @@ describe('a node', () => {
     expect([onPaid.includes(tries.number), onPaid.includes(pays.number)]).toEqual([false, true])
   })
 
-  it('of another group learns other credentials of the same links', async () => {
+  it('nodes of different groups get different credentials for the same links', async () => {
     const [eu, us] = [await test.addNode({ group: 'eu-1' }), await test.addNode({ group: 'us-1' })]
     await test.member()
     const [here, there] = [await test.usersOf(eu), await test.usersOf(us)]
@@ -119,7 +119,7 @@ describe('a node', () => {
     expect(there.filter(({ uuid }) => known.has(uuid))).toEqual([])
   })
 
-  it('misses no change that is committed after a later one', async () => {
+  it('a change committed after a later one is not missed', async () => {
     const node = await test.addNode({ group: 'late' })
     const [slow, fast] = [await test.member(), await test.member()]
     const client = new pg.Client(test.db.connection)
@@ -143,7 +143,7 @@ describe('a node', () => {
   })
 })
 
-describe('one refusal, the same bytes, for', () => {
+describe('identical refusal of a node', () => {
   const forbidden = fixture('wrong token, foreign node or node switched off')
   const refuses = async (node: TestNode, options: Parameters<TunnelTest['ask']>[3] = {}) => {
     for (const [method, call] of [
@@ -159,7 +159,7 @@ describe('one refusal, the same bytes, for', () => {
     }
   }
 
-  it('a wrong token, another node’s number or protocol, and none of them', async () => {
+  it("a wrong token or another node's number or protocol gets the same refusal", async () => {
     const [node, other] = [await test.addNode(), await test.addNode()]
     await refuses({ ...node, token: `${node.token.slice(0, -1)}_` })
     await refuses({ ...node, token: '' })
@@ -172,14 +172,14 @@ describe('one refusal, the same bytes, for', () => {
     expect((await test.app.inject({ url: twice })).statusCode).toBe(403)
   })
 
-  it('an address that the node does not call from', async () => {
+  it('a request from a network not allowed for the node gets the same refusal', async () => {
     const node = await test.addNode({ networks: ['203.0.113.0/24', '2001:db8::1'] })
     await refuses(node, { address: '203.0.114.1' })
     for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1'])
       expect((await test.ask(node, 'GET', 'user', { address })).statusCode).toBe(200)
   })
 
-  it('a node that is switched off, whose reports of who is online are forgotten', async () => {
+  it('a disabled node gets the same refusal, and its online reports are deleted', async () => {
     const node = await test.addNode()
     const { number } = await test.member()
     await test.ask(node, 'POST', 'alive', { payload: { [number]: ['203.0.113.7'] } })
@@ -190,7 +190,7 @@ describe('one refusal, the same bytes, for', () => {
     expect((await test.ask(node, 'GET', 'user')).statusCode).toBe(200)
   })
 
-  it('a token that was rotated away: two are valid, until the former one is dropped', async () => {
+  it('a rotated token stays valid next to the new one until it is dropped', async () => {
     const node = await test.addNode()
     const rotate = (drop: boolean) =>
       perform(test.db.database, 'nodes.rotate-token', { node: node.name, drop }, { config: test.config })
@@ -202,7 +202,7 @@ describe('one refusal, the same bytes, for', () => {
     await expect(rotate(true)).rejects.toThrow('no former one')
   })
 
-  it('a body without a token, before it is read', async () => {
+  it('a request without a token is refused before its body is read', async () => {
     const answer = await test.app.inject({
       method: 'POST',
       url: '/api/v1/server/UniProxy/push',
@@ -213,8 +213,8 @@ describe('one refusal, the same bytes, for', () => {
   })
 })
 
-describe('what a node reports', () => {
-  it('of traffic is added up by person and day, and a repeated report counts once in thirty seconds', async () => {
+describe('node reports', () => {
+  it('traffic is added up per user and day, and a report repeated within thirty seconds counts once', async () => {
     const node = await test.addNode()
     const { userId, number } = await test.member()
     const second = await test.addLink(userId)
@@ -234,7 +234,7 @@ describe('what a node reports', () => {
     expect(await sentAgo('31 s')).toEqual([{ up: '202', down: '4004' }])
   })
 
-  it('equally by two nodes counts twice, and many at once lose nothing', async () => {
+  it('equal reports of two nodes count twice, and concurrent reports lose nothing', async () => {
     const nodes = await Promise.all([1, 2, 3, 4].map(() => test.addNode()))
     const people = await Promise.all([1, 2, 3].map(() => test.member()))
     const payload = Object.fromEntries(people.toReversed().map(({ number }) => [number, [10, 20]]))
@@ -242,7 +242,7 @@ describe('what a node reports', () => {
     for (const { userId } of people) expect(await usageOf(userId)).toEqual([{ up: '40', down: '80' }])
   })
 
-  it('of bytes that cannot be is left out: negative, huge, no numbers', async () => {
+  it('invalid traffic numbers are ignored: negative, huge, not numbers', async () => {
     const node = await test.addNode()
     const [liar, honest] = [await test.member(), await test.member()]
     for (const bytes of [[-5, 5], [1e300, 0], [5], ['9', 9], null])
@@ -260,7 +260,7 @@ describe('what a node reports', () => {
     expect(await usageOf(liar.userId)).toEqual([{ up: '9000000000000000', down: '1' }])
   })
 
-  it('that is no report is refused, and an empty list as PHP writes it is nothing to report', async () => {
+  it('a malformed report is refused, and an empty PHP list means nothing to report', async () => {
     const node = await test.addNode()
     const headers = { 'content-type': 'application/json' }
     for (const call of ['push', 'alive', 'status'])
@@ -276,7 +276,7 @@ describe('what a node reports', () => {
     expect((await test.ask(node, 'POST', 'status', { payload: { nonsense: 1 } })).statusCode).toBe(422)
   })
 
-  it('larger than its links could make it is refused before it is read, and harms no other report', async () => {
+  it('an oversized report is refused before it is read and does not affect other reports', async () => {
     const node = await test.addNode({ group: 'flood' })
     const { userId, number } = await test.member()
     const invented = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [5_000_000 + index, [1, 1]]))
@@ -286,7 +286,7 @@ describe('what a node reports', () => {
     expect(await usageOf(userId)).toEqual([{ up: '3', down: '4' }])
   })
 
-  it('with more lines than the node has links is refused, and none of them counts', async () => {
+  it('a report with more lines than the node has links is refused as a whole', async () => {
     const node = await test.addNode({ group: 'lines' })
     const { userId, number } = await test.member()
     const { users } = (await test.ask(node, 'GET', 'user')).json<{ users: unknown[] }>()
@@ -304,7 +304,7 @@ describe('what a node reports', () => {
     expect(await usageOf(userId)).toEqual([{ up: '1', down: '1' }])
   })
 
-  it('of twenty full reports a minute is enough: the next is refused, and another node’s is not', async () => {
+  it('full reports are limited to about twenty a minute per node', async () => {
     const [node, other] = [await test.addNode(), await test.addNode()]
     const { number } = await test.member()
     const payload = `{"${number}":[1,1]${' '.repeat(4_000)}}`
@@ -317,7 +317,7 @@ describe('what a node reports', () => {
     expect((await push(other)).statusCode).toBe(200)
   })
 
-  it('without its length is refused before it is read', async () => {
+  it('a report without Content-Length is refused before it is read', async () => {
     const node = await test.addNode()
     const origin = await test.app.listen({ port: 0, host: '127.0.0.1' })
     const address = `${origin}/api/v1/server/UniProxy/push?node_type=vless&node_id=${node.node}&token=${node.token}`
@@ -325,7 +325,7 @@ describe('what a node reports', () => {
     expect((await fetch(address, { method: 'POST', body, duplex: 'half' })).status).toBe(411)
   })
 
-  it('waits while another one is read, and a third of the same node is turned away', async () => {
+  it('a second report of a node waits, and a third is refused', async () => {
     const node = await test.addNode({ group: 'turns' })
     const { userId, number } = await test.member()
     const answers = await Promise.all(
@@ -338,12 +338,12 @@ describe('what a node reports', () => {
     expect(await usageOf(userId)).toMatchObject([{ up: String(taken) }])
   })
 
-  it('by a program that calls every protocol V2ray counts as one of its node', async () => {
+  it('a program that calls every protocol V2ray is accepted for its node', async () => {
     const node = await test.addNode()
     expect((await test.ask(node, 'GET', 'config', { query: { node_type: 'V2ray' } })).statusCode).toBe(200)
   })
 
-  it('of who is online is counted over all nodes, as an object also where no one is', async () => {
+  it('online addresses are counted over all nodes, and an empty result is an object', async () => {
     const [one, two] = [await test.addNode(), await test.addNode()]
     await test.db.asOwner('delete from tunnel_online')
     expect((await test.ask(one, 'GET', 'alivelist')).json()).toEqual({ alive: {} })
@@ -369,7 +369,7 @@ describe('what a node reports', () => {
     expect(texts).not.toContain('203.0')
   })
 
-  it('is forgotten: traffic of a day after sixty days, addresses after five minutes', async () => {
+  it('old traffic is deleted after sixty days, and online addresses after five minutes', async () => {
     const node = await test.addNode()
     const { userId, number } = await test.member()
     await test.ask(node, 'POST', 'alive', { payload: { [number]: ['203.0.113.7', '203.0.113.8'] } })
@@ -388,7 +388,7 @@ describe('what a node reports', () => {
     expect(await test.db.asOwner('select 1 from tunnel_online where number = $1', [number])).toHaveLength(1)
   })
 
-  it('of its load is shown to operators', async () => {
+  it('the load of a node is shown to operators', async () => {
     const node = await test.addNode()
     const { body } = { body: { cpu: 12.5, mem: { total: 200, used: 50 }, swap: { total: 0, used: 0 } } }
     const told = await test.ask(node, 'POST', 'status', { payload: body })
@@ -405,8 +405,8 @@ describe('what a node reports', () => {
   })
 })
 
-describe('a token of a node', () => {
-  it('stands in no line of the log and in no row, and neither do its private keys', async () => {
+describe('node token', () => {
+  it('a node token and its private keys appear neither in the log nor in the database in plain text', async () => {
     const node = await test.addNode()
     await test.ask(node, 'GET', 'user')
     await test.ask({ ...node, node: 5 }, 'GET', 'user')
@@ -423,7 +423,7 @@ describe('a token of a node', () => {
     expect(texts).not.toContain(Buffer.from(realityKeys.privateKey).toString('hex'))
   })
 
-  it('asks so often in a minute and no more', async () => {
+  it('a node token is limited to 600 requests a minute', async () => {
     const node = await test.addNode()
     const answers = await Promise.all(Array.from({ length: 610 }, () => test.ask(node, 'GET', 'config')))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(600)
@@ -432,7 +432,7 @@ describe('a token of a node', () => {
   })
 })
 
-describe('keys of REALITY', () => {
+describe('REALITY keys', () => {
   const keysFrom = async (keys: { privateKey: string; publicKey: string }) => {
     const keyring = createKeyring(test.config.secretKey)
     const settings = { security: 'reality', serverName: 'www.example.org', shortId: '', ...keys } as const
@@ -459,16 +459,16 @@ describe('keys of REALITY', () => {
     ['in another alphabet', { publicKey: Buffer.from(realityKeys.publicKey, 'base64url').toString('base64') }],
     ['of another pair', { publicKey: 'iRlDSwP49qLMU6WJJI_sfKC7M626MR2k_4H63T9C-kE' }],
     ['with the private key as the public one', { publicKey: realityKeys.privateKey }],
-  ])('that were stored %s reach apps and the node as the pair of the private key', async (_how, change) => {
+  ])('REALITY keys stored %s are sent to apps and node as the pair of the private key', async (_how, change) => {
     const { node, apps } = await keysFrom({ ...realityKeys, ...change })
     expect(node).toBe(realityKeys.privateKey)
     expect(apps).toMatchObject(realityKeys)
   })
 })
 
-describe('an operator', () => {
+describe('operator', () => {
   const add = (more: object) => test.addNode(more)
-  it('hears what is wrong with a node', async () => {
+  it('invalid node settings are explained to the operator', async () => {
     const { name } = await test.addNode()
     await expect(add({ name })).rejects.toThrow('already')
     await expect(add({ file: '{' })).rejects.toThrow('--file does not hold the settings of a vless node')
@@ -501,7 +501,7 @@ describe('an operator', () => {
   })
 })
 
-it('a report that meets the erasure of an account waits for it, and brings no usage of theirs back', async () => {
+it('a traffic report during an account erasure waits for it and stores no usage of that account', async () => {
   const node = await test.addNode({ group: 'erasing' })
   const [gone, stays] = [await test.member(), await test.member()]
   const gate = createGate()

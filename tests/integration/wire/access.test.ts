@@ -91,8 +91,8 @@ async function snapshot(): Promise<string> {
   return row!.sum
 }
 
-describe('every call', () => {
-  it('lets in whom the contract says, and no one else', async () => {
+describe('access rights of every call', () => {
+  it('every call admits exactly the roles of its contract', async () => {
     const seen: string[] = []
     for (const [path, call] of calls)
       for (const role of roles) {
@@ -106,7 +106,7 @@ describe('every call', () => {
     expect(calls.length).toBeGreaterThan(60)
   })
 
-  it('changes nothing for those it does not let in', async () => {
+  it('a refused call changes nothing', async () => {
     const tokens = await Promise.all(roles.map(async (role) => [role, await fixture.tokenOf(role)] as const))
     const before = await snapshot()
     const shut = calls.flatMap(([path, call]) =>
@@ -116,7 +116,7 @@ describe('every call', () => {
     expect(await snapshot()).toBe(before)
   })
 
-  it('is made by POST alone, and there is no other below the prefix', () => {
+  it('calls accept POST only, and no undeclared route exists below the prefix', () => {
     const tree = fixture.app.app.printRoutes({ commonPrefix: false, includeHooks: false })
     const at: string[] = []
     const found = tree.split('\n').flatMap((line) => {
@@ -159,7 +159,7 @@ const forAffiliates = [
   '/api/system/system_affiliate_trace',
 ]
 
-it('what is for affiliates says so to everyone else, and to no affiliate', async () => {
+it('affiliate calls are refused with a reason for everyone else, and served for affiliates', async () => {
   for (const [path, call] of calls) {
     const good = {
       ...inputOf(call),
@@ -206,7 +206,7 @@ const forStrangers = [
   '/api/user/user_login_replace_device',
 ]
 
-it('answers for another person’s thing as for one that never was, and leaves it as it is', async () => {
+it("another user's object looks like a missing one and stays unchanged", async () => {
   const about = calls.flatMap(([path, call]) => {
     const name = Object.keys((call.input as Schema).properties ?? {}).find((key) => Object.hasOwn(numbers, key))
     return name === undefined || forStrangers.includes(path) ? [] : [{ path, call, name }]

@@ -30,8 +30,8 @@ const newPerson = () => ({
   agreed: true,
 })
 
-describe('a client of the original kind, with the switch on', () => {
-  it('reads the configuration and the plans, registers, is signed in, and hears refusals by the code', async () => {
+describe('legacy client with compatibility switched on', () => {
+  it('a legacy client reads configuration and plans, registers, is signed in, and gets errors by code', async () => {
     const client = clientOf(on)
     expect(await client.call('/api/system/system_client_config')).toMatchObject({ code: 200, status: 'OK' })
     expect(await client.call('/api/payment/payment_shop')).toMatchObject({ code: 200 })
@@ -67,12 +67,12 @@ describe('a client of the original kind, with the switch on', () => {
     ['ZH_TW', '登录'],
     ['', '登录'],
     ['enx', '登录'],
-  ])('spells its language %s', async (language, words) => {
+  ])('the language header %s is understood', async (language, words) => {
     const { msg } = await clientOf(on, { language }).call('/api/user/user_get_device_list')
     expect(msg.toLowerCase()).toContain(words.toLowerCase())
   })
 
-  it('is not served where the switch is off: its signature is refused, refusals come by HTTP, its language is not read', async () => {
+  it('a legacy client is refused when compatibility is off', async () => {
     await expect(clientOf(off).call('/api/system/system_client_config')).rejects.toThrow(HttpRejected)
     await expect(clientOf(off).call('/api/user/user_get_device_list')).rejects.toThrow('HTTP 401')
     const headers = { platform: 'web', language: 'en_US', 'content-type': 'application/json' }
@@ -85,7 +85,7 @@ describe('a client of the original kind, with the switch on', () => {
     expect(answer.json<{ msg: string }>().msg).toContain('登录')
   })
 
-  it('widens no right: webhooks, health and every client of our own are as they were', async () => {
+  it('compatibility widens no right: webhooks, health checks and current clients work unchanged', async () => {
     expect((await on.app.inject({ method: 'POST', url: '/webhooks/stripe', payload: '{}' })).statusCode).toBe(
       (await off.app.inject({ method: 'POST', url: '/webhooks/stripe', payload: '{}' })).statusCode,
     )
@@ -100,13 +100,13 @@ describe('a client of the original kind, with the switch on', () => {
   })
 })
 
-describe('the key of signatures by PKCS#1 v1.5', () => {
+describe('signature key with PKCS#1 v1.5', () => {
   const refusal = async (signature: string) => {
     const { http, raw } = await on.call('/api/system/system_client_config', {}, { signature })
     return `${http} ${raw.replace(/"requestId":"[^"]+"/, '')}`
   }
 
-  it('answers every kind of failure with the same bytes: no oracle', async () => {
+  it('every kind of invalid signature gets the same response', async () => {
     const key = createPublicKey(compatPem())
     const raw = (block: Buffer) => publicEncrypt({ key, padding: constants.RSA_NO_PADDING }, block).toString('base64')
     const padded = (text: Buffer, head = [0, 2]) => {
@@ -140,7 +140,7 @@ describe('the key of signatures by PKCS#1 v1.5', () => {
     expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(Object.keys(bad).map((name) => [name, expected])))
   })
 
-  it('opens bad padding to other bytes and not to an error, so that not even time tells it apart', () => {
+  it('invalid padding decrypts to other bytes instead of an error, so that timing reveals nothing', () => {
     const key = createPrivateKey(compatPem())
     const padding = constants.RSA_PKCS1_PADDING
     for (let round = 0; round < 50; round++) {
@@ -150,7 +150,7 @@ describe('the key of signatures by PKCS#1 v1.5', () => {
     }
   })
 
-  it('is no key of RSA-OAEP, and none of those opens PKCS#1 v1.5', async () => {
+  it("PKCS#1 v1.5 and RSA-OAEP keys do not accept each other's signatures", async () => {
     const oaepPem = publicPem(on.config.signingKeys.web)
     await expect(
       clientOf(on, { publicKeyPem: oaepPem }).call('/api/system/system_client_config'),

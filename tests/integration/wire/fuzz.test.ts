@@ -157,7 +157,7 @@ function judge(http: number, body: string, contentType: string, { isOutput }: (t
 }
 
 it(
-  'made up from the contract, they find no failure of the server, no answer beyond the contract, and no other content type',
+  'random requests from the contract cause no server error and no undeclared response',
   { timeout: 6 * 3_600_000 },
   async () => {
     const problems: string[] = []
@@ -185,7 +185,7 @@ it(
 const nearIds = ['-'.repeat(36), '00000000-0000-7000-8000-00000000000-']
 const namesThing = /id$|before|after|group|link|campaign|order|entry|conversation/i
 
-it('what only looks like an id is refused by each call in each field that names a thing, and never by the database', async () => {
+it('a malformed id is refused by each call in each id field, and never by the database', async () => {
   await settle()
   const random = createSeededRandom(seed)
   const problems: string[] = []

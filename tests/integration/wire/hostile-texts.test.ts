@@ -39,7 +39,7 @@ const skeleton = (html: string): string[] =>
 const render = (route: string, language: 'en' | 'zh-CN', texts: SiteData) =>
   renderer.render({ path: route, language, prefixed: false, data: texts, today: '2026-11-21' }).html
 
-it('texts of an operator, 200 hostile ones in every place, add no tag and no attribute to any page', () => {
+it('200 hostile operator texts in every place add no tag or attribute to any page', () => {
   const plain = withTexts(data, () => 'plain') as SiteData
   const counter = { places: 0 }
   withTexts(data, () => '', '', counter)

@@ -30,8 +30,8 @@ const run = (device: string, ...command: string[]) =>
     )
   })
 
-describe('the simulated native app', () => {
-  it('lives through a new account: opened by device id, trial, name, second device, web account', async () => {
+describe('simulated native app', () => {
+  it('the app runs through a new account: registration by device, trial, name, second device, web account', async () => {
     const registered = await run('phone', 'register', '--platform', 'android')
     expect(registered).toMatchObject({ code: 0, out: expect.stringMatching(/signed in as +\d{9} \(no name yet\)/) })
     expect((await run('phone', 'trial')).out).toMatch(/^15 minutes, until /)
@@ -52,7 +52,7 @@ describe('the simulated native app', () => {
     expect((await app.call('/api/user/user_login_code', { code })).status).toBe('OK')
   })
 
-  it('explains itself and its mistakes', async () => {
+  it('the app explains its commands and reports wrong usage', async () => {
     expect(await run('x', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('npm run lab -- client') })
     expect(await run('x', 'fly')).toMatchObject({ code: 1, out: 'There is no command "fly". See --help.\n' })
     expect(await run('x', 'info', '--platform', 'web')).toMatchObject({

@@ -160,7 +160,7 @@ const inputs: Partial<Record<keyof CustomerContract, (who: Someone) => object | 
   '/api/user/user_reminders': () => ({}),
 }
 
-it('each call waits for the database as often as is written down here, neither more nor less often', async () => {
+it('each call needs exactly the listed number of database round trips', async () => {
   await Promise.all(
     Array.from({ length: 20 }, () => db.database.query({ text: 'select pg_sleep(0.05)', values: [], name: '' })),
   )

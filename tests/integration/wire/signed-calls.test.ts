@@ -15,14 +15,14 @@ const callWith = (signature: string) => app.call(shop, {}, { signature })
 const minutes = (count: number, seconds = 0) => count * 60_000 + seconds * 1_000
 
 describe('signed calls', () => {
-  it('accepts one of a hundred concurrent replays, and none later', async () => {
+  it('only one of a hundred concurrent replays is accepted, and none later', async () => {
     const signature = app.sign()
     const answers = await Promise.all(Array.from({ length: 100 }, () => callWith(signature)))
     expect(answers.filter(({ status }) => status === 'OK')).toHaveLength(1)
     expect((await callWith(signature)).status).toBe('InvalidSignature')
   })
 
-  it('refuses a replay in another process', async () => {
+  it('a replay in another process is refused', async () => {
     const signature = app.sign()
     expect((await callWith(signature)).status).toBe('OK')
     const other = await createTestApp({ db: app.db })
@@ -30,7 +30,7 @@ describe('signed calls', () => {
     await other.close()
   })
 
-  it('answers every kind of failure with the same bytes', async () => {
+  it('every kind of invalid signature gets the same response', async () => {
     const good = Buffer.from(app.sign(), 'base64')
     const broken = [
       '',
@@ -56,19 +56,19 @@ describe('signed calls', () => {
     expect((await callWith('')).http).toBe(400)
   })
 
-  it('reads the key of the platform that the header names', async () => {
+  it('a signature is checked with the key of the platform in the header', async () => {
     const signature = app.sign()
     const other = await app.call(shop, {}, { signature, headers: { platform: 'ios' } })
     expect(other.status).toBe('InvalidSignature')
     expect((await callWith(signature)).status).toBe('OK')
   })
 
-  it('opens nothing but public data without a session', async () => {
+  it('a signed call without a session reads public data only', async () => {
     const answer = await app.call('/api/system/system_user_info', {})
     expect(answer).toMatchObject({ http: 401, status: 'Unauthorized' })
   })
 
-  it('forgets a nonce only after its window', async () => {
+  it('a nonce is remembered throughout its time window', async () => {
     const nonce = makeNonce()
     expect((await callWith(app.sign({ nonce }))).status).toBe('OK')
     expect((await callWith(app.sign({ nonce }))).status).toBe('InvalidSignature')
@@ -92,7 +92,7 @@ async function databaseWithMovableStart(): Promise<TestDatabase> {
   return db
 }
 
-describe('the skew of a clock', () => {
+describe('clock skew', () => {
   let db: TestDatabase
   let own: TestApp
   beforeAll(async () => {
@@ -120,7 +120,7 @@ describe('the skew of a clock', () => {
     [-minutes(5, 1), 'InvalidSignature'],
     [minutes(10), 'InvalidSignature'],
     [-minutes(10), 'InvalidSignature'],
-  ])('of %i ms: %s', async (offset, status) => {
+  ])('a signature with a skew of %i ms: %s', async (offset, status) => {
     // The exact moment, so that no pause of the machine moves the edge.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     try {
@@ -131,7 +131,7 @@ describe('the skew of a clock', () => {
   })
 
   it.each([minutes(4, 58), minutes(1), 2_000, -2_000, -minutes(4, 58)])(
-    'of %i ms opens nothing twice, also across a restart',
+    'a signature with a skew of %i ms is accepted once, also across a restart',
     async (offset) => {
       const signature = at(offset)
       expect(await ask(signature)).toBe('OK')
@@ -140,14 +140,14 @@ describe('the skew of a clock', () => {
     },
   )
 
-  it('after a restart: what was signed since opens, what was signed before does not', async () => {
+  it('after a restart, signatures made since then are accepted, and earlier ones refused', async () => {
     await db.asOwner(`update covering.started set at = now() - interval '1 minute'`)
     expect(await ask(at(-minutes(0, 50)))).toBe('OK')
     expect(await ask(at(-minutes(1, 10)))).toBe('InvalidSignature')
     expect(await ask(at(minutes(4, 58)))).toBe('OK')
   })
 
-  it('accepts one of fifty concurrent replays from a clock that is ahead', async () => {
+  it('only one of fifty concurrent replays with a fast clock is accepted', async () => {
     const signature = at(minutes(2))
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(signature)))
     expect(answers.filter((status) => status === 'OK')).toHaveLength(1)

@@ -15,15 +15,15 @@ const post = (url: string, payload: string | Buffer, headers: Record<string, str
   app.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } })
 const shop = '/v4/test/api/payment/payment_shop'
 
-describe('the wire', () => {
-  it('gives a call ten seconds to arrive, and its answer longer than a purchase may wait', () => {
+describe('HTTP API', () => {
+  it('a request may take ten seconds to arrive, and its response longer than a purchase', () => {
     const { headersTimeout, requestTimeout, timeout } = app.app.server
     expect([headersTimeout, requestTimeout]).toEqual([10_000, 10_000])
     // Another purchase of the same buyer, as long as a provider takes; then that provider; then the database, twice.
     expect(timeout).toBeGreaterThan(2 * callTimeoutMs + 2 * 1_500)
   })
 
-  it('returns the plans on sale in the caller’s language', async () => {
+  it("the plans on sale are returned in the client's language", async () => {
     const english = await app.call('/api/payment/payment_shop', {})
     const chinese = await app.call('/api/payment/payment_shop', {}, { headers: { language: 'zh_CN' } })
     expect(english.data.list.map(({ name }) => name)).toEqual([
@@ -41,7 +41,7 @@ describe('the wire', () => {
     ])
   })
 
-  it('is not overthrown by a body that nests as deep as a body may be long', async () => {
+  it('a deeply nested body is refused without harm', async () => {
     for (const depth of [5_000, 30_000]) {
       const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`
       const objects = `${'{"a":'.repeat(depth / 5)}1${'}'.repeat(depth / 5)}`
@@ -59,7 +59,7 @@ describe('the wire', () => {
     }
   })
 
-  it('speaks enveloped errors: wrong type, too large, broken JSON, unknown path', async () => {
+  it('errors are JSON envelopes: wrong content type, too large, broken JSON, unknown path', async () => {
     const cases = [
       [post(shop, 'x', { 'content-type': 'text/plain' }), 415, 'UnsupportedMediaType'],
       [post(shop, 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }), 415, 'UnsupportedMediaType'],
@@ -106,13 +106,13 @@ describe('the wire', () => {
     await production.close()
   })
 
-  it('never caches an answer and hides what the contract does not declare', async () => {
+  it('responses are not cached and contain only declared fields', async () => {
     const response = await app.app.inject({ method: 'POST', url: shop, payload: { signature: app.sign(), extra: 'x' } })
     expect(response.headers['cache-control']).toBe('no-store')
     for (const plan of response.json().data.list) expect(Object.keys(plan)).not.toContain('names')
   })
 
-  it('lets a browser run, load and frame nothing of an answer, also of a refusal', async () => {
+  it('security headers forbid a browser to run, load or frame a response, also an error', async () => {
     const answers = [
       await app.app.inject({ method: 'POST', url: shop, payload: { signature: app.sign() } }),
       await app.app.inject({ method: 'POST', url: shop, payload: '<script>' }),
@@ -128,14 +128,14 @@ describe('the wire', () => {
       })
   })
 
-  it('says of each answer that it is not to be stored, unless the answer says otherwise', async () => {
+  it('every response is sent with no-store unless it says otherwise', async () => {
     for (const url of ['/healthz', '/readyz', '/v4/test/openapi.json', '/no-such-page', '/%ff']) {
       const { headers } = await app.app.inject(url)
       expect([url, headers['cache-control']]).toEqual([url, 'no-store'])
     }
   })
 
-  it('tells a load balancer whether it lives and whether it can serve', async () => {
+  it('health endpoints report liveness and readiness', async () => {
     expect((await app.app.inject('/healthz')).json()).toEqual({ status: 'ok' })
     expect((await app.app.inject('/readyz')).json()).toEqual({ status: 'ready' })
     await saveProviderHealth(app.db.database, 'alipay', true)
@@ -148,12 +148,12 @@ describe('the wire', () => {
     await app.db.asOwner('update schema_version set version = version + 1000')
   })
 
-  it('publishes its description outside PROD', async () => {
+  it('the API description is published outside PROD', async () => {
     const response = await app.app.inject('/v4/test/openapi.json')
     expect(response.json().paths).toHaveProperty('/api/payment/payment_purchase')
   })
 
-  it('refuses what no text can hold at its field, and instants beyond any calendar', async () => {
+  it('NUL characters and dates beyond the calendar are refused at their field', async () => {
     const nul = await app.call('/api/user/user_login_username', { accountName: 'a\0b', password: 'x', agreed: true })
     expect(nul).toMatchObject({ http: 400, status: 'InvalidInput' })
     expect(Object.keys((nul.data as unknown as { fields: object }).fields)).toEqual(['accountName'])
@@ -162,7 +162,7 @@ describe('the wire', () => {
       expect(await app.call('/api/payment/payment_order', { before }, { token })).toMatchObject({ http: 400 })
   })
 
-  it('answers addresses that are none as envelopes that echo nothing', async () => {
+  it('malformed paths return a 404 envelope that echoes nothing', async () => {
     for (const url of ['/v4/test/%E0%A4%A', '/%E0%A4%A', '/nowhere']) {
       const response = await post(url, '{}')
       expect(readAnswer(response)).toMatchObject({ http: 404, status: 'NotFound' })

@@ -21,14 +21,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('who was let in at a door is sent on once: the script of the door, should it come later, sends no one', async () => {
+it('a login code redirects once, and a login script that loads later does not', async () => {
   vi.mocked(exchangeLoginCode).mockResolvedValue(true)
   await start()
   expect(place.replace.mock.calls).toEqual([['/user/profile']])
   expect(root.dataset.entering).toBe('')
 })
 
-it('who was not let in stays, and it is settled who they are', async () => {
+it('a refused login code keeps the page', async () => {
   vi.mocked(exchangeLoginCode).mockResolvedValue(false)
   await start()
   expect(place.replace).not.toHaveBeenCalled()

@@ -9,7 +9,7 @@ const rejected = (reason: unknown) => Object.assign(new Event('unhandledrejectio
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('describes what was thrown, refused or caught, and where', () => {
+it('thrown, rejected and caught errors are described with their place', () => {
   const said = { message: 'TypeError: x is undefined', stack: 'at f (/assets/a.js:1:2)', place: '/user/:id' }
   const path = '/en/user/42'
   expect(describeEvent(thrown(ours()), origin, path)).toEqual({ kind: 'error', ...said })
@@ -24,11 +24,11 @@ it.each([
   ['an extension', thrown(Object.assign(new Error('x'), { stack: 'at chrome-extension://abc/x.js:1:1' }))],
   ['a script of another origin', thrown(null)],
   ['a picture that did not load', new Event('error')],
-])('an error that is not ours is not reported: %s', (_what, event) => {
+])('an error from elsewhere is not reported: %s', (_what, event) => {
   expect(describeEvent(event, origin, '/')).toBeNull()
 })
 
-it('tells the server once of each, at most ten times, without token, cookie or referrer', () => {
+it('each error is reported once, at most ten per page, without token, cookie or referrer', () => {
   const sent: [string, RequestInit][] = []
   vi.stubGlobal('location', { origin, pathname: '/faq', search: '?token=secret' })
   vi.stubGlobal('fetch', (url: string, options: RequestInit) => {

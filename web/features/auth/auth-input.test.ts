@@ -11,12 +11,12 @@ const good = {
   agreed: true,
 } as const
 
-test('a good form has nothing to mend', () => {
+test('a valid form has no errors', () => {
   expect(checkAuthInput('login', good)).toEqual({})
   expect(checkAuthInput('register', good)).toEqual({})
 })
 
-test('each field says what is wrong with it; a login is not told the rules for new passwords', () => {
+test('each field has its own error, and a login does not check rules for new passwords', () => {
   const bad = { ...good, identifier: 'ab', password: 'short', agreed: false }
   expect(checkAuthInput('register', bad)).toEqual({
     identifier: 'AccountNameFormat',
@@ -27,12 +27,12 @@ test('each field says what is wrong with it; a login is not told the rules for n
   expect(checkAuthInput('login', { ...good, password: '' })).toEqual({ password: 'PasswordRequired' })
 })
 
-test('the form has a sentence for every error, in its language alone', () => {
+test("every error has a sentence in the form's language", () => {
   expect(fieldSentences('en').PasswordTooShort).toBe('Password must be at least 8 characters')
   expect(Object.values(fieldSentences('zh-CN')).every((sentence) => /[\u4e00-\u9fff]/.test(sentence))).toBe(true)
 })
 
-test('addresses: to register with one takes a code, to log in does not', () => {
+test('registration with an email address requires a code, and a login does not', () => {
   const email = { ...good, kind: 'email', identifier: 'lin@wayfare.example' } as const
   expect(checkAuthInput('login', email)).toEqual({})
   expect(checkAuthInput('register', email)).toEqual({ code: 'CodeRequired' })

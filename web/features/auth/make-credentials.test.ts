@@ -5,14 +5,14 @@ import { makeName, makePassword } from './make-credentials.ts'
 
 const many = Array.from({ length: 500 })
 
-describe('what is made for a new account', () => {
-  it('is a name that the rules for names accept, and hardly ever the same one', () => {
+describe('generated credentials', () => {
+  it('a generated name is valid and rarely repeated', () => {
     const names = many.map(makeName)
     for (const name of names) expect(checkAccountName(name), name).toBeNull()
     expect(new Set(names).size).toBeGreaterThan(495)
   })
 
-  it('is a password of sixteen signs that no one mixes up, never the same, and strong', async () => {
+  it('a generated password has sixteen unambiguous characters, is unique, and strong', async () => {
     const passwords = many.map(makePassword)
     for (const password of passwords) {
       expect(password).toMatch(/^([acdefghjkmnpqrtwxyz234679]{4}-){3}[acdefghjkmnpqrtwxyz234679]{4}$/)

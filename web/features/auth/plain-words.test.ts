@@ -9,7 +9,7 @@ import { authWords, resetWords } from './plain-words.ts'
 test.each([
   ['en', authEn, resetEn],
   ['zh-CN', authZh, resetZh],
-] as const)('what the browser fills in says the same as the catalogue (%s)', (_, auth, reset) => {
+] as const)('placeholders of the browser texts give the same sentences as the catalogue (%s)', (_, auth, reset) => {
   const words = authWords(auth)
   expect(fill(words.fields.resendIn, 42)).toBe(auth.fields.resendIn(42))
   expect(fill(words.agreedOn, '1 May')).toBe(auth.agreedOn('1 May'))

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { firstKind, stepBack } from './reset-steps.ts'
 
-test('an email address is asked for first where codes can be sent to one', () => {
+test('email is asked for first if codes can be sent by email', () => {
   expect(firstKind(['account_name', 'email', 'phone'])).toBe('email')
   expect(firstKind(['account_name', 'phone'])).toBe('account_name')
 })
 
-test('a refusal of the new password leads back to the step whose field is wrong, and to no step for the password itself', () => {
+test('a refused password reset returns to the step with the invalid field, except for the password', () => {
   expect(stepBack('InvalidInput', { identifier: 'x' })).toBe('who')
   expect(stepBack('WrongCode', { code: 'x' })).toBe('code')
   expect(stepBack('WrongRecoveryCode', {})).toBe('code')

@@ -50,22 +50,25 @@ const cases = (Object.keys(states) as Step[]).flatMap((step) =>
   events.map((event) => ({ step, event, type: event.type, to: table[step].split(' ')[kinds.indexOf(event.type)] })),
 )
 
-describe('the checkout', () => {
-  it.each(cases.filter(({ to }) => to === '-'))('in the step $step takes no notice of "$type"', ({ step, event }) => {
+describe('checkout state', () => {
+  it.each(cases.filter(({ to }) => to === '-'))('the step $step ignores the event "$type"', ({ step, event }) => {
     expect(nextState(states[step], event)).toBe(states[step])
   })
 
-  it.each(cases.filter(({ to }) => to !== '-'))('goes from $step to $to after "$type"', ({ step, event, to }) => {
-    const after = nextState(states[step], event)
-    expect(after.step).toBe(to)
-    expect([after.problem !== null, after.placed !== null, after.door !== null]).toEqual([
-      to === 'refused',
-      to === 'waiting',
-      to === 'entering',
-    ])
-  })
+  it.each(cases.filter(({ to }) => to !== '-'))(
+    'the step $step changes to $to after the event "$type"',
+    ({ step, event, to }) => {
+      const after = nextState(states[step], event)
+      expect(after.step).toBe(to)
+      expect([after.problem !== null, after.placed !== null, after.door !== null]).toEqual([
+        to === 'refused',
+        to === 'waiting',
+        to === 'entering',
+      ])
+    },
+  )
 
-  it('begins with what its reader wished for before the login page, its code included', () => {
+  it('the checkout starts with the choice from before the login, including its promo code', () => {
     expect(
       nextState(firstState, { type: 'woke', now, wish: { goodsId: 'plan-duo-12', promoCode: 'X' }, preferred: 'card' }),
     ).toEqual({
@@ -78,7 +81,7 @@ describe('the checkout', () => {
     expect(nextState(firstState, { type: 'woke', now, wish: null, preferred: null })).toEqual({ ...firstState, now })
   })
 
-  it('adds a choice to those before it, and opens each field for codes by itself', () => {
+  it('a new choice is added to earlier ones, and code fields open independently', () => {
     const chosen = nextState(states.choosing, { type: 'chose', wish: { method: 'wechat' } })
     expect(chosen.wish).toEqual({ goodsId: 'plan-solo-1', method: 'wechat' })
     const opened = nextState(chosen, { type: 'opened', part: 'gift' })
@@ -86,13 +89,13 @@ describe('the checkout', () => {
     expect(nextState(opened, { type: 'checked', promo }).promo).toBe(promo)
   })
 
-  it('says why it was refused, and shows the order that it placed', () => {
+  it('a refusal shows its reason, and a placed order is shown', () => {
     expect(nextState(states.paying, { type: 'refused', text: 'No.' }).problem).toBe('No.')
     expect(nextState(states.paying, { type: 'placed', order: other }).placed).toBe(other)
     expect(nextState(states.choosing, { type: 'found', order: other }).placed).toBe(other)
   })
 
-  it('never has a refusal or an order of another step, whatever comes after what', () => {
+  it('a refusal, order or login sheet belongs to its step, in any sequence of events', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...events)), (coming) => {
         const { step, problem, placed, door } = coming.reduce(nextState, firstState)

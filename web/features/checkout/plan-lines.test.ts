@@ -6,8 +6,8 @@ import { deviceCounts, planLines } from './plan-lines.ts'
 const family = testOffer(12, { id: 'family', maxDevices: 10 })
 const offers = [testOffer(1), testOffer(12), testOffer(24), family]
 
-describe('the line of stops', () => {
-  it('has a stop for each length, and keeps the place of those that are sold for another number of devices', () => {
+describe('plan selector', () => {
+  it('the selector has one stop per duration and keeps those sold for another number of devices', () => {
     const shown = (devices: number) =>
       planLines(offers, devices).map(({ offer, soldHere }) => `${offer.id}${soldHere ? '' : ' elsewhere'}`)
     expect(deviceCounts(offers)).toEqual([5, 10])
@@ -15,7 +15,7 @@ describe('the line of stops', () => {
     expect(shown(10)).toEqual(['plan-1 elsewhere', 'family', 'plan-24 elsewhere'])
   })
 
-  it('shows each plan of that number of devices once and in the order of lengths, and no length twice elsewhere', () => {
+  it('the selector shows each plan for the device count once, ordered by duration', () => {
     const plans = fc.array(fc.record({ months: fc.constantFrom(1, 3, 12), maxDevices: fc.constantFrom(2, 5, 10) }), {
       maxLength: 9,
     })

@@ -11,13 +11,13 @@ const [one, , two] = names.offers.map(({ name }) => name)
 const say = (fits: object, refusal = 'Not for this.') =>
   withFits(refusal, { ...any, ...fits }, basket, en.promoFits, names)
 
-describe('a refused promo code says', () => {
-  it('which plans it is for, by the names that are on sale', () => {
+describe('refused promo code', () => {
+  it('the message names the plans on sale to which it applies', () => {
     expect(say({ plans: ['plan-1', 'plan-24', 'gone'] })).toBe(`Not for this. It is for ${one} or ${two}.`)
     expect(say({ plans: ['gone'] })).toBe('Not for this. No plan that it is for is on sale now.')
   })
 
-  it('by which method and in which currency it holds, and only what would be another choice', () => {
+  it('the message names the method and currency to which it applies, if different from the choice', () => {
     expect(say({ methods: ['card'] }, 'For another way')).toBe('For another way. It holds for paying with Card.')
     expect(say({ currencies: ['USD'] })).toBe('Not for this. It holds for prices in USD.')
     expect(say({ plans: ['plan-1'], methods: ['card', 'alipay'], currencies: ['USD'] })).toBe(
@@ -25,13 +25,13 @@ describe('a refused promo code says', () => {
     )
   })
 
-  it('no more than the refusal where nothing else is known', () => {
+  it('the message is only the refusal when nothing else is known', () => {
     expect(say({})).toBe('Not for this.')
     expect(say({ methods: ['barter'] })).toBe('Not for this.')
     expect(say({ currencies: [] })).toBe('Not for this.')
   })
 
-  it('the same in Chinese', () => {
+  it('the message is translated to Chinese', () => {
     expect(withFits('不适用', { ...any, methods: ['card'] }, basket, zh.promoFits, names)).toBe(
       '不适用。用Card付款时可用。',
     )

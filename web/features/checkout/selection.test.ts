@@ -5,7 +5,7 @@ import { forDevices, forgetWish, readWish, saveWish, settle, withAsked, type Cho
 
 const offers = [offer(1), offer(6), offer(12), offer(24)]
 
-test('a wish is met as nearly as what is on sale allows', () => {
+test('a choice that is not on sale falls back to the nearest one', () => {
   expect(settle({}, offers, methods, 'en')).toMatchObject({
     offer: { id: 'plan-12' },
     currency: 'USD',
@@ -23,7 +23,7 @@ test('a wish is met as nearly as what is on sale allows', () => {
   expect(settle({}, offers, [], 'en')).toMatchObject({ method: null })
 })
 
-test('the method is the one that was chosen, else the one last used here, else the usual one of the currency', () => {
+test('the method is the chosen one, else the last used, else the default of the currency', () => {
   const all = [{ method: 'alipay', currencies: ['CNY', 'USD'] }, ...methods.slice(1)] as const
   expect(settle({}, offers, all, 'en')).toMatchObject({ method: 'card', methods: ['card', 'alipay'] })
   expect(settle({}, offers, all, 'zh-CN')).toMatchObject({ method: 'alipay', methods: ['alipay', 'card'] })
@@ -34,7 +34,7 @@ test('the method is the one that was chosen, else the one last used here, else t
   expect(settle({}, offers, methods, 'en', 'barter' as 'card')).toMatchObject({ method: 'card' })
 })
 
-test('another number of devices keeps the length, or becomes the usual plan of that number', () => {
+test('another device count keeps the duration, or uses the default plan of that count', () => {
   const family = offer(12, { id: 'family', maxDevices: 10 })
   const sold = [...offers, family]
   const from = (goodsId: string) => settle({ goodsId }, sold, methods, 'en') as Choice
@@ -44,7 +44,7 @@ test('another number of devices keeps the length, or becomes the usual plan of t
   expect(forDevices(sold, from('family'), 5)?.id).toBe('plan-12')
 })
 
-test('a wish is kept for a day, and nothing else under its key is taken for one', async () => {
+test('a choice is stored for a day, and invalid stored values are ignored', async () => {
   await fakeBrowser()
   const now = Date.now()
   expect(readWish(now)).toBeNull()
@@ -61,7 +61,7 @@ test('a wish is kept for a day, and nothing else under its key is taken for one'
   vi.unstubAllGlobals()
 })
 
-test('a plan that a link asks for is wanted whole, and in its currency, whatever was chosen before', () => {
+test('a plan in a link overrides the stored choice, with its currency and in full', () => {
   const kept = { goodsId: 'plan-6', currency: 'CNY', method: 'alipay', onlyDifference: true } as const
   expect(withAsked(kept, { goodsId: 'plan-24' })).toEqual({ ...kept, goodsId: 'plan-24', onlyDifference: false })
   expect(withAsked(kept, { goodsId: 'plan-24', currency: 'USD' })).toMatchObject({ currency: 'USD' })

@@ -4,8 +4,8 @@ import { apps, appsOf, systems } from './apps.ts'
 const link = 'https://shop.example/s/AAAAAAAAAAAAAAAAAAAAAA'
 const opens = Object.fromEntries(apps.map((app) => [app.id, app.import?.(link, 'Way & Fare') ?? null]))
 
-describe('the address that opens a link in an app', () => {
-  it('names link and service so that neither ends early', () => {
+describe('app import address', () => {
+  it('the import address encodes link and service name', () => {
     const mihomo = 'https%3A%2F%2Fshop.example%2Fs%2FAAAAAAAAAAAAAAAAAAAAAA%3Fformat%3Dmihomo&name=Way%20%26%20Fare'
     expect(opens).toEqual({
       shadowrocket: `shadowrocket://add/sub://${Buffer.from(link).toString('base64')}?remark=Way%20%26%20Fare`,
@@ -21,12 +21,12 @@ describe('the address that opens a link in an app', () => {
     })
   })
 
-  it('is known for the likeliest app of every system', () => {
+  it("every system's first app has an import address", () => {
     for (const system of systems) expect(appsOf(system)[0]?.import, system).not.toBeNull()
   })
 })
 
-it('every app says where it is from and where its address is described', () => {
+it('every app has a home page and a source for its address', () => {
   for (const { id, home, source } of apps) {
     expect(home, id).toMatch(/^https:\/\//)
     expect(source, id).toMatch(/^https:\/\//)

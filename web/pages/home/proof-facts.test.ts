@@ -22,8 +22,8 @@ const facts = (proof: Proof | null, { refundDays = 7, rules = clauses, language 
   return listFacts(data, language === 'en' ? en : zh, language, `/${language}`)
 }
 
-describe('the facts that a visitor can check', () => {
-  it('stand in their order, each with the address of its source', () => {
+describe('verifiable facts', () => {
+  it('facts are shown in order with the addresses of their sources', () => {
     expect(facts(whole).map(({ title, url }) => [title, url])).toEqual([
       ['Road ehf.', 'https://about.example'],
       ['Audited May 2026', 'https://audit.example'],
@@ -42,27 +42,27 @@ describe('the facts that a visitor can check', () => {
     ])
   })
 
-  it.each(['company', 'audit', 'protocol', 'source', 'status'] as const)('leave out %s where it is absent', (name) => {
+  it.each(['company', 'audit', 'protocol', 'source', 'status'] as const)('an absent %s is omitted', (name) => {
     const { [name]: absent, ...rest } = whole
     const urls = facts(rest).map(({ url }) => url)
     expect(urls).toHaveLength(5)
     expect(urls).not.toContain(absent?.url)
   })
 
-  it('name refunds only where there are days and rules to read', () => {
+  it('the refund fact needs a number of days and a policy text', () => {
     expect(facts(whole, { refundDays: 0 })).toHaveLength(5)
     expect(facts(whole, { rules: [] })).toHaveLength(5)
     expect(facts(whole, { refundDays: 1 }).at(-1)?.title).toBe('1 day')
   })
 
-  it('are none where there are fewer than two', () => {
+  it('no facts are shown if there are fewer than two', () => {
     expect(facts(null)).toEqual([])
     expect(facts({})).toEqual([])
     expect(facts({ company: whole.company! }, { refundDays: 0 })).toEqual([])
     expect(facts({ company: whole.company! })).toHaveLength(2)
   })
 
-  it('say how the service stands only where there is a feed to ask', () => {
+  it('the service status is live only if there is a feed', () => {
     const live = (proof: Proof) => facts(proof).map((fact) => fact.live ?? false)
     expect(live(whole)).toEqual([false, false, false, false, true, false])
     expect(live({ ...whole, status: { url: 'https://status.example' } })).not.toContain(true)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import en from '../../text/en/home.ts'
 import chinese from '../../text/zh-CN/home.ts'
 
-it('the site claims an uptime of 99.999 % in both languages, and says what that comes to', () => {
+it('the site claims 99.999 % uptime in both languages and the matching downtime', () => {
   for (const { uptime } of [en, chinese]) expect(uptime).toBe('99.999')
   const minutesOff = ((100 - 99.999) / 100) * 365 * 24 * 60
   expect(Math.floor(minutesOff)).toBe(5)

@@ -7,7 +7,7 @@ const form = (fields: Record<string, string>) => {
   return data
 }
 
-test('blanks are no answer; what is missing is named in the order of the page', () => {
+test('blank answers count as missing, and missing ones are listed in page order', () => {
   expect(missingOf(readApplication(form({ channel: '  ', contact: ' t.me/lin ' })))).toEqual([
     'channel',
     'audience',
@@ -21,7 +21,7 @@ test('blanks are no answer; what is missing is named in the order of the page', 
   expect(whole.contact).toBe('t.me/lin')
 })
 
-test('a draft is what this site wrote, and nothing else', () => {
+test('only a valid stored draft is restored', () => {
   expect(draftOf({ channel: 'blog', audience: 3, extra: 'x' })).toEqual({
     channel: 'blog',
     audience: '',

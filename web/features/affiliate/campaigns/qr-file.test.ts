@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { qrPath } from '#shared/qr-path.ts'
 import { qrDrawing } from './qr-file.ts'
 
-test('a saved code is one drawing, black on white, as wide as the code and its quiet zone', () => {
+test('a saved QR code is one SVG, black on white, as wide as the code with its quiet zone', () => {
   const code = qrPath('https://example.com/?r=W4YF7K2M-video')
   const drawing = qrDrawing(code)
   expect(drawing).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 \d+ \d+"/)

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { barsOf, scaleOf } from './chart-scale.ts'
 
-describe('a scale', () => {
-  it('has one to four lines in equal steps, the last at or above the highest value', () => {
+describe('chart scale', () => {
+  it('a scale has one to four equal steps up to at least the highest value', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 500_000_000 }), fc.constantFrom(1, 100), (max, unit) => {
         const lines = scaleOf(max, unit)
@@ -15,7 +15,7 @@ describe('a scale', () => {
     )
   })
 
-  it('counts in whole numbers, and money in round amounts', () => {
+  it('a scale uses whole numbers for counts and round amounts for money', () => {
     expect(scaleOf(3, 1)).toEqual([1, 2, 3])
     expect(scaleOf(0, 1)).toEqual([1])
     expect(scaleOf(41, 1)).toEqual([20, 40, 60])
@@ -23,8 +23,8 @@ describe('a scale', () => {
   })
 })
 
-describe('bars', () => {
-  it('stand side by side within the width, none over the next', () => {
+describe('chart bars', () => {
+  it('bars stand side by side within the width without overlap', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400 }), (count) => {
         const bars = barsOf(count, 1_000)

@@ -15,8 +15,8 @@ const counts = {
 const before = { ...counts, visits: 0 }
 const linesOf = (csv: string) => csv.trim().split('\r\n')
 
-describe('a file of figures', () => {
-  it('has a line for each part with amounts as numbers, and the time before beside it', () => {
+describe('CSV of figures', () => {
+  it('each part is one line with numeric amounts and the previous period', () => {
     const span = { from: '2026-11-01', to: '2026-11-07' }
     const lines = linesOf(
       figuresCsv({ range: span, before: span, visitsSince: null, parts: [{ ...span, counts, before }] }, t),
@@ -25,7 +25,7 @@ describe('a file of figures', () => {
     expect(lines[1]).toBe('2026-11-01,2026-11-07,12,3,2,1,22.45,8.98,-11.22,20.21,0,3,2,1,22.45,8.98,-11.22,20.21')
   })
 
-  it('never lets a name of a link run as a formula', () => {
+  it('a link name never becomes a formula', () => {
     const row = { key: 'k', name: '=HYPERLINK("https://evil.example")', counts, before, trend: [] }
     expect(linesOf(breakdownCsv({ rows: [row] }, 'link', t))[1]).toMatch(/^"'=HYPERLINK\(""https/)
   })

@@ -7,8 +7,8 @@ const days = (text: string | null) => {
   return `${from} ${to}`
 }
 
-describe('a range in the address', () => {
-  it('is one of the usual ones, today with it, in days of UTC', () => {
+describe('date range in the URL', () => {
+  it('presets end today, in UTC days', () => {
     expect(days('7d')).toBe('2026-02-27 2026-03-05')
     expect(days('month')).toBe('2026-03-01 2026-03-05')
     expect(days('last-month')).toBe('2026-02-01 2026-02-28')
@@ -16,7 +16,7 @@ describe('a range in the address', () => {
     expect(lengthOf(readRange('90d', today))).toBe(90)
   })
 
-  it('is any days of one’s own that are past and in order, and is written as it was read', () => {
+  it('a custom range of past days is accepted and written back unchanged', () => {
     expect(days('2025-12-24..2026-01-06')).toBe('2025-12-24 2026-01-06')
     expect(days('2026-03-01..2026-04-01')).toBe('2026-03-01 2026-03-05')
     for (const text of [...presets, '2025-12-24..2026-01-06']) expect(writeRange(readRange(text, today))).toBe(text)
@@ -31,11 +31,11 @@ describe('a range in the address', () => {
     '2020-01-01..2026-03-01',
     '2026-03-06..2026-03-09',
     '..',
-  ])('is the last thirty days for %s', (text) =>
+  ])('the range is the last thirty days for %s', (text) =>
     expect(readRange(text, today)).toMatchObject({ from: '2026-02-04', to: today, preset: '30d' }),
   )
 
-  it('begins and ends at midnight UTC for the lists', () => {
+  it('a range starts and ends at midnight UTC', () => {
     expect(momentsOf({ from: '2026-03-01', to: '2026-03-01' })).toEqual({
       from: Date.UTC(2026, 2, 1),
       to: Date.UTC(2026, 2, 2),
@@ -43,8 +43,8 @@ describe('a range in the address', () => {
   })
 })
 
-describe('an interval', () => {
-  it('suits the length where none is asked for, and is never more parts than a chart has', () => {
+describe('chart interval', () => {
+  it('the interval suits the range and never exceeds the number of bars', () => {
     expect(['7d', '90d', '12m'].map((text) => readInterval(null, readRange(text, today)))).toEqual([
       'day',
       'week',

@@ -49,7 +49,7 @@ const settlement: Statement['settlement'] = {
   reservePaidMinor: 0,
 }
 
-it('a statement as a file names month, sum, address and transaction, sums as plain decimals, and runs no formula', () => {
+it('a statement CSV has month, amount, address and transaction, plain decimals, and no formulas', () => {
   const lines = statementCsv({ settlement, list: [row], next: null }, en).split('\r\n')
   expect(lines[0]).toBe('\uFEFFPeriod,2026-10')
   expect(lines).toContain('Status,Paid')
@@ -61,7 +61,7 @@ it('a statement as a file names month, sum, address and transaction, sums as pla
   expect(lines.at(-2)).toContain(',11.22,USD')
 })
 
-it('a statement with a reserve says what it kept and what it paid of earlier ones, and what of each row is in it, whatever a refund took since', () => {
+it('a statement with a reserve shows amounts kept and released, unaffected by later refunds', () => {
   const kept = {
     ...row,
     reserveMinor: 112,
@@ -79,7 +79,7 @@ it('a statement with a reserve says what it kept and what it paid of earlier one
   expect(lines.at(-2)).toMatch(/,5\.00,,5\.00$/)
 })
 
-it('what was earned less what was taken back is the sum of the rows, and is left out where not all rows are there', () => {
+it('earned minus reversed amounts equals the sum of rows, and is omitted when rows are missing', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -90_000, max: 90_000 }), { maxLength: 30 }), (amounts) => {
       const list = amounts.map((referAmount) => ({ ...row, referAmount }))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { payQuery, readPayAddress } from './pay-address.ts'
 
-test('an address leads back to the same state', () => {
+test('a payment URL is parsed back to the same state', () => {
   const text = fc.option(fc.string({ minLength: 1, maxLength: 20 }), { nil: null })
   fc.assert(
     fc.property(text, text, text, (orderId, network, token) => {
@@ -12,10 +12,10 @@ test('an address leads back to the same state', () => {
   )
 })
 
-test('the choice is no login code', () => {
+test('the choice uses other parameters than a login code', () => {
   expect(payQuery({ orderId: null, network: 'base', token: 'USDT' })).toBe('?network=base&asset=USDT')
 })
 
-test('a token without its network is no choice', () => {
+test('a token without a network is dropped', () => {
   expect(payQuery({ orderId: 'o1', network: null, token: 'USDT' })).toBe('?order=o1')
 })

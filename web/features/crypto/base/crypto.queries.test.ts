@@ -20,7 +20,7 @@ const deposit = (amount: bigint, received: bigint, arriving: bigint, missing: bi
   transfers: [],
 })
 
-test('what is still to be sent is never more than what is missing, and money on its way is not asked for again', () => {
+test('the amount to send is at most the missing one, without transfers in progress', () => {
   expect(stillToSend(deposit(100n, 0n, 0n, 100n))).toBe(100n)
   expect(stillToSend(deposit(100n, 40n, 0n, 60n))).toBe(60n)
   expect(stillToSend(deposit(100n, 0n, 40n, 100n))).toBe(60n)

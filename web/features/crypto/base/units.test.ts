@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { amountText } from '#web/display/token-amount.ts'
 import { waitOf } from './units.ts'
 
-test('amounts read as people write them', () => {
+test('amounts are formatted with decimals', () => {
   expect(amountText('38160000', 6)).toBe('38.16')
   expect(amountText('38000000', 6)).toBe('38.00')
   expect(amountText('1', 18)).toBe('0.000000000000000001')
@@ -12,7 +12,7 @@ test('amounts read as people write them', () => {
   expect(amountText('75', 1)).toBe('7.5')
 })
 
-test('not one base unit is lost or made up', () => {
+test('formatting loses no base unit', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), fc.integer({ min: 0, max: 36 }), (units, decimals) => {
       const [whole = '', fraction = ''] = amountText(String(units), decimals).split('.')
@@ -22,7 +22,7 @@ test('not one base unit is lost or made up', () => {
   )
 })
 
-test('waiting is told in seconds below a minute, then in minutes, never as nothing', () => {
+test('waiting times are shown in seconds below a minute, then in minutes, never zero', () => {
   expect(waitOf(12, 2)).toEqual({ unit: 'seconds', count: 24 })
   expect(waitOf(12, 12)).toEqual({ unit: 'minutes', count: 3 })
   expect(waitOf(1, 0.25)).toEqual({ unit: 'seconds', count: 1 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { firstAccount, refusalOf } from './eip1193.ts'
 
-test('what wallets say is understood, also inside of other errors', () => {
+test('wallet error codes are recognized, also nested in other errors', () => {
   expect(refusalOf({ code: 4001 })).toBe('rejected')
   expect(refusalOf({ code: 5000 })).toBe('rejected')
   expect(refusalOf({ code: 'ACTION_REJECTED' })).toBe('rejected')
@@ -11,14 +11,14 @@ test('what wallets say is understood, also inside of other errors', () => {
   expect(refusalOf({ code: -32000, message: 'insufficient funds for gas * price + value' })).toBe('fee')
 })
 
-test('whatever else is thrown is a failure', () => {
+test('any other thrown value is a failure', () => {
   for (const thrown of [undefined, null, 'no', 7, {}, new Error('boom')]) expect(refusalOf(thrown)).toBe('failed')
   const circle: Record<string, unknown> = {}
   circle.cause = circle
   expect(refusalOf(circle)).toBe('failed')
 })
 
-test('only an address is an account', () => {
+test('only an address counts as an account', () => {
   const address = `0x${'aB'.repeat(20)}`
   expect(firstAccount([address, 'x'])).toBe(address)
   for (const answer of [[], null, 'x', ['0x12'], [7]]) expect(firstAccount(answer)).toBeNull()

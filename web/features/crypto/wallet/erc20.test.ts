@@ -4,7 +4,7 @@ import { balanceData, fromHex, toHex, transferData } from './erc20.ts'
 
 const address = fc.stringMatching(/^[0-9a-fA-F]{40}$/).map((digits) => `0x${digits}`)
 
-test('a transfer as the token standard writes it', () => {
+test('a transfer is encoded by the ERC-20 standard', () => {
   expect(transferData('0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 38_160_000n)).toBe(
     '0xa9059cbb' +
       '00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8' +
@@ -12,7 +12,7 @@ test('a transfer as the token standard writes it', () => {
   )
 })
 
-test('address and amount can be read back from the call, for every address and amount', () => {
+test('address and amount can be decoded from the call', () => {
   fc.assert(
     fc.property(address, fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), (to, amount) => {
       const data = transferData(to, amount)
@@ -24,14 +24,14 @@ test('address and amount can be read back from the call, for every address and a
   )
 })
 
-test('nothing is sent to what is no address of this kind of network', () => {
+test('an invalid address is refused', () => {
   for (const to of ['', '0x', 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', `0x${'0'.repeat(39)}`, `0x${'g'.repeat(40)}`]) {
     expect(() => transferData(to, 1n)).toThrow('not an address')
     expect(() => balanceData(to)).toThrow('not an address')
   }
 })
 
-test('an answer that is no number is no balance', () => {
+test('a non-numeric response is not a balance', () => {
   for (const answer of ['0x', '', null, undefined, 5, '0xzz']) expect(fromHex(answer)).toBeNull()
   expect(fromHex('0x0')).toBe(0n)
 })

@@ -22,20 +22,20 @@ beforeEach(() => {
 const open = () => sessionProvider(client, session, 1)
 const refusal = (task: Promise<unknown>) => task.then(() => null, refusalOf)
 
-test('accounts count on the network that they were opened for alone', () => {
+test('accounts are valid only on their network', () => {
   expect(accountsOn(session, 1)).toEqual([account])
   expect(accountsOn(session, 13)).toEqual([])
   expect(accountsOn({ topic: 'x', namespaces: {} }, 1)).toEqual([])
 })
 
-test('what the session knows is answered here, and the wallet is not bothered', async () => {
+test('known session data is answered without asking the wallet', async () => {
   const provider = open()
   expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([account])
   expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1')
   expect(client.request).not.toHaveBeenCalled()
 })
 
-test('a payment goes to the wallet with its network, and its answer comes back', async () => {
+test('a payment is sent to the wallet with its network, and the result is returned', async () => {
   client.request.mockResolvedValueOnce('0xhash')
   const params = [{ to: account, value: '0x1' }]
   expect(await open().request({ method: 'eth_sendTransaction', params })).toBe('0xhash')
@@ -46,17 +46,17 @@ test('a payment goes to the wallet with its network, and its answer comes back',
   })
 })
 
-test('its owner declines: said as by a wallet of the browser', async () => {
+test('a declined request is reported like that of a browser wallet', async () => {
   client.request.mockRejectedValueOnce({ code: 5000, message: 'User rejected.' })
   expect(await refusal(open().request({ method: 'eth_sendTransaction', params: [] }))).toBe('rejected')
 })
 
-test('questions to a node are not asked of a wallet that did not agree to them', async () => {
+test('node queries are not sent to a wallet that did not agree to them', async () => {
   expect(await open().request({ method: 'eth_call', params: [] })).toBeNull()
   expect(client.request).not.toHaveBeenCalled()
 })
 
-test('it switches to a network that the wallet agreed to, and to no other', async () => {
+test('the session switches only to networks that the wallet agreed to', async () => {
   const provider = open()
   const changed = vi.fn<(value: unknown) => void>()
   provider.on?.('chainChanged', changed)
@@ -69,7 +69,7 @@ test('it switches to a network that the wallet agreed to, and to no other', asyn
   expect(await provider.request({ method: 'eth_chainId' })).toBe('0x89')
 })
 
-test.each(['session_delete', 'session_expire'])('%s ends it once, and only its own', async (event) => {
+test.each(['session_delete', 'session_expire'])('%s ends the session once, and only its own', async (event) => {
   const provider = open()
   const ended = vi.fn<(value: unknown) => void>()
   provider.on?.('disconnect', ended)
@@ -81,7 +81,7 @@ test.each(['session_delete', 'session_expire'])('%s ends it once, and only its o
   expect(await refusal(provider.request({ method: 'eth_sendTransaction' }))).toBe('disconnected')
 })
 
-test('accounts that the wallet takes back are gone here too, until no one listens', () => {
+test('accounts removed by the wallet are removed here, until the listener is removed', () => {
   const provider = open()
   const changed = vi.fn<(value: unknown) => void>()
   provider.on?.('accountsChanged', changed)
@@ -95,7 +95,7 @@ test('accounts that the wallet takes back are gone here too, until no one listen
   expect(changed).toHaveBeenCalledOnce()
 })
 
-test('disconnecting here tells the wallet, and nothing is sent afterwards', async () => {
+test('disconnecting notifies the wallet, and later requests are refused', async () => {
   const provider = open()
   await provider.request({ method: 'wallet_revokePermissions' })
   expect(client.disconnect).toHaveBeenCalledWith(expect.objectContaining({ topic: 'ours' }))

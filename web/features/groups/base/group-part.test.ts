@@ -39,7 +39,7 @@ const mine = (state: MyGroup['mine']['state'], isCreator = false): MyGroup['mine
   restMinor: 0,
 })
 
-test('a stranger is offered a seat that is free before one that costs', () => {
+test('a visitor is offered a free seat before a paid one', () => {
   expect(partOf(card('open', ['taken', 'open', 'open']), null)).toEqual({ kind: 'join', free: false, last: false })
   expect(partOf(card('open', ['taken', 'held', 'open']), null)).toEqual({ kind: 'join', free: false, last: true })
   expect(partOf(card('finished', ['taken', 'free', 'taken']), null)).toEqual({ kind: 'join', free: true, last: true })
@@ -51,11 +51,11 @@ test.each([
   ['finished', ['taken', 'taken', 'taken'], 'full'],
   ['expired', ['over', 'over', 'over'], 'expired'],
   ['closed', ['over', 'over', 'over'], 'closed'],
-] as const)('%s with %s is refused as %s', (state, seats, why) => {
+] as const)('a group %s with seats %s is refused as %s', (state, seats, why) => {
   expect(partOf(card(state, seats), null)).toEqual({ kind: 'refused', why })
 })
 
-test('anyone who has a seat sees their own part; anyone who gave it up may come back, but for the creator', () => {
+test('a member sees their own seat, and one who left may rejoin, except the creator', () => {
   const open = card('open', ['taken', 'taken', 'open'])
   for (const state of ['unpaid', 'waiting', 'member', 'review'] as const)
     expect(partOf(open, mine(state))).toEqual({ kind: 'mine', mine: mine(state) })
@@ -66,7 +66,7 @@ test('anyone who has a seat sees their own part; anyone who gave it up may come 
   }
 })
 
-test('seats are counted, and a card that overtook another wins', () => {
+test('seats are counted, and the newer version of a group wins', () => {
   const open = card('open', ['taken', 'held', 'open'], 4)
   expect([takenSeats(open), missingSeats(open)]).toEqual([1, 2])
   expect(newerCard(open, card('finished', ['taken', 'taken', 'taken'], 5)).version).toBe(5)

@@ -19,7 +19,7 @@ const year = offer(12, [
 const half = offer(6, [{ size: 2, currency: 'USD', perPersonMinor: 1_990 }])
 const offers = [offer(1, []), half, year]
 
-test('without a wish: the usual plan among those sold to groups, the larger group, everyone pays their own', () => {
+test('the default start is the usual plan sold to groups, the larger size, and everyone paying their own seat', () => {
   expect(nearestStart({}, offers, methods, 'en')).toMatchObject({
     offer: { id: 'plan-12' },
     size: 3,
@@ -32,7 +32,7 @@ test('without a wish: the usual plan among those sold to groups, the larger grou
   expect(nearestStart({}, offers, methods, 'en')?.offers.map(({ id }) => id)).toEqual(['plan-6', 'plan-12'])
 })
 
-test('a wish that is not on sale is met as nearly as what is', () => {
+test('a choice that is not on sale falls back to the nearest one', () => {
   expect(nearestStart({ goodsId: 'plan-6', size: 3 }, offers, methods, 'en')).toMatchObject({
     size: 2,
     perPersonMinor: 1_990,
@@ -47,7 +47,7 @@ test('a wish that is not on sale is met as nearly as what is', () => {
   expect(nearestStart({ method: 'alipay' }, offers, methods, 'en')).toMatchObject({ method: 'card' })
 })
 
-test('nothing is sold to groups, or by no method', () => {
+test('no start is offered without group plans, and no method if none is available', () => {
   expect(nearestStart({}, [offer(1, [])], methods, 'en')).toBeNull()
   expect(nearestStart({}, offers, [], 'en')).toMatchObject({ method: null })
 })
