@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { blockedText } from '#shared/blocked-text.ts'
+import { blockedText } from '#shared/account-blocked-text.ts'
 import { AppError, errors, errorText, type Envelope, type ErrorData, type ErrorStatus } from '#shared/errors.ts'
 import { fieldErrorText, type FieldError } from '#shared/field-errors.ts'
 import { languageOf } from './call-context.ts'

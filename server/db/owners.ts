@@ -230,7 +230,6 @@ export const functions: Readonly<Record<string, OwnedFunction>> = {
   },
   pattern_of_name: { owner: 'db', alsoTouches: [], reason: 'the form in which a name is looked for in texts' },
   erase_words: { owner: 'db', alsoTouches: [], reason: 'one way to take a name out of a text' },
-  erase_words_of_json: { owner: 'db', alsoTouches: [], reason: 'the same for the texts of a JSON value' },
   words_of: { owner: 'db', alsoTouches: [], reason: 'texts as an index finds their words' },
   words_of_name: { owner: 'db', alsoTouches: [], reason: 'a name as that index finds it' },
   audit_words: { owner: 'audit', alsoTouches: [], reason: 'an index needs the words of a row as one function' },
@@ -254,20 +253,10 @@ export const functions: Readonly<Record<string, OwnedFunction>> = {
     alsoTouches: [],
     reason: 'names are looked for as in the audit log',
   },
-  erase_person_from_audit_log: {
-    owner: 'audit',
-    alsoTouches: ['users', 'account_deletions'],
-    reason: 'the audit log is only added to, except for the names of an account that is due for erasure',
-  },
   stands_name_of_person: {
     owner: 'operators',
     alsoTouches: [],
     reason: 'names are looked for in decrypted proposals as in the audit log',
-  },
-  erase_person_from_proposals: {
-    owner: 'operators',
-    alsoTouches: ['users'],
-    reason: 'names are looked for as in the audit log',
   },
   forget_unlinked_events: {
     owner: 'payments',

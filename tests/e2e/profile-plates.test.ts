@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { trialLength } from '#shared/trial-length.ts'
+import { trialLength } from '#shared/trial-length-text.ts'
 import { faultsOf } from './axe.ts'
 import { nativeApp } from './identity-steps.ts'
 import { identityTexts } from './identity-texts.ts'

@@ -58,9 +58,12 @@ create table account_deletions (
   user_id uuid primary key references users (id),
   requested_at timestamptz not null default now(),
   erase_at timestamptz not null,
-  erased_at timestamptz
+  erased_at timestamptz,
+  -- Time since which the erasure waits for an open payout to the account's owner. Null: it does not wait.
+  held_since timestamptz
 );
 create index account_deletions_due on account_deletions (erase_at) where erased_at is null;
+create index account_deletions_held on account_deletions (held_since) where held_since is not null and erased_at is null;
 
 -- Block of an account by an operator; the row exists while the account is blocked. A trigger copies the block to
 -- `memberships.blocked_at`, so that its tunnels close.

@@ -1,98 +1,3 @@
--- Removes the names of an account that is due for erasure from the audit log; no other code can change its rows.
--- `about`: subjects of rows about this person, in lower case. Processes one page of rows by id and returns the last
--- id, or null after the last page. Adds an audit row that lists the changed rows.
-create function erase_person_from_audit_log(account uuid, about text[], after uuid, most integer) returns uuid
-language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  anywhere text;
-  own text;
-  page uuid[];
-  changed uuid[];
-begin
-  if not exists (
-    select from account_deletions d where d.user_id = account and d.erased_at is null and d.erase_at <= now()) then
-    raise exception 'the account % is not due for erasure', account;
-  end if;
-  select string_agg(pattern_of_name(n.name), '|') filter (where not n.is_own), string_agg(pattern_of_name(n.name), '|')
-    into anywhere, own from names_of_person(account) n;
-  page := array(select a.id from audit_log a where a.id > after order by a.id limit most);
-  with hit as (
-    update audit_log a
-    set subject = erase_words(a.subject, w.pattern), details = erase_words_of_json(a.details, w.pattern)
-    from (
-      select p.id, case when lower(p.subject) = any (about) then own else anywhere end as pattern
-      from audit_log p where p.id = any (page)) w
-    where a.id = w.id
-      and normalize(a.subject || ' ' || replace(a.details::text, '\"', '"'), nfkc) ~* w.pattern
-    returning a.id)
-  select array_agg(hit.id) into changed from hit;
-  if changed is not null then
-    insert into audit_log (id, operator, action, subject, details)
-    select gen_random_uuid(), 'system', 'audit.erase', 'user ' || u.uid, jsonb_build_object('rows', to_jsonb(changed))
-    from users u where u.id = account;
-  end if;
-  return page[most];
-end $$;
-revoke all on function erase_person_from_audit_log(uuid, text[], uuid, integer) from public;
-grant execute on function erase_person_from_audit_log(uuid, text[], uuid, integer) to wayfare_app;
-
--- Removes a person's names from all proposals. Proposals about the person also lose their personal fields and their
--- preview. A proposal whose user field contains a user id is about that user only, even if it contains the person's
--- name.
-create function erase_person_from_proposals(account uuid, numbers text[], personal text[]) returns integer
-language plpgsql set search_path = public, pg_temp as $$
-declare
-  anywhere text;
-  own text;
-  numbered text;
-  changed integer;
-begin
-  select string_agg(pattern_of_name(n.name), '|') filter (where not n.is_own), string_agg(pattern_of_name(n.name), '|')
-    into anywhere, own from names_of_person(account) n;
-  select u.uid::text into numbered from users u where u.id = account;
-  update operator_proposals p
-  set options = erase_words_of_json(case when w.is_about then p.options - personal else p.options end, w.pattern),
-    preview = case when w.is_about then 'null' else erase_words(p.preview, w.pattern) end,
-    files = erase_words_of_json(p.files, w.pattern),
-    why = erase_words(p.why, w.pattern),
-    note = erase_words(p.note, w.pattern)
-  from (
-    select x.id, x.is_about, coalesce(case when x.is_about then own else anywhere end, '$a') as pattern
-    from (
-      select o.id, o.options ->> 'user' = numbered or o.options ->> 'inviter' = numbered
-          or o.options ->> 'order' = any (numbers) or coalesce(o.options -> ('order' || 's') ?| numbers, false)
-          or coalesce(o.options ->> 'user' ~* own and o.options ->> 'user' !~ '^[1-9][0-9]{8}$', false) as is_about
-      from operator_proposals o) x) w
-  where p.id = w.id
-    and (w.is_about or normalize(concat_ws(' ', replace(p.options::text, '\"', '"'), p.files, p.why, p.preview, p.note), nfkc) ~* w.pattern);
-  get diagnostics changed = row_count;
-  return changed;
-end $$;
-
--- Replaces all matches of a pattern by `erased`. Leaves a text without matches unchanged.
-create function erase_words(value text, pattern text) returns text
-language sql immutable as $$
-  select case
-    when value !~* pattern and normalize(value, nfkc) !~* pattern then value
-    else regexp_replace(normalize(value, nfkc), pattern, 'erased', 'gi')
-    end
-$$;
-
--- Same as `erase_words` for all strings in a JSON value. Keys stay, because they are chosen by the code.
-create function erase_words_of_json(value jsonb, pattern text) returns jsonb
-language plpgsql immutable as $$
-begin
-  return case jsonb_typeof(value)
-    when 'string' then to_jsonb(erase_words(value #>> '{}', pattern))
-    when 'array' then (
-      select coalesce(jsonb_agg(erase_words_of_json(e.item, pattern) order by e.place), '[]')
-      from jsonb_array_elements(value) with ordinality e (item, place))
-    when 'object' then (
-      select coalesce(jsonb_object_agg(e.key, erase_words_of_json(e.item, pattern)), '{}') from jsonb_each(value) e (key, item))
-    else value
-    end;
-end $$;
-
 -- Lists all names under which a person may appear in texts, to erase them. A name with `is_own` true is removed only
 -- from rows about this person, because it could also be an ordinary word, or a user id, date or order number of
 -- somebody else. The person's own user id is left out, because it identifies nobody once the account is erased.
@@ -128,6 +33,153 @@ language sql immutable as $$
       '(?<![[:alnum:]_])' || regexp_replace(normalize(name, nfkc), '([][\\.*+?^${}()|-])', '\\\1', 'g') || '(?![[:alnum:]_])'
     end
 $$;
+
+-- Replaces all matches of a pattern by `erased`. Leaves a text without matches unchanged.
+create function erase_words(value text, pattern text) returns text
+language sql immutable as $$
+  select case
+    when value !~* pattern and normalize(value, nfkc) !~* pattern then value
+    else regexp_replace(normalize(value, nfkc), pattern, 'erased', 'gi')
+    end
+$$;
+
+-- Words of texts in the form in which an erasure looks them up: in one case, and for each number of nine digits or
+-- more its last eight digits, however they are separated. Finds at least the texts in which `pattern_of_name` finds a
+-- name.
+create function words_of(lines text[]) returns text[]
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
+  select coalesce(array_agg(distinct w.word), '{}')
+  from (
+    select lower(upper(m.found[1]))
+    from unnest(lines) l (line), regexp_matches(normalize(l.line, nfkc), '[[:alnum:]_]+', 'g') m (found)
+    union all
+    select '+' || right(d.digits, 8)
+    from unnest(lines) l (line), regexp_matches(normalize(l.line, nfkc), '[0-9][0-9().[:space:]-]*', 'g') r (run),
+      lateral (
+        select string_agg(g.digits[1], '') over (order by g.place) as digits
+        from regexp_matches(r.run[1], '[0-9]+', 'g') with ordinality g (digits, place)) d
+    where length(d.digits) >= 9) w (word)
+$$;
+
+create function words_of_name(name text) returns text[]
+language sql immutable parallel safe set search_path = public, pg_temp as $$
+  select case when name ~ '^\+[0-9]{8,15}$' then array['+' || right(name, 8)] else words_of(array[name]) end
+$$;
+
+-- Words of an audit row: of its subject and of each text in its details. Keys are the program's.
+create function audit_words(subject text, details jsonb) returns text[]
+language sql immutable parallel safe set search_path = public, pg_temp as $$
+  select words_of(array[subject] || array(
+    select each.item #>> '{}' from jsonb_path_query(details, 'strict $.** ? (@.type() == "string")') each (item)))
+$$;
+
+create index audit_log_words on audit_log using gin (audit_words(subject, details));
+
+-- Removes names from the texts of a JSON value: those of `anywhere` from all, those of `words` only from the fields
+-- `keys`.
+create function erase_names_of_json(value jsonb, anywhere text, words text, keys text[], is_words boolean) returns jsonb
+language plpgsql immutable set search_path = public, pg_temp as $$
+begin
+  return case jsonb_typeof(value)
+    when 'string' then to_jsonb(erase_words(value #>> '{}', case when is_words then words else anywhere end))
+    when 'array' then (
+      select coalesce(jsonb_agg(erase_names_of_json(e.item, anywhere, words, keys, is_words) order by e.place), '[]')
+      from jsonb_array_elements(value) with ordinality e (item, place))
+    when 'object' then (
+      select coalesce(jsonb_object_agg(e.key, erase_names_of_json(e.item, anywhere, words, keys, e.key = any (keys))), '{}')
+      from jsonb_each(value) e (key, item))
+    else value
+    end;
+end $$;
+
+-- Patterns of a person's names. `anywhere`: names that cannot be codes (an address, a number, several words, a
+-- wallet). `words`: all of them. Each exists once for rows about the person and once for other rows, in which plain
+-- words mean nobody.
+create function patterns_of_person(account uuid, out anywhere text, out words text, out own_anywhere text, out own_words text)
+language plpgsql stable set search_path = public, pg_temp as $$
+begin
+  select
+    coalesce(string_agg(n.pattern, '|') filter (where n.is_unlike_code and not n.is_own), '$a'),
+    coalesce(string_agg(n.pattern, '|') filter (where not n.is_own), '$a'),
+    coalesce(string_agg(n.pattern, '|') filter (where n.is_unlike_code), '$a'),
+    coalesce(string_agg(n.pattern, '|'), '$a')
+  into anywhere, words, own_anywhere, own_words
+  from (
+    select pattern_of_name(p.name) as pattern, p.is_own,
+      p.name ~ '[@[:space:]]' or p.name ~ '^\+[0-9]{8,15}$' or p.name ~ '^[0-9A-Za-z_-]{26,}$' as is_unlike_code
+    from names_of_person(account) p) n;
+end $$;
+
+-- The only way in which a row of the audit log changes: an account that is due for erasure takes its names along.
+-- `about`: subjects of rows about the person, in lower case. `keys`: fields in which operators write words or name
+-- people. Both kinds of rows are found by an index, and the ids of changed rows are logged.
+create function erase_names_from_audit_log(account uuid, about text[], keys text[]) returns integer
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  p record;
+  named text;
+  looked_up text[];
+  candidates uuid[];
+  changed uuid[];
+begin
+  if not exists (
+    select from account_deletions d where d.user_id = account and d.erased_at is null and d.erase_at <= now()) then
+    raise exception 'the account % is not due for erasure', account;
+  end if;
+  candidates := array(select a.id from audit_log a where lower(a.subject) = any (about));
+  for named in select n.name from names_of_person(account) n where not n.is_own loop
+    looked_up := words_of_name(named);
+    candidates := candidates || array(select a.id from audit_log a where audit_words(a.subject, a.details) @> looked_up);
+  end loop;
+  select * into p from patterns_of_person(account);
+  with hit as (
+    update audit_log a set subject = w.subject, details = w.details
+    from (
+      select r.id, erase_words(r.subject, r.anywhere) as subject, erase_names_of_json(r.details, r.anywhere, r.words, keys, false) as details
+      from (
+        select o.id, o.subject, o.details,
+          case when lower(o.subject) = any (about) then p.own_anywhere else p.anywhere end as anywhere,
+          case when lower(o.subject) = any (about) then p.own_words else p.words end as words
+        from audit_log o where o.id = any (candidates)) r) w
+    where a.id = w.id and (a.subject, a.details) is distinct from (w.subject, w.details)
+    returning a.id)
+  select array_agg(hit.id) into changed from hit;
+  if changed is not null then
+    insert into audit_log (id, operator, action, subject, details)
+    select gen_random_uuid(), 'system', 'audit.erase', 'user ' || u.uid, jsonb_build_object('rows', to_jsonb(changed))
+    from users u where u.id = account;
+  end if;
+  return coalesce(cardinality(changed), 0);
+end $$;
+revoke all on function erase_names_from_audit_log(uuid, text[], text[]) from public;
+grant execute on function erase_names_from_audit_log(uuid, text[], text[]) to wayfare_app;
+
+-- The same for proposals, whose contents are sealed: their stored input and the reasons of their decision.
+create function erase_names_from_proposals(account uuid, about uuid[], personal text[], keys text[]) returns integer
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  p record;
+  changed integer;
+begin
+  select * into p from patterns_of_person(account);
+  update operator_proposals o set options = w.options, note = w.note, preview = w.preview, files = w.files
+  from (
+    select r.id, erase_names_of_json(r.given, r.anywhere, r.words, keys, false) as options, erase_words(r.note, r.words) as note,
+      case when r.is_about then null else erase_words(r.preview, r.anywhere) end as preview,
+      erase_names_of_json(r.files, r.words, r.words, keys, true) as files
+    from (
+      select x.id, x.note, x.preview, x.files, x.is_about,
+        case when x.is_about then x.options - personal else x.options end as given,
+        case when x.is_about then p.own_anywhere else p.anywhere end as anywhere,
+        case when x.is_about then p.own_words else p.words end as words
+      from (
+        select s.*, s.id = any (about)
+            or coalesce(s.options ->> 'user' ~* p.own_words and s.options ->> 'user' !~ '^[1-9][0-9]{8}$', false) as is_about
+        from operator_proposals s) x) r) w
+  where o.id = w.id and (o.options, o.note, o.preview, o.files) is distinct from (w.options, w.note, w.preview, w.files);
+  get diagnostics changed = row_count;
+  return changed;
+end $$;
 
 -- True if a name that identifies the person stands in one of the texts.
 create function stands_name_of_person(account uuid, texts text[]) returns boolean

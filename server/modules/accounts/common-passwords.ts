@@ -1,4 +1,4 @@
-import { notoriousWords } from './notorious-words.ts'
+import { popularPasswords } from './popular-passwords.ts'
 import { isOwnName } from './own-names.rules.ts'
 
 /** Number of most common passwords of sufficient length that are always rejected. */
@@ -18,7 +18,7 @@ async function load(): Promise<Guesser> {
     import('@zxcvbn-ts/language-common'),
   ])
   const known = dictionary['passwords-common'].map(String)
-  const words = { 'passwords-common': known, notorious: [...notoriousWords] }
+  const words = { 'passwords-common': known, notorious: [...popularPasswords] }
   const zxcvbn = new ZxcvbnFactory({ dictionary: words, graphs: adjacencyGraphs, maxLength: longestGuessed })
   return {
     common: new Set(known.filter((word) => word.length >= 8).slice(0, refused)),

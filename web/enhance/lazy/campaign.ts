@@ -1,5 +1,5 @@
 import { cookieOf, readParameters, tabKey, visitCookie } from '#web/client/campaign-parameters.ts'
-import { trialLength } from '#shared/trial-length.ts'
+import { trialLength } from '#shared/trial-length-text.ts'
 import type { Language } from '#shared/language.ts'
 import { askGreeting, tellMarketing } from '#web/client/marketing.ts'
 import { findParentDomain, mayKeepCookie } from '#web/client/parent-domain.ts'

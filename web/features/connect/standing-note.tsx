@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts'
-import { trialLength } from '#shared/trial-length.ts'
+import { trialLength } from '#shared/trial-length-text.ts'
 import type { KnownRide } from '#web/client/first-ride-query.ts'
 import { displayBytes } from '#web/display/display-bytes.ts'
 import { againOf } from '#web/display/ended-plate.tsx'

@@ -1,7 +1,7 @@
 import '#ui/plate.css'
 import { useQuery } from '@tanstack/react-query'
 import type { Language } from '#shared/language.ts'
-import { trialLength } from '#shared/trial-length.ts'
+import { trialLength } from '#shared/trial-length-text.ts'
 import { firstRideQuery, rideKind, type KnownRide } from '#web/client/first-ride-query.ts'
 import { clockText } from '#web/display/clock.ts'
 import { againOf, EndedPlate } from '#web/display/ended-plate.tsx'

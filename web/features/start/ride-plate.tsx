@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Language } from '#shared/language.ts'
-import { trialLength } from '#shared/trial-length.ts'
+import { trialLength } from '#shared/trial-length-text.ts'
 import { ApiError, refusalText } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
 import { firstRideKey, type KnownRide, type RideKind } from '#web/client/first-ride-query.ts'

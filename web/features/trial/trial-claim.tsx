@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Language } from '#shared/language.ts'
-import { trialLength } from '#shared/trial-length.ts'
+import { trialLength } from '#shared/trial-length-text.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Retry } from '#ui/retry.tsx'
 import { ApiError, refusalText } from '#web/client/api-error.ts'

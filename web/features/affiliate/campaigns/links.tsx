@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { trialLength } from '#shared/trial-length.ts'
+import { trialLength } from '#shared/trial-length-text.ts'
 import { CopyField } from '#ui/copy-field.tsx'
 import { amountText, type DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import type { AffiliateLink, Terms } from '#web/features/affiliate/base/affiliate.queries.ts'

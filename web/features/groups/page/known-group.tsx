@@ -10,7 +10,7 @@ import { FirstLook } from './first-look.tsx'
 import { GroupSign } from './group-sign.tsx'
 import { canShare, isAlive, partOf } from '#web/features/groups/base/group-part.ts'
 import { myGroupQuery, type GroupCard } from '#web/features/groups/base/groups.queries.ts'
-import { OfferPanel } from './offer-panel.tsx'
+import { JoinPanel } from './join-panel.tsx'
 import type { Paying } from '#web/features/groups/seat/pay-seat.tsx'
 import { ShareGroup } from './share-group.tsx'
 import { useLiveGroup } from './use-live-group.ts'
@@ -80,7 +80,7 @@ export default function KnownGroup({ code, offers, first, deadline, ...paying }:
     <div className="page">
       <div className={layout.hero}>
         <GroupSign t={t} card={card} mySeat={mine?.mine.seat ?? null} />
-        <OfferPanel
+        <JoinPanel
           {...paying}
           card={card}
           mine={mine ?? null}

@@ -7,7 +7,7 @@ import { ApiError } from '#web/client/api-error.ts'
 import { displayClock, displayDate } from '#web/display/display-date.ts'
 import { canShare, missingSeats } from '#web/features/groups/base/group-part.ts'
 import type { MyGroup } from '#web/features/groups/base/groups.queries.ts'
-import { FreeSeat } from './free-seat.tsx'
+import { ReopenSeat } from './reopen-seat.tsx'
 import { ListingSwitch } from './listing-switch.tsx'
 import { CreatorShare } from './creator-share.tsx'
 import { PaySeat, type Paying } from '#web/features/groups/seat/pay-seat.tsx'
@@ -71,7 +71,7 @@ export function MyPart({ group, now, isOwnPage, ...paying }: Props) {
         )}
       </PaySeat>
       {mine.freeableSeats.map((seat) => (
-        <FreeSeat key={seat} t={t} group={group} seat={seat} />
+        <ReopenSeat key={seat} t={t} group={group} seat={seat} />
       ))}
       {mine.state === 'member' && (
         <a className="btn wide" href={`${paying.base}/start`}>

@@ -8,7 +8,7 @@ import styles from './my-part.module.css'
 
 type Props = { readonly t: GroupTexts; readonly group: MyGroup; readonly seat: number }
 
-export function FreeSeat({ t, group: { groupId }, seat }: Props) {
+export function ReopenSeat({ t, group: { groupId }, seat }: Props) {
   const queryClient = useQueryClient()
   const refresh = useRefreshGroup(groupId)
   const freeing = useMutation({

@@ -27,7 +27,7 @@ type Props = Paying & {
   readonly now: number
 }
 
-export function OfferPanel({ card, mine, part, aloneMinor, now, ...paying }: Props) {
+export function JoinPanel({ card, mine, part, aloneMinor, now, ...paying }: Props) {
   const { t, language } = paying
   const takesCrypto = methodsIn(paying.methods, card.currency).includes('crypto')
   // Wraps the whole panel, so that an open payment survives a change of the panel.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { trialLength } from './trial-length.ts'
+import { trialLength } from './trial-length-text.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
