@@ -9,7 +9,7 @@ import { layers } from '../architecture-layers.ts'
 import { makeTemporaryFolder } from '../scripts/temporary-folder.ts'
 
 const root = path.join(import.meta.dirname, '..')
-const rooms = ['server', 'shared', 'web', 'console', 'ui', 'simulators', 'scripts', 'tests']
+const rooms = ['server', 'shared', 'web', 'console', 'ui', 'simulators', 'scripts', 'lab', 'tests']
 type Verdict = { modules: number; violations: { rule: string; from: string; to: string }[] }
 
 /** Runs dependency-cruiser with our rules over a folder that is laid out like this one. */
@@ -263,7 +263,7 @@ describe('test timeouts', () => {
 
   test('no test sets a timeout below that of vitest.config.ts', async () => {
     const faults: string[] = []
-    for await (const name of glob('{server,shared,web,console,ui,simulators,scripts,tests}/**/*.test.{ts,tsx}', {
+    for await (const name of glob('{server,shared,web,console,ui,simulators,scripts,lab,tests}/**/*.test.{ts,tsx}', {
       cwd: root,
     })) {
       if (ofTheProduct.includes(name) || name === 'tests/architecture.test.ts') continue
