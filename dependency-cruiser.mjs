@@ -7,7 +7,7 @@ import { layerRules } from './architecture-layers.ts'
  */
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 
-const tests = '[.]test[.]tsx?$|^tests/'
+const tests = '[.]test[.]tsx?$|^(tests|lab)/'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

@@ -16,7 +16,7 @@ sbom="sbom --sbom-format cyclonedx --omit dev --package-lock-only --legacy-peer-
 # shellcheck disable=SC2086
 if npm sbom --help > /dev/null 2>&1; then npm $sbom > wayfare.cdx.json
 else npx --yes npm@11.19.1 $sbom > wayfare.cdx.json; fi
-node scripts/prune.ts
+npm run prune
 # Pages that were opened before the restart ask for the scripts of their own release. Names carry a hash: the same name is the same file.
 # What that release itself took from the one before it is not in its list, and goes.
 ls dist/client/assets > own-assets

@@ -5,7 +5,7 @@ import { runtimePackages } from './build-server.ts'
 import { neededPlaces, type LockedPackages } from './needed-places.ts'
 
 /**
- * `node scripts/prune.ts`, run in a release after its build: deletes from `node_modules` everything that production does not
+ * `npm run prune`, run in a release after its build: deletes from `node_modules` everything that production does not
  * run, such as tools, bundled packages and the embedded database. `npm ci` restores it.
  */
 const root = path.dirname(import.meta.dirname)

@@ -2,6 +2,8 @@
 export const houseSentences: Readonly<Record<string, string>> = {
   'Someone changed this since your form was filled.': '表单填写期间，内容已被他人修改。',
   'This action changes nothing that is kept.': '此操作不修改任何已保存的内容。',
+  'No operator decided within {0} days.': '{0} 天内没有运营人员作出决定。',
+  'It names an account that was erased.': '其中涉及已注销的账号。',
   'There is no key {key}.': '没有密钥 {key}。',
   'This key is the last line of SECRET_KEY_FILE: digests are made from it, so it stays.':
     '该密钥是 SECRET_KEY_FILE 的最后一行，摘要由它生成，必须保留。',
