@@ -12,15 +12,7 @@ export function describeActions(): string {
     const action: OperatorAction = operatorActions[name]
     const second = action.kind === 'act' ? action.second : undefined
     const roles = operatorRoles.map((role) => (mayAct(role, action) ? '✓' : '–'))
-    const cells = [
-      `\`${name}\``,
-      action.kind,
-      ...roles,
-      action.stepUp ? 'code' : '',
-      second ?? '',
-      undoOf(action),
-      action.was ?? '',
-    ]
+    const cells = [`\`${name}\``, action.kind, ...roles, action.stepUp ? 'code' : '', second ?? '', undoOf(action)]
     return `| ${cells.join(' | ')} |`
   })
   const reaches = actionNames.map((name) => {
@@ -39,11 +31,11 @@ export function describeActions(): string {
     '# What operators can do',
     '',
     'A read changes nothing. An act leaves an audit row under its name, and `--preview` does it in a transaction that is rolled back.',
-    '*code*: asks for a code of the authenticator app within five minutes. The last column is the command of releases before the registry, which goes on working.',
+    '*code*: asks for a code of the authenticator app within five minutes.',
     '*Undone by*: the action that takes it back, *itself* with the earlier values, or the sentence that its preview shows.',
     '',
-    `| Action | Kind | ${operatorRoles.join(' | ')} | Second factor | Second operator | Undone by | Was |`,
-    `|---|---|${operatorRoles.map(() => '---').join('|')}|---|---|---|---|`,
+    `| Action | Kind | ${operatorRoles.join(' | ')} | Second factor | Second operator | Undone by |`,
+    `|---|---|${operatorRoles.map(() => '---').join('|')}|---|---|---|`,
     ...rows,
     '',
     '## How far each action reaches',

@@ -5,17 +5,24 @@ import { helpText } from './help.rules.ts'
 const namesIn = (text: string) =>
   described.filter(({ name, usage }) => text.includes(`  ${name} ${usage}`.trimEnd())).map(({ name }) => name)
 
-const planNames = ['list', 'add', 'set-price', 'set-group-price', 'describe', 'retire', 'restore'].map(
-  (verb) => `plans ${verb}`,
-)
+const planNames = [
+  'compare',
+  'show',
+  'list',
+  'add',
+  'set-price',
+  'set-group-price',
+  'describe',
+  'retire',
+  'restore',
+].map((verb) => `plans ${verb}`)
 
 describe('help', () => {
   it.each([
-    ['plans', ['plans compare', 'plans show', ...planNames].toSorted()],
-    ['goods', planNames],
+    ['plans', planNames],
     ['promo', ['promos create', 'promos list', 'promos disable']],
-    ['promo-create', ['promos create']],
-    ['settlement approve', ['payouts approve']],
+    ['promos.create', ['promos create']],
+    ['payouts approve', ['payouts approve']],
     ['REFUND', ['orders refund', 'crypto refund-sent']],
     [
       'content improt',

@@ -1,6 +1,5 @@
 export type Described = {
   readonly name: string
-  readonly was?: string
   readonly usage: string
   readonly summary: string
   readonly options?: readonly string[]
@@ -24,16 +23,13 @@ export const explain = (command: Described): string =>
     ...(command.options?.length ? ['', ...command.options] : []),
   ].join('\n')
 
-const isNamed = (name: string | undefined, subject: string): boolean =>
-  name !== undefined &&
-  (name === subject || name.split(' ')[0] === subject || name.split(/[ -]/).some((part) => part === subject))
-
-/** Matches a current or old name, its first word, or a part of it (`promo` of `promo-list`). */
-const isAbout = ({ name, was }: Described, subject: string): boolean => isNamed(name, subject) || isNamed(was, subject)
+/** Matches a name or a part of it, also in the singular (`promo` of `promos create`). */
+const isAbout = ({ name }: Described, subject: string): boolean =>
+  name === subject || name.split(/[ -]/).some((part) => part === subject || part === `${subject}s`)
 
 /** Help for all commands, or those about `subject`. `unknown`: the typed command does not exist. */
 export function helpText(commands: readonly Described[], subject: string, unknown = false): string {
-  const asked = subject.trim().toLowerCase()
+  const asked = subject.trim().toLowerCase().replace('.', ' ')
   const [first = asked] = asked.split(/\s/)
   const about = asked === '' ? [...commands] : commands.filter((command) => isAbout(command, asked))
   // For a typo such as `ops content improt`: help for `content`.

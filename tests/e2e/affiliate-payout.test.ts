@@ -147,9 +147,9 @@ test('a payout address is validated and saved; a payout passes two operators, an
 
   const { dashboard } = inviteTexts.en
   const month = await letMonthPass()
-  expect(await operateAs('ada', 'settlement', 'prepare', '--period', month)).toMatch(/^Drew up [1-9]/)
+  expect(await operateAs('ada', 'payouts', 'prepare', '--period', month)).toMatch(/^Drew up [1-9]/)
   const id = await settlementOf(month)
-  const approve = ['settlement', 'approve', '--id', id, '--address', tron]
+  const approve = ['payouts', 'approve', '--id', id, '--address', tron]
   await expect(operateAs('ada', ...approve)).rejects.toThrow(/another operator/)
   const finance = await openPage({ ...desktop, expected: [/status of 40[0-9]/] })
   await openConsole(finance, 'en', 'finance')

@@ -108,7 +108,7 @@ describe.each(ways)('an affiliate ($language, $width)', (screen) => {
     await page.getByRole('heading', { name: application.pending }).waitFor()
     expect(await faultsOf(page)).toEqual([])
 
-    await operate('affiliate', 'approve', '--user', await uidOf(page, language))
+    await operate('affiliates', 'approve', '--user', await uidOf(page, language))
     await page.goto('/user/kol')
     await page.getByText(dashboard.commissions.empty).waitFor()
     expect(await faultsOf(page)).toEqual([])
@@ -192,7 +192,7 @@ describe.each(ways)('an affiliate ($language, $width)', (screen) => {
     await page.getByRole('button', { name: application.submit }).click()
     await page.getByRole('heading', { name: application.pending }).waitFor()
     const reason = 'The channel is <b>empty</b> so far.'
-    await operate('affiliate', 'reject', '--user', await uidOf(page, language), '--reason', reason)
+    await operate('affiliates', 'reject', '--user', await uidOf(page, language), '--reason', reason)
     await page.goto('/user/kol')
     await page.getByText(reason, { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: application.submit }).count()).toBe(0)

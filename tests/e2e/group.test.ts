@@ -120,7 +120,7 @@ describe.each([
     const visitor = await openPage(screen)
     await visitor.goto(link)
     await visitor.getByRole('heading', { level: 1, name: groups.headline.open(2) }).waitFor()
-    await operate('group', 'expire', '--group', codeOf(link), '--reason', 'a test of expiry')
+    await operate('groups', 'expire', '--group', codeOf(link), '--reason', 'a test of expiry')
 
     await visitor.getByText(groups.refused.expired).waitFor()
     await starter

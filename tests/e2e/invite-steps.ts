@@ -15,7 +15,7 @@ import { texts } from './texts.ts'
 export async function operate(...command: string[]): Promise<string> {
   const printed = await operateAs('e2e', ...command)
   const [, proposal] = /approvals? grant --id (\S+)/.exec(printed) ?? []
-  return proposal === undefined ? printed : operateAs('second', 'approval', 'grant', '--id', proposal)
+  return proposal === undefined ? printed : operateAs('second', 'approvals', 'grant', '--id', proposal)
 }
 
 /** Runs a command in this process, because starting one takes a second each; other tests cover its start. Throws the command's error. */

@@ -123,7 +123,7 @@ describe('in the oldest browsers', () => {
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: application.submit }).click()
     await page.getByRole('heading', { name: application.pending }).waitFor()
-    await operate('affiliate', 'approve', '--user', await uidOf(page, language))
+    await operate('affiliates', 'approve', '--user', await uidOf(page, language))
     await page.goto('/user/kol')
     await page.getByText(dashboard.figures.table).click()
     await page.getByRole('table').first().waitFor()

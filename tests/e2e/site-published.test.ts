@@ -87,7 +87,7 @@ beforeAll(async () => {
   const imported = await run('server/ops/main.ts', 'content', 'import', '--folder', path.join(folder, 'content'))
   // Changing hosts that receive passwords takes two operators.
   const [, proposal = ''] = /approvals? grant --id (\S+)/.exec(imported.stdout) ?? []
-  await run('server/ops/main.ts', 'approval', 'grant', '--id', proposal, '--operator', 'second')
+  await run('server/ops/main.ts', 'approvals', 'grant', '--id', proposal, '--operator', 'second')
   await run('scripts/export.ts', '--out', files, '--api', `http://127.0.0.1:${portOf(hole)},${product.origin}`)
 })
 

@@ -114,7 +114,7 @@ export class OperatorDesk {
   }
 
   async hire(name: string, role: OperatorRole): Promise<{ desk: OperatorDesk; person: Person }> {
-    const printed = await this.runAlone(['operator', 'invite', '--name', name, '--role', role])
+    const printed = await this.runAlone(['operators', 'invite', '--name', name, '--role', role])
     const desk = await OperatorDesk.open(this.#db, this.#config, this.#config.environment)
     return { desk, person: await desk.accept(name, printed) }
   }
@@ -127,7 +127,7 @@ export class OperatorDesk {
     await this.#db.asOwner(`update operator_proposals set prepared_at = prepared_at - interval '1 day' where id = $1`, [
       id,
     ])
-    return this.run(['approval', 'grant', '--id', id])
+    return this.run(['approvals', 'grant', '--id', id])
   }
 
   close(): Promise<void> {

@@ -18,8 +18,6 @@ type Described<I extends TObject, O extends TSchema> = Need & {
   readonly summary: string
   readonly input: I
   readonly output: O
-  /** Command name before this registry existed; still accepted. */
-  readonly was?: string
   /** Command line only: its input must never be in a browser. */
   readonly onlyByCommand?: true
   /** Schema of rows reported while the action runs: an endless list, or progress. */
@@ -44,8 +42,6 @@ export type ActAction<I extends TObject = TObject, O extends TSchema = TSchema> 
   readonly asksFor?: string
   /** Text of the preview and of the result; `{name}` is a field of the output or the input. */
   readonly says?: readonly [would: string, done: string]
-  /** Audit names used by earlier releases; default: the old command with dashes. */
-  readonly wasAudited?: readonly string[]
 }
 /** Edits a saved record. Its form starts with the current values; concurrent changes are merged or shown as a conflict. */
 export type EditAction<I extends TObject = TObject, O extends TSchema = TSchema> = ActAction<I, O> & {

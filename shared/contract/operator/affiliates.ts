@@ -39,7 +39,6 @@ export const affiliateActions = {
       }),
       'No application waits.',
     ),
-    was: 'affiliate applications',
   }),
   'affiliates.approve': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
@@ -49,7 +48,6 @@ export const affiliateActions = {
     input: Input({ user: User }),
     output: Decided,
     says: ['Would take the application of {uid}.', '{uid} is an affiliate from now on.'],
-    was: 'affiliate approve',
   }),
   'affiliates.reject': act({
     reach: { people: 'one', money: 'none', trust: 'none' },
@@ -59,7 +57,6 @@ export const affiliateActions = {
     input: Input({ user: User, reason: Reason('The applicant reads it') }),
     output: Decided,
     says: ['Would decline the application of {uid}.', '{uid} is declined.'],
-    was: 'affiliate reject',
   }),
   'affiliates.list': read({
     reach: { people: 'group', money: 'none', trust: 'data' },
@@ -70,7 +67,6 @@ export const affiliateActions = {
       Type.Object({ uid: Type.Integer(), state: Type.String(), tier: Maybe(Type.String()), since: Moment() }),
       'There is no affiliate.',
     ),
-    was: 'affiliate list',
   }),
   'affiliates.show': read({
     reach: { people: 'one', money: 'none', trust: 'data' },
@@ -130,7 +126,6 @@ export const affiliateActions = {
       'Would suspend {uid}; what rests then: {rests}.',
       '{uid} is suspended: new orders earn nothing, settlements wait; what rests: {rests}.',
     ],
-    was: 'affiliate suspend',
   }),
   'affiliates.resume': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
@@ -140,7 +135,6 @@ export const affiliateActions = {
     input: Input({ user: User }),
     output: Decided,
     says: ['Would resume {uid}.', '{uid} is approved.'],
-    was: 'affiliate resume',
   }),
   'affiliates.set-tier': edit({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
@@ -152,7 +146,6 @@ export const affiliateActions = {
     input: Input({ user: User, tier: Text('Of the terms, or auto', { hint: 'ID|auto' }) }),
     output: Type.Object({ uid: Type.Integer(), before: Type.String(), after: Type.String() }),
     says: ['Would set the tier of {uid} from {before} to {after}.', 'The tier of {uid} is {after} from now on.'],
-    was: 'affiliate tier',
   }),
   'commissions.list': read({
     reach: { people: 'group', money: 'none', trust: 'data' },
@@ -182,7 +175,6 @@ export const affiliateActions = {
       }),
       'There is no such commission.',
     ),
-    was: 'commission list',
   }),
   'commissions.hold': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
@@ -192,7 +184,6 @@ export const affiliateActions = {
     input: Input({ order: Order, reason: Reason('The affiliate reads it') }),
     output: Type.Object({ number: Type.String(), rows: Type.Integer() }),
     says: ['Would hold the commission of order {number}.', 'The commission of order {number} is under review.'],
-    was: 'commission hold',
   }),
   'commissions.release': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
@@ -202,7 +193,6 @@ export const affiliateActions = {
     input: Input({ order: Order }),
     output: Type.Object({ number: Type.String(), rows: Type.Integer() }),
     says: ['Would release the commission of order {number}.', 'The commission of order {number} is released.'],
-    was: 'commission release',
   }),
   'commissions.void': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
@@ -227,7 +217,6 @@ export const affiliateActions = {
       Type.Object({ uid: Type.Integer(), inviter: Type.Integer(), reason: Maybe(Type.String()), since: Moment() }),
       'No referral waits.',
     ),
-    was: 'referral held',
   }),
   'referrals.release': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
@@ -237,8 +226,6 @@ export const affiliateActions = {
     input: Input({ user: User }),
     output: Type.Object({ uid: Type.Integer(), before: Kept(Type.String()) }),
     says: ['The referral of {uid} is {before}; it would be counted.', 'The referral of {uid} is counted.'],
-    was: 'referral release',
-    wasAudited: ['referral-counted'],
   }),
   'referrals.refuse': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
@@ -248,8 +235,6 @@ export const affiliateActions = {
     input: Input({ user: User }),
     output: Type.Object({ uid: Type.Integer(), before: Kept(Type.String()) }),
     says: ['The referral of {uid} is {before}; it would be refused.', 'The referral of {uid} is refused.'],
-    was: 'referral refuse',
-    wasAudited: ['referral-refused'],
   }),
   'referrals.correct': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },

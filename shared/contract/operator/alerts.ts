@@ -76,7 +76,6 @@ export const alertActions = {
     }),
     output: Type.Object({ what: Type.String(), count: Live(Type.Integer()) }),
     says: ['Would acknowledge {count}: {what}.', 'Acknowledged {count}: {what}.'],
-    wasAudited: [],
   }),
 }
 
@@ -120,7 +119,6 @@ export const notificationActions = {
       removeWebhook: Type.Optional(Flag('No webhook any more')),
     }),
     output: Type.Object({ ...Shown, webhookSecret: Fresh(Maybe(Type.String())) }),
-    wasAudited: [],
   }),
   'notifications.test': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -131,6 +129,5 @@ export const notificationActions = {
     input: Input({ channel: OneOf(alertChannels, 'By what') }),
     output: Type.Object({ channel: Type.String() }),
     says: ['Would send you a sample by {channel}.', 'A sample is on its way by {channel}.'],
-    wasAudited: [],
   }),
 }

@@ -50,7 +50,6 @@ export const benefitActions = {
       'Would add {added} accounts of {kind}, {before} → {after} in stock; {known} are known already.',
       'Added {added} accounts of {kind}, {before} → {after} in stock; {known} are known already.',
     ],
-    was: 'benefits import',
   }),
   'benefits.list': read({
     reach: { people: 'group', money: 'none', trust: 'data' },
@@ -83,7 +82,6 @@ export const benefitActions = {
       ),
       next: Maybe(Type.String()),
     }),
-    was: 'benefits list',
   }),
   'benefits.withdraw': act({
     reach: { people: 'one', money: 'none', trust: 'none' },
@@ -99,7 +97,6 @@ export const benefitActions = {
       another: Maybe(Type.Boolean()),
     }),
     says: ['Would withdraw {account} of {kind}.', '{account} of {kind} is withdrawn.'],
-    was: 'benefits withdraw',
   }),
   'benefits.describe': edit({
     reach: { people: 'everyone', money: 'none', trust: 'words' },

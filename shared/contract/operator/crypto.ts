@@ -33,7 +33,6 @@ export const cryptoActions = {
       'Would add {added} addresses to the pool of {name}.',
       'Added {added} addresses; the pool of {name} has {total}, of which {free} are free.',
     ],
-    was: 'crypto import',
   }),
   'crypto.refund-sent': act({
     reach: { people: 'one', money: 'record', trust: 'none' },
@@ -55,7 +54,6 @@ export const cryptoActions = {
       seen: Type.String(),
     }),
     says: ['Would record the refund {refund} as sent ({seen}).', 'Recorded the refund {refund} as sent ({seen}).'],
-    was: 'crypto refund-sent',
   }),
   'crypto.rescan': act({
     reach: { people: 'everyone', money: 'record', trust: 'none' },
@@ -84,7 +82,6 @@ export const cryptoActions = {
         }),
       ),
     }),
-    was: 'crypto rescan',
   }),
   'crypto.status': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -106,7 +103,6 @@ export const cryptoActions = {
         'No network is configured.',
       ),
     }),
-    was: 'crypto status',
   }),
   'crypto.strays': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -157,6 +153,5 @@ export const cryptoActions = {
     input: Input({}),
     stream: SweepRow,
     output: Type.Object({ rows: Type.Integer() }),
-    was: 'crypto sweep-list',
   }),
 }

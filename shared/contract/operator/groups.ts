@@ -69,7 +69,6 @@ const expire = act({
     /** Unclaimed seats of a finished group; their time goes to the creator. */
     unclaimed: Type.Integer(),
   }),
-  was: 'group expire',
 })
 
 export const groupActions = {
@@ -93,7 +92,6 @@ export const groupActions = {
       }),
       'There is no such group.',
     ),
-    was: 'group list',
   }),
   'groups.show': read({
     reach: { people: 'group', money: 'none', trust: 'data' },
@@ -150,7 +148,6 @@ export const groupActions = {
       acts: ActRows,
       more: MoreOf,
     }),
-    was: 'group show',
   }),
   'groups.remove-seat': removeSeat,
   'groups.ask-remove-seat': askFor('groups.remove-seat', removeSeat, 'Asks for a seat of a group to be taken back'),

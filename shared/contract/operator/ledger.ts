@@ -22,7 +22,6 @@ export const ledgerActions = {
       /** Empty if the ledger is consistent. */
       problems: Type.Array(Type.String()),
     }),
-    was: 'ledger-verify',
   }),
   'payments.lists': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -79,7 +78,5 @@ export const ledgerActions = {
       ),
       differences: Type.Integer(),
     }),
-    was: 'reconcile',
-    wasAudited: [],
   }),
 }

@@ -47,7 +47,6 @@ export const operatorAccountActions = {
         'There is no operator; "operator create-first" makes the first owner.',
       ),
     }),
-    was: 'operator list',
   }),
   'operators.invite': act({
     reach: { people: 'none', money: 'none', trust: 'operators' },
@@ -64,8 +63,6 @@ export const operatorAccountActions = {
       renews: Type.Boolean(),
       invitationLink: InvitationLink,
     }),
-    was: 'operator invite',
-    wasAudited: [],
   }),
   'operators.change': edit({
     reach: { people: 'none', money: 'none', trust: 'operators' },
@@ -81,8 +78,6 @@ export const operatorAccountActions = {
       'The role of {name} would change from {before} to {after}.',
       'The role of {name} changed from {before} to {after}.',
     ],
-    was: 'operator change',
-    wasAudited: [],
   }),
   'operators.reset-factor': act({
     reach: { people: 'none', money: 'none', trust: 'operators' },
@@ -94,8 +89,6 @@ export const operatorAccountActions = {
     second: 'Always.',
     input: Input({ name, reason: Reason() }),
     output: Type.Object({ name: Type.String(), invitationLink: InvitationLink }),
-    was: 'operator reset-factor',
-    wasAudited: [],
   }),
   'operators.set-address': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -111,7 +104,6 @@ export const operatorAccountActions = {
     }),
     output: Type.Object({ address: Type.String(), language: Type.String() }),
     says: ['Would mail notices to: {address} ({language}).', 'Notices are mailed to: {address} ({language}).'],
-    wasAudited: [],
   }),
   'operators.disable': act({
     reach: { people: 'none', money: 'none', trust: 'operators' },
@@ -123,8 +115,6 @@ export const operatorAccountActions = {
     input: Input({ name, reason: Reason() }),
     output: Type.Object({ name: Type.String() }),
     says: ['Would disable {name}.', '{name} is disabled.'],
-    was: 'operator disable',
-    wasAudited: [],
   }),
 }
 
@@ -140,7 +130,6 @@ export const approvalActions = {
       Type.Object({ id: Type.String(), action: Type.String(), why: Type.String(), prepared: Type.String() }),
       'Nothing waits for a second operator.',
     ),
-    was: 'approval list',
   }),
   'approvals.show': read({
     reach: { people: 'one', money: 'none', trust: 'data' },
@@ -162,7 +151,6 @@ export const approvalActions = {
       /** Current reason for needing two operators; null if one suffices or it would be rejected. */
       whyNow: Type.Union([Type.String(), Type.Null()]),
     }),
-    was: 'approval show',
   }),
   'approvals.grant': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -172,8 +160,6 @@ export const approvalActions = {
       'Does what another operator prepared. It takes the role that the action takes, and a code where the action asks for one.',
     input: Input({ id }),
     output: Type.Object({ action: Type.String(), input: Json<Record<string, unknown>>(), output: Json() }),
-    was: 'approval grant',
-    wasAudited: [],
   }),
   'approvals.refuse': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -184,7 +170,5 @@ export const approvalActions = {
     input: Input({ id, reason: Reason() }),
     output: Type.Object({ action: Type.String(), outcome: Type.String() }),
     says: ['It would be: {outcome}.', '{outcome}.'],
-    was: 'approval refuse',
-    wasAudited: [],
   }),
 }

@@ -73,7 +73,6 @@ const refund = act({
     'More goes back than the limit, by default ¥2,000 or $300, of this order with what went back before, or by one operator within a day; or money in another currency.',
   input: Input(refundInput),
   output: Type.Object(refundOutput),
-  was: 'refund',
 })
 
 export const orderActions = {
@@ -195,7 +194,6 @@ export const orderActions = {
         }),
       ),
     }),
-    was: 'find-order',
   }),
   'orders.refund': refund,
 }

@@ -72,7 +72,6 @@ export const payoutActions = {
       }),
       'No settlement waits.',
     ),
-    was: 'settlement list',
   }),
   'payouts.stages': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -107,7 +106,6 @@ export const payoutActions = {
       amount: Sum,
       failed: Rows(Type.Object({ affiliateId: Type.String(), reason: Type.String() })),
     }),
-    was: 'settlement prepare',
   }),
   'payouts.set-zone': act({
     reach: { people: 'everyone', money: 'payout', trust: 'none' },
@@ -146,7 +144,6 @@ export const payoutActions = {
       'Would approve: {amount} in USDT to {address} on {chain}.',
       'Approved: {amount} in USDT to {address} on {chain}.',
     ],
-    was: 'settlement approve',
   }),
   'payouts.approve-batch': act({
     reach: { people: 'everyone', money: 'payout', trust: 'none' },
@@ -280,7 +277,6 @@ export const payoutActions = {
     }),
     output: Type.Object({ amount: Sum, hash: Type.String(), onChain: Type.String(), seen: Type.String() }),
     says: ['Would record {amount} as paid by {hash} ({seen}).', 'Recorded {amount} as paid by {hash} ({seen}).'],
-    was: 'settlement paid',
   }),
   'payouts.allow-address': act({
     reach: { people: 'group', money: 'payout', trust: 'none' },
@@ -322,7 +318,6 @@ export const payoutActions = {
       ),
     }),
     output: Type.Object({ amount: Sum, look: Maybe(Type.String()) }),
-    was: 'settlement cancel',
   }),
 }
 
@@ -339,7 +334,6 @@ export const termsActions = {
       ),
       terms: Type.Unsafe<unknown>({}),
     }),
-    was: 'terms list',
   }),
   'terms.publish': edit({
     reach: { people: 'everyone', money: 'earnings', trust: 'none' },
@@ -352,6 +346,5 @@ export const termsActions = {
     edits: [],
     input: Input({ file: TextFile('The terms as JSON') }),
     output: Type.Object({ version: Type.Integer(), since: Type.String(), changes: Type.Array(Type.String()) }),
-    was: 'terms publish',
   }),
 }

@@ -23,7 +23,6 @@ export const peopleActions = {
       ),
       more: Type.Boolean(),
     }),
-    was: 'find-user',
   }),
   'people.give-time': act({
     reach: { people: 'one', money: 'time', trust: 'none' },
@@ -42,7 +41,6 @@ export const peopleActions = {
       'Would move the expiry of user {uid} from {before} to {after}.',
       'Moved the expiry of user {uid} from {before} to {after}.',
     ],
-    was: 'grant-time',
   }),
   'people.block': act({
     reach: { people: 'one', money: 'none', trust: 'access' },

@@ -86,7 +86,6 @@ export const planActions = {
         'There are no plans; "plans add" makes one.',
       ),
     }),
-    was: 'goods list',
   }),
   'plans.compare': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -164,8 +163,6 @@ export const planActions = {
       listPrice,
     }),
     output: Changed,
-    was: 'goods add',
-    wasAudited: ['goods add'],
   }),
   'plans.set-price': edit({
     reach: { people: 'everyone', money: 'price', trust: 'none' },
@@ -177,8 +174,6 @@ export const planActions = {
     edits: ['id', 'currency'],
     input: Input({ id, currency, price, listPrice, largeChange }),
     output: PriceChanged,
-    was: 'goods set-price',
-    wasAudited: ['goods price'],
   }),
   'plans.set-group-price': edit({
     reach: { people: 'everyone', money: 'price', trust: 'none' },
@@ -197,8 +192,6 @@ export const planActions = {
       largeChange,
     }),
     output: Changed,
-    was: 'goods set-group-price',
-    wasAudited: ['goods group-price'],
   }),
   'plans.describe': edit({
     reach: { people: 'everyone', money: 'price', trust: 'none' },
@@ -209,8 +202,6 @@ export const planActions = {
     edits: ['id'],
     input: Input({ id, ...texts, noBadge: Type.Optional(Flag('Takes the badge away')) }),
     output: Changed,
-    was: 'goods describe',
-    wasAudited: ['goods describe'],
   }),
   'plans.retire': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
@@ -219,8 +210,6 @@ export const planActions = {
     summary: 'Takes a plan off sale. Who has bought it keeps it; orders that wait to be paid still can be.',
     input: Input({ id }),
     output: Type.Object({ ...Changed.properties, promoCodes: Live(Type.Array(Type.String())) }),
-    was: 'goods retire',
-    wasAudited: ['goods sale'],
   }),
   'plans.restore': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
@@ -229,7 +218,5 @@ export const planActions = {
     summary: 'Puts a retired plan on sale again.',
     input: Input({ id }),
     output: Changed,
-    was: 'goods restore',
-    wasAudited: [],
   }),
 }

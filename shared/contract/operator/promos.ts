@@ -51,7 +51,6 @@ export const promoActions = {
       atMost: Rows(Type.Object({ uses: Type.Integer(), off: Sum, amount: Sum }), 'It can be used without a limit.'),
     }),
     says: ['Would make {promo}', 'The code {code} holds from now on.'],
-    was: 'promo-create',
   }),
   'promos.list': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -69,7 +68,6 @@ export const promoActions = {
       }),
       'There is no promo code.',
     ),
-    was: 'promo-list',
   }),
   'promos.disable': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
@@ -82,7 +80,6 @@ export const promoActions = {
       'Would end {code}; open orders that keep their price: {openOrders}.',
       'The code {code} is over; open orders that keep their price: {openOrders}.',
     ],
-    was: 'promo-disable',
   }),
 }
 
@@ -113,7 +110,6 @@ export const redeemActions = {
       atMost: Type.Array(Sum, { title: 'worth at most' }),
       codes: Type.Array(Type.String(), { fresh: true }),
     }),
-    was: 'redeem-create',
   }),
   'redeem.list': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -131,7 +127,6 @@ export const redeemActions = {
       }),
       'There is no batch.',
     ),
-    was: 'redeem-list',
   }),
   'redeem.disable': act({
     reach: { people: 'group', money: 'none', trust: 'none' },
@@ -149,6 +144,5 @@ export const redeemActions = {
       'Would withdraw the batch "{name}": {left} of {count} codes end; redeemed codes that keep their time: {redeemed}.',
       'The batch "{name}" is withdrawn: {left} of {count} codes have ended; redeemed codes that keep their time: {redeemed}.',
     ],
-    was: 'redeem-disable',
   }),
 }

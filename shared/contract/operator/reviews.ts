@@ -65,8 +65,6 @@ const decide = act({
     onceSent: Live(MaybeMoment({ none: 'as it is' })),
     commission: Maybe(Change(Sum)),
   }),
-  was: 'review-resolve',
-  wasAudited: ['resolve-review'],
 })
 
 export const reviewActions = {
@@ -87,7 +85,6 @@ export const reviewActions = {
       }),
       'Nothing waits for a decision.',
     ),
-    was: 'review-list',
   }),
   'reviews.show': read({
     reach: { people: 'one', money: 'none', trust: 'data' },

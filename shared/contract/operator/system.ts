@@ -39,7 +39,6 @@ export const jobActions = {
       }),
       'No job is {status}.',
     ),
-    was: 'list-jobs',
   }),
   'jobs.lanes': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -59,7 +58,6 @@ export const jobActions = {
         }),
       ),
     }),
-    was: 'list-lanes',
   }),
   'jobs.run': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -71,7 +69,6 @@ export const jobActions = {
       dead: Type.Optional(Text('All dead ones, or those of a kind', { hint: 'all|KIND' })),
     }),
     output: Type.Object({ what: Type.String(), count: Live(Type.Integer()) }),
-    was: 'run-job',
   }),
   'jobs.drop': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -122,7 +119,6 @@ export const errorActions = {
       }),
       'Nothing went wrong.',
     ),
-    was: 'errors list',
   }),
   'errors.show': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -138,7 +134,6 @@ export const errorActions = {
       message: Type.String(),
       stack: Type.String(),
     }),
-    was: 'errors show',
   }),
 }
 
@@ -165,7 +160,6 @@ export const smsActions = {
         }),
       ),
     }),
-    was: 'sms spent',
   }),
 }
 
@@ -181,6 +175,5 @@ export const marketingActions = {
     output: Type.Object({ csv: Type.String({ file: 'text', fresh: true }), count: Live(Type.Integer()) }),
     says: ['Would write {count} conversions into {file}.', 'Wrote {count} conversions into {file}.'],
     saves: { file: 'csv' },
-    was: 'marketing export',
   }),
 }

@@ -28,7 +28,6 @@ export const contentActions = {
     input: Input({}),
     output: Type.Object({ files: Type.Array(NamedFile) }),
     saves: { folder: 'files' },
-    was: 'content export',
   }),
   'content.preview': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -36,7 +35,6 @@ export const contentActions = {
     summary: 'Shows what importing a folder would change.',
     input: Input({ folder, complete }),
     output: Plan,
-    was: 'content preview',
   }),
   'content.publish': act({
     reach: {
@@ -51,8 +49,6 @@ export const contentActions = {
       'Publishes a folder: changed texts get a new version, lists are replaced. Legal texts, settings and terms take an owner and a code, clients a code.',
     input: Input({ folder, complete }),
     output: Plan,
-    was: 'content import',
-    wasAudited: ['content import'],
   }),
   'content.versions': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -72,7 +68,6 @@ export const contentActions = {
         }),
       ),
     }),
-    was: 'content versions',
   }),
 }
 
@@ -86,7 +81,6 @@ export const canaryActions = {
       'Prints a statement in both languages to begin with. Read it before you sign it: every sentence must be true.',
     input: Input({ news: Text('What shows that it was not written in advance') }),
     output: Type.Object({ text: Type.String() }),
-    was: 'canary draft',
   }),
   'canary.sign': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -96,7 +90,6 @@ export const canaryActions = {
       'Signs a statement with your Ed25519 key and writes FILE.sig. The key need not be on a server: openssl pkeyutl -sign -rawin -inkey KEY.pem -in FILE -out FILE.sig does the same.',
     input: Input({ file: Statement, key: TextFile('Your private key', { hint: 'KEY.pem' }) }),
     output: Type.Object({ signature: Type.String() }),
-    was: 'canary sign',
   }),
   'canary.key': act({
     reach: { people: 'everyone', money: 'none', trust: 'words' },
@@ -109,8 +102,6 @@ export const canaryActions = {
     input: Input({ file: TextFile('The public key', { hint: 'PUBLIC.pem' }) }),
     output: Type.Object({ fingerprint: Type.String() }),
     says: ['Would publish the key {fingerprint}.', 'Published the key {fingerprint}.'],
-    was: 'canary key',
-    wasAudited: ['canary key'],
   }),
   'canary.publish': act({
     reach: { people: 'everyone', money: 'none', trust: 'words' },
@@ -124,8 +115,6 @@ export const canaryActions = {
     }),
     output: Type.Object({ date: Type.String() }),
     says: ['The signature and the date are right.', 'Published. It shows within seconds.'],
-    was: 'canary publish',
-    wasAudited: ['canary publish'],
   }),
   'canary.status': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -144,6 +133,5 @@ export const canaryActions = {
       statements: Rows(Type.Object({ date: Type.String(), by: Type.String(), published: Moment() })),
       next: Type.Union([Type.String(), Type.Null()]),
     }),
-    was: 'canary status',
   }),
 }

@@ -32,7 +32,7 @@ export const newName = (role: OperatorRole): string => `${role} ${markOfLetters(
 /** Invites an operator, by two others where the role takes two. `link`: path with the invitation. */
 export async function hireOperator(role: OperatorRole): Promise<InvitedByLink> {
   const name = newName(role)
-  const printed = await operate('operator', 'invite', '--name', name, '--role', role)
+  const printed = await operate('operators', 'invite', '--name', name, '--role', role)
   const [, link = ''] = /Invitation link: \S+?(\/console#\S+)/.exec(printed) ?? []
   return { name, link }
 }

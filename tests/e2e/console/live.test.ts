@@ -41,11 +41,11 @@ test('a single event stream per browser updates counts and pages and shows who e
     of.getByRole('navigation', { name: t.rail }).getByRole('link', { name: t.places.queue }).locator('.n')
   const before = streams.length
   // Other tests change the counts, so an own row proves that the lists are reloaded.
-  const asked = await operateAs('e2e', 'operator', 'invite', '--name', newName('finance'), '--role', 'finance')
+  const asked = await operateAs('e2e', 'operators', 'invite', '--name', newName('finance'), '--role', 'finance')
   const [, id = ''] = /approvals? grant --id (\S+)/.exec(asked) ?? []
   const row = tab.locator(`main a[href*="${id}"]`).first()
   await Promise.all([...[page, tab].map((each) => waiting(each).waitFor()), row.waitFor()])
-  await operate('approval', 'refuse', '--id', id, '--reason', 'a test')
+  await operate('approvals', 'refuse', '--id', id, '--reason', 'a test')
   await row.waitFor({ state: 'detached' })
   expect(streams.length, 'a tab more is no stream more').toBe(before)
   await page.close()

@@ -31,7 +31,7 @@ const setTo = (value: MonthZones) =>
   db.asOwner(`insert into settings (key, value) values ('monthZones', $1)`, [JSON.stringify(value)])
 const setZone = (zone: string) => ann.run(['payouts', 'set-zone', '--zone', zone, '--reason', 'our office'])
 const grant = (printed: string, desk: OperatorDesk) =>
-  desk.run(['approval', 'grant', '--id', /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''])
+  desk.run(['approvals', 'grant', '--id', /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''])
 
 describe('the zone by which months end', () => {
   it('is set by two owners, from the next month on', async () => {

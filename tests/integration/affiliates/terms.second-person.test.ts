@@ -46,11 +46,11 @@ it('terms beyond them wait, are not granted by who prepared them, and count once
   expect(printed).toContain('the hold is 0 days, under 7; the minimum payout is 0 cents, under 2000')
   expect(await current()).toMatchObject({ version: 2 })
   const id = /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''
-  await expect(ann.run(['approval', 'grant', '--id', id])).rejects.toThrow(/another operator|prepared/i)
+  await expect(ann.run(['approvals', 'grant', '--id', id])).rejects.toThrow(/another operator|prepared/i)
   expect(await current()).toMatchObject({ version: 2 })
   // What is granted is what was prepared, whatever the file says by now.
   await writeFile(path.join(folder, 'terms.json'), '{}')
-  await lee.run(['approval', 'grant', '--id', id])
+  await lee.run(['approvals', 'grant', '--id', id])
   expect(await current()).toMatchObject({ version: 3, holdDays: 0, minPayoutMinor: 0 })
 })
 

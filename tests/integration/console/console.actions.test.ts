@@ -334,7 +334,7 @@ it("a demoted operator loses the session and the role's permissions", async () =
   const browser = new ConsoleBrowser(shop.app, shop.config.publicOrigin)
   await browser.signIn({ name: 'kim', secret: kim.person.secret, code: await desk.code(kim.person) })
   expect((await browser.read('plans.list')).http).toBe(200)
-  await desk.run(['operator', 'change', '--name', 'kim', '--role', 'viewer'])
+  await desk.run(['operators', 'change', '--name', 'kim', '--role', 'viewer'])
   expect((await browser.read('plans.list')).data.status).toBe('NotSignedIn')
   await kim.desk.close()
 })

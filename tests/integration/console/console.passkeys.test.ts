@@ -135,7 +135,7 @@ it('the passkeys of an operator who was reset or disabled stop working', async (
   await shop.db.asOwner(`update operators set disabled_at = null where name = 'finn'`)
   expect((await enter(authenticator)).came.http).toBe(200)
   await desk.signIn(ann)
-  await desk.runAlone(['operator', 'reset-factor', '--name', 'finn', '--reason', 'lost'])
+  await desk.runAlone(['operators', 'reset-factor', '--name', 'finn', '--reason', 'lost'])
   expect((await enter(authenticator)).came.data.status).toBe('PasskeyRefused')
   expect(await shop.db.asOwner('select from operator_passkeys')).toEqual([])
 })

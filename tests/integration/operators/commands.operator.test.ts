@@ -33,7 +33,7 @@ afterAll(async () => {
 describe('dates', () => {
   it('dates in the past, or an end before the start, are refused', async () => {
     const promo = (...rest: string[]) =>
-      finance.run(['promo-create', '--code', 'DATED', '--percent', '5', '--note', 'x', ...rest])
+      finance.run(['promos.create', '--code', 'DATED', '--percent', '5', '--note', 'x', ...rest])
     for (const dry of [[], ['--dry-run']]) {
       await expect(promo('--until', '2020-01-01', ...dry)).rejects.toThrow('--until is over already')
       for (const none of ['2099-02-30', '2099-01-01T18:00', 'Nov 22', '1'])
@@ -50,7 +50,7 @@ describe('dates', () => {
     }
     expect(await promo('--from', '2099-01-01', '--until', '2099-01-02')).toContain('holds from now on')
     const batch = [
-      'redeem-create',
+      'redeem.create',
       '--name',
       'x',
       '--count',
@@ -66,10 +66,10 @@ describe('dates', () => {
   })
 })
 
-describe('content import', () => {
+describe('content.publish', () => {
   const content = path.join(import.meta.dirname, '../../../content')
   const publish = (desk: OperatorDesk, from: string, ...rest: string[]) =>
-    desk.run(['content', 'import', '--folder', from, ...rest])
+    desk.run(['content', 'publish', '--folder', from, ...rest])
 
   it('a folder that does not exist is named in the refusal', async () => {
     for (const verb of ['import', 'preview'])
@@ -112,7 +112,7 @@ describe('content import', () => {
     for (const desk of [support, finance]) await expect(publish(desk, legal)).rejects.toThrow('is for the role owner')
     await expect(publish(owner, legal)).rejects.toThrow('was not answered')
     expect(await db.asOwner(`select from content_texts where kind = 'clause'`)).toEqual([])
-    expect(await owner.run(['content', 'import', '--folder', legal], { answers: [await owner.code(ann)] })).toContain(
+    expect(await owner.run(['content', 'publish', '--folder', legal], { answers: [await owner.code(ann)] })).toContain(
       'Published.',
     )
   })
@@ -121,7 +121,7 @@ describe('content import', () => {
 it('granted time is limited by role: 31 days, 366 days, 3,660 days', async () => {
   const { uid } = await createUser(db.database)
   const give = (desk: OperatorDesk, days: number) =>
-    desk.run(['grant-time', '--user', String(uid), '--days', String(days), '--reason', 'a test', '--dry-run'])
+    desk.run(['people.give-time', '--user', String(uid), '--days', String(days), '--reason', 'a test', '--dry-run'])
   for (const [desk, most] of [
     [support, 31],
     [finance, 366],
@@ -140,6 +140,6 @@ it('viewers do not see the contact address of applicants', async () => {
      values (gen_random_uuid(), $1, 'a blog', 'readers', 'hello', 'me@example.com', 1)`,
     [userId],
   )
-  expect(await support.run('affiliate applications')).toContain('me@example.com')
-  expect(await viewer.run('affiliate applications')).not.toContain('me@example.com')
+  expect(await support.run('affiliates.applications')).toContain('me@example.com')
+  expect(await viewer.run('affiliates.applications')).not.toContain('me@example.com')
 })

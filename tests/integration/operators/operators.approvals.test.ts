@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 const promo = (code: string, percent = '60') => [
-  'promo-create',
+  'promos.create',
   '--code',
   code,
   '--percent',
@@ -40,7 +40,7 @@ const promo = (code: string, percent = '60') => [
   'a test',
 ]
 const batch = (name: string, count: string) => [
-  'redeem-create',
+  'redeem.create',
   '--name',
   name,
   '--count',
@@ -50,14 +50,14 @@ const batch = (name: string, count: string) => [
   '--devices',
   '1',
 ]
-const price = (sum: string, id = 'plan-1') => ['goods', 'set-price', '--id', id, '--currency', 'USD', '--price', sum]
+const price = (sum: string, id = 'plan-1') => ['plans', 'set-price', '--id', id, '--currency', 'USD', '--price', sum]
 /** Prepares it; the id under which another decides. */
 async function prepare(desk: OperatorDesk, command: readonly string[]): Promise<string> {
   const printed = await desk.run(command)
   expect(printed).toContain('Nothing was done.')
   return /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''
 }
-const grant = (desk: OperatorDesk, id: string) => desk.run(['approval', 'grant', '--id', id])
+const grant = (desk: OperatorDesk, id: string) => desk.run(['approvals', 'grant', '--id', id])
 const promos = async (code: string) => (await db.asOwner('select from promo_codes where code = $1', [code])).length
 const stateOf = async (id: string) =>
   (await db.asOwner<{ state: string }>('select state from operator_proposals where id = $1', [id]))[0]?.state
@@ -66,7 +66,7 @@ describe('what takes two operators', () => {
   it('is decided once where it is approved and refused at the same moment', async () => {
     for (let round = 0; round < 4; round++) {
       const id = await prepare(lin, promo(`AT-ONCE-${round}`))
-      const refuse = (desk: OperatorDesk) => desk.run(['approval', 'refuse', '--id', id, '--reason', 'a test'])
+      const refuse = (desk: OperatorDesk) => desk.run(['approvals', 'refuse', '--id', id, '--reason', 'a test'])
       const decided = await Promise.allSettled([grant(wei, id), refuse(wei), grant(wei, id), refuse(lin)])
       expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       expect(await promos(`AT-ONCE-${round}`)).toBe((await stateOf(id)) === 'done' ? 1 : 0)
@@ -94,10 +94,10 @@ describe('what takes two operators', () => {
     [batch('one more', '1'), true],
     [price('7.67'), false],
     [price('10.90'), true],
-    [['operator', 'invite', '--name', 'only support', '--role', 'support'], false],
-    [['operator', 'invite', '--name', 'an owner', '--role', 'owner'], true],
-    [['operator', 'change', '--name', 'sam', '--role', 'finance'], true],
-    [['operator', 'reset-factor', '--name', 'sam', '--reason', 'lost'], true],
+    [['operators', 'invite', '--name', 'only support', '--role', 'support'], false],
+    [['operators', 'invite', '--name', 'an owner', '--role', 'owner'], true],
+    [['operators', 'change', '--name', 'sam', '--role', 'finance'], true],
+    [['operators', 'reset-factor', '--name', 'sam', '--reason', 'lost'], true],
   ])('the command %j needs two operators: %s', async (command, takesTwo) => {
     expect((await ann.run(command)).includes('Another operator decides')).toBe(takesTwo)
   })
@@ -105,8 +105,8 @@ describe('what takes two operators', () => {
   it("the second operator's grant executes a proposal once, and both are in the audit log", async () => {
     const id = await prepare(lin, promo('TOGETHER'))
     expect(await promos('TOGETHER')).toBe(0)
-    expect(await ann.run('approval list')).toContain(id)
-    expect(await wei.run(['approval', 'show', '--id', id])).toMatch(
+    expect(await ann.run('approvals.list')).toContain(id)
+    expect(await wei.run(['approvals', 'show', '--id', id])).toMatch(
       /prepared by lin[\s\S]*Then:\nWould make [\s\S]*Now:\nWould make /,
     )
     expect(await grant(wei, id)).toContain('The code TOGETHER holds from now on.')
@@ -133,10 +133,10 @@ describe('what takes two operators', () => {
     await db.asOwner(`update operator_proposals set prepared_at = now() - interval '6 days' where id = $1`, [id])
     await expect(grant(lin, id)).rejects.toThrow('another operator approves it')
     expect([await promos('ALONE'), await stateOf(id)]).toEqual([0, 'open'])
-    await expect(sam.run(['approval', 'refuse', '--id', id, '--reason', 'no'])).rejects.toThrow(
+    await expect(sam.run(['approvals', 'refuse', '--id', id, '--reason', 'no'])).rejects.toThrow(
       'is for the role finance',
     )
-    await lin.run(['approval', 'refuse', '--id', id, '--reason', 'a slip'])
+    await lin.run(['approvals', 'refuse', '--id', id, '--reason', 'a slip'])
     await expect(grant(wei, id)).rejects.toThrow('No such proposal is open')
   })
 
@@ -191,7 +191,7 @@ describe('what takes two operators', () => {
 
   it('keeps its contents only while it waits: until it is decided, failed, refused or over', async () => {
     const refused = await prepare(lin, promo('REFUSED'))
-    await wei.run(['approval', 'refuse', '--id', refused, '--reason', 'no'])
+    await wei.run(['approvals', 'refuse', '--id', refused, '--reason', 'no'])
     const [over, waits] = [await prepare(lin, promo('OVER')), await prepare(lin, promo('WAITS'))]
     await db.asOwner(`update operator_proposals set prepared_at = now() - interval '7 days' where id = $1`, [over])
     await endExpiredProposals(db.database)
@@ -215,6 +215,6 @@ describe('what takes two operators', () => {
     await expect(grant(wei, over)).rejects.toThrow('No such proposal is open')
     await db.asOwner(`update operator_proposals set sealed = null where id = $1`, [waits])
     await expect(grant(wei, waits)).rejects.toThrow('What was prepared can no longer be read')
-    await wei.run(['approval', 'refuse', '--id', waits, '--reason', 'no'])
+    await wei.run(['approvals', 'refuse', '--id', waits, '--reason', 'no'])
   })
 })

@@ -27,7 +27,7 @@ afterAll(async () => {
 const asksAnother = 'Another operator decides'
 const takesTwo = async (desk: OperatorDesk, command: string) =>
   (await desk.run(command.split(' '))).includes(asksAnother)
-const groupPrice = 'goods set-group-price --id plan-1 --size 2 --currency CNY'
+const groupPrice = 'plans set-group-price --id plan-1 --size 2 --currency CNY'
 
 describe('circumventing the second operator', () => {
   it.each<[string, boolean]>([
@@ -41,14 +41,14 @@ describe('circumventing the second operator', () => {
     ['--off CNY:1 --goods plan-99', true],
   ])('a fixed discount above half of a price needs two operators: %s', async (off, expected) => {
     const code = `OFF-${off.replace(/\W+/g, '')}`.toUpperCase().slice(0, 32)
-    expect(await takesTwo(lin, `promo-create --code ${code} --note test ${off}`)).toBe(expected)
+    expect(await takesTwo(lin, `promos create --code ${code} --note test ${off}`)).toBe(expected)
   })
 
   it('a price lowered in steps within one day needs two operators once the sum is large', async () => {
-    expect(await takesTwo(lin, 'goods set-price --id plan-3 --currency CNY --price 68.00')).toBe(false)
-    expect(await takesTwo(lin, 'goods set-price --id plan-3 --currency CNY --price 60.00')).toBe(true)
+    expect(await takesTwo(lin, 'plans set-price --id plan-3 --currency CNY --price 68.00')).toBe(false)
+    expect(await takesTwo(lin, 'plans set-price --id plan-3 --currency CNY --price 60.00')).toBe(true)
     await db.asOwner(`update audit_log set at = at - interval '25 hours' where action like 'plans.%'`)
-    expect(await takesTwo(lin, 'goods set-price --id plan-3 --currency CNY --price 60.00')).toBe(false)
+    expect(await takesTwo(lin, 'plans set-price --id plan-3 --currency CNY --price 60.00')).toBe(false)
   })
 
   it('a group price recreated lower, or far below the single price, needs two operators', async () => {
@@ -60,27 +60,27 @@ describe('circumventing the second operator', () => {
 
   it('a plan far cheaper per day than all others needs two operators, whether by price or by time', async () => {
     const add = (id: string, months: number, price: string) =>
-      `goods add --id ${id} --months ${months} --devices 3 --name-en x --name-zh x --currency CNY --price ${price}`
+      `plans add --id ${id} --months ${months} --devices 3 --name-en x --name-zh x --currency CNY --price ${price}`
     expect(await takesTwo(lin, add('giveaway', 120, '0.01'))).toBe(true)
     expect(await takesTwo(lin, add('usual', 12, '268'))).toBe(false)
-    expect(await takesTwo(lin, 'goods set-price --id usual --currency USD --price 0.01')).toBe(true)
-    expect(await takesTwo(lin, 'goods describe --id usual --bonus-days 3660')).toBe(true)
-    expect(await takesTwo(lin, 'goods describe --id usual --bonus-days 7')).toBe(false)
+    expect(await takesTwo(lin, 'plans set-price --id usual --currency USD --price 0.01')).toBe(true)
+    expect(await takesTwo(lin, 'plans describe --id usual --bonus-days 3660')).toBe(true)
+    expect(await takesTwo(lin, 'plans describe --id usual --bonus-days 7')).toBe(false)
   })
 
   it('a plan for far more devices at the same price, new or changed', async () => {
-    const add = 'goods add --months 1 --name-en x --name-zh x --currency CNY --price 40'
+    const add = 'plans add --months 1 --name-en x --name-zh x --currency CNY --price 40'
     expect(await takesTwo(lin, `${add} --id many --devices 100`)).toBe(true)
     expect(await takesTwo(lin, `${add} --id few --devices 3`)).toBe(false)
-    expect(await takesTwo(lin, 'goods describe --id few --devices 100')).toBe(true)
-    expect(await takesTwo(lin, 'goods describe --id plan-12 --devices 6')).toBe(false)
-    expect(await takesTwo(lin, 'goods describe --id plan-12 --devices 8')).toBe(true)
+    expect(await takesTwo(lin, 'plans describe --id few --devices 100')).toBe(true)
+    expect(await takesTwo(lin, 'plans describe --id plan-12 --devices 6')).toBe(false)
+    expect(await takesTwo(lin, 'plans describe --id plan-12 --devices 8')).toBe(true)
   })
 
   it('codes worth more than the limit of a refund, in one batch or in several of one day', async () => {
     // A month costs $5.90 as a plan, and the limit is $300.
     const batch = (name: string, count: number, gives = '--months 1 --devices 1') =>
-      `redeem-create --name ${name} --count ${count} ${gives}`
+      `redeem create --name ${name} --count ${count} ${gives}`
     expect(await takesTwo(lin, batch('first', 40))).toBe(false)
     expect(await takesTwo(lin, batch('second', 11))).toBe(true)
     expect(await takesTwo(wei, batch('third', 50))).toBe(false)
@@ -96,7 +96,7 @@ describe('circumventing the second operator', () => {
 
   it('years of time granted to one user in several gifts are refused', async () => {
     const { uid } = await createUser(db.database)
-    const gift = (days: number) => `grant-time --user ${uid} --days ${days} --reason test`.split(' ')
+    const gift = (days: number) => `people give-time --user ${uid} --days ${days} --reason test`.split(' ')
     await sam.run(gift(20))
     await expect(sam.run(gift(12))).rejects.toThrow('31 days')
     await sam.run(gift(11))
@@ -109,24 +109,24 @@ describe('circumventing the second operator', () => {
 })
 
 describe('proposals of one operator', () => {
-  const promo = (code: string) => `promo-create --code ${code} --percent 60 --note test`.split(' ')
+  const promo = (code: string) => `promos create --code ${code} --percent 60 --note test`.split(' ')
   const prepare = async (desk: OperatorDesk, code: string) =>
     /approvals grant --id (\S+)/.exec(await desk.run(promo(code)))?.[1] ?? ''
 
   it("a proposal is not executed while its author's role does not allow it", async () => {
     const id = await prepare(mia.desk, 'DEMOTED')
-    await ann.run(['operator', 'change', '--name', 'mia', '--role', 'support'])
-    await expect(wei.run(['approval', 'grant', '--id', id])).rejects.toThrow('mia may not do this any more')
-    await ann.runAlone(['operator', 'change', '--name', 'mia', '--role', 'finance'])
-    expect(await wei.run(['approval', 'grant', '--id', id])).toContain('holds from now on')
+    await ann.run(['operators', 'change', '--name', 'mia', '--role', 'support'])
+    await expect(wei.run(['approvals', 'grant', '--id', id])).rejects.toThrow('mia may not do this any more')
+    await ann.runAlone(['operators', 'change', '--name', 'mia', '--role', 'finance'])
+    expect(await wei.run(['approvals', 'grant', '--id', id])).toContain('holds from now on')
   })
 
   it('a proposal of a disabled operator is not executed', async () => {
     await mia.desk.signIn(mia.person)
     const id = await prepare(mia.desk, 'DISABLED')
-    await ann.run(['operator', 'disable', '--name', 'mia', '--reason', 'left'])
-    await expect(wei.run(['approval', 'grant', '--id', id])).rejects.toThrow('mia may not do this any more')
+    await ann.run(['operators', 'disable', '--name', 'mia', '--reason', 'left'])
+    await expect(wei.run(['approvals', 'grant', '--id', id])).rejects.toThrow('mia may not do this any more')
     expect(await db.asOwner(`select from promo_codes where code = 'DISABLED'`)).toHaveLength(0)
-    expect(await wei.run(['approval', 'refuse', '--id', id, '--reason', 'gone'])).toContain('Refused')
+    expect(await wei.run(['approvals', 'refuse', '--id', id, '--reason', 'gone'])).toContain('Refused')
   })
 })

@@ -26,7 +26,7 @@ afterAll(async () => {
 const secret = 'quiet harbour at dawn'
 const open = () => new ConsoleBrowser(shop.app, shop.config.publicOrigin)
 const invite = async (name: string, role = 'viewer') =>
-  linkIn(await desk.runAlone(['operator', 'invite', '--name', name, '--role', role]))
+  linkIn(await desk.runAlone(['operators', 'invite', '--name', name, '--role', role]))
 const linkIn = (printed: string) => /Invitation link: \S+\/console#invitation=(\S+)/.exec(printed)?.[1] ?? ''
 const read = (token: string, browser = open(), address = '198.51.100.1', headers = {}) =>
   browser.ask<ConsoleInvitation>('POST', '/invitation', { token }, { address, headers })
@@ -77,10 +77,10 @@ describe('invited operator', () => {
   })
 
   it('the owner sees only the invitation link, never a password or TOTP key', async () => {
-    const answers = [await desk.run('operator invite --name iris --role finance --preview')]
-    answers.push(await desk.run('operator invite --name iris --role finance'))
+    const answers = [await desk.run('operators invite --name iris --role finance --preview')]
+    answers.push(await desk.run('operators invite --name iris --role finance'))
     const [, id = ''] = /approvals grant --id (\S+)/.exec(answers[1]!) ?? []
-    answers.push(await desk.run(['approval', 'show', '--id', id]))
+    answers.push(await desk.run(['approvals', 'show', '--id', id]))
     const proposed = await runAction('operators.invite', async () => ({ name: 'ida', role: 'finance' }), {
       database: shop.db.database,
       config: shop.config,
@@ -91,7 +91,7 @@ describe('invited operator', () => {
     expect(JSON.stringify(proposed)).not.toContain('invitation')
     for (const each of answers) expect(each).not.toMatch(/#invitation=|secret:|otpauth|key for/i)
     await shop.db.asOwner(`update operator_proposals set prepared_at = prepared_at - interval '1 day'`)
-    const granted = await desk.run(['approval', 'grant', '--id', id])
+    const granted = await desk.run(['approvals', 'grant', '--id', id])
     expect(linkIn(granted)).toMatch(/^[\w-]{43}$/)
     expect(granted).not.toMatch(/secret:|otpauth|key for/i)
   })
@@ -102,7 +102,7 @@ describe('invited operator', () => {
     const expired = await invite('ezra')
     await shop.db.asOwner(`update operators set invited_until = now() - interval '1 second' where name = 'ezra'`)
     const disabled = await invite('dora')
-    await desk.run('operator disable --name dora --reason test')
+    await desk.run('operators disable --name dora --reason test')
     const replaced = await invite('rosa')
     await invite('rosa')
     for (const token of ['x'.repeat(43), used, expired, disabled, replaced]) {
@@ -120,7 +120,7 @@ describe('invited operator', () => {
     ] as const) {
       const token = await invite(name)
       const { totpSecret, sealed } = (await read(token)).data
-      await desk.runAlone(['operator', ...command, '--name', name])
+      await desk.runAlone(['operators', ...command, '--name', name])
       expect(await accept({ token, sealed, code: codeOf(totpSecret) })).toMatchObject(over)
       expect((await rowOf(name)).secret_hash).toBeNull()
     }
@@ -203,25 +203,25 @@ describe('invited operator', () => {
 describe('invitation link', () => {
   it('a new link for an unused account keeps the role and invalidates the previous link', async () => {
     const lost = await invite('cleo', 'support')
-    const preview = await desk.run('operator invite --name CLEO --role support --preview')
+    const preview = await desk.run('operators invite --name CLEO --role support --preview')
     expect(preview).toContain('Would make a new invitation link for cleo')
-    await expect(desk.run('operator invite --name cleo --role owner')).rejects.toThrow(
+    await expect(desk.run('operators invite --name cleo --role owner')).rejects.toThrow(
       'is invited with the role support',
     )
-    const found = linkIn(await desk.run('operator invite --name cleo --role support'))
+    const found = linkIn(await desk.run('operators invite --name cleo --role support'))
     expect(await read(lost)).toMatchObject(over)
     expect((await join(found)).data).toMatchObject({ name: 'cleo', role: 'support' })
   })
 
   it('a new link for a used account is created only by a reset with two operators', async () => {
     await join(await invite('saul'))
-    const again = () => desk.run('operator invite --name saul --role viewer')
+    const again = () => desk.run('operators invite --name saul --role viewer')
     await expect(again()).rejects.toThrow('is taken')
-    const reset = await desk.run('operator reset-factor --name saul --reason lost')
+    const reset = await desk.run('operators reset-factor --name saul --reason lost')
     expect(reset).toContain('Nothing was done.')
     const [, id = ''] = /approvals grant --id (\S+)/.exec(reset) ?? []
     await shop.db.asOwner(`update operator_proposals set prepared_at = prepared_at - interval '1 day'`)
-    const token = linkIn(await desk.run(['approval', 'grant', '--id', id]))
+    const token = linkIn(await desk.run(['approvals', 'grant', '--id', id]))
     expect(await rowOf('saul')).toMatchObject({ secret_hash: null, sealed_totp: null })
     await expect(again()).rejects.toThrow('is taken')
     expect((await join(token)).http).toBe(200)

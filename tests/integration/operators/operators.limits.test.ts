@@ -36,13 +36,13 @@ const idIn = (printed: string) => /approvals grant --id (\S+)/.exec(printed)?.[1
 const takesTwo = async (desk: OperatorDesk, command: string) =>
   (await desk.run(command.split(' '))).includes('Another operator decides')
 const columns = (...cells: string[]) => new RegExp(cells.join(`[ │']+`))
-const set = async (what: string) => bea.run(['approval', 'grant', '--id', idIn(await ann.run(change(what)))])
+const set = async (what: string) => bea.run(['approvals', 'grant', '--id', idIn(await ann.run(change(what)))])
 
 describe('operator limits', () => {
   it('the only owner can change limits alone only after a day', async () => {
     const printed = await ann.run(change('--promo-percent 100'))
     expect(printed).toContain('Nothing was done.')
-    const grant = ['approval', 'grant', '--id', idIn(printed)]
+    const grant = ['approvals', 'grant', '--id', idIn(printed)]
     await expect(ann.run(grant)).rejects.toThrow('you can approve it yourself from')
     expect(await stored()).toBeUndefined()
     await expect(lin.run(grant)).rejects.toThrow('"limits.change" is for the role owner')
@@ -86,7 +86,7 @@ describe('operator limits', () => {
 
   it('two limits changed at the same time are both saved', async () => {
     const ids = [idIn(await ann.run(change('--redeem-codes 10'))), idIn(await ann.run(change('--promo-percent 10')))]
-    await Promise.all(ids.map((id) => bea.run(['approval', 'grant', '--id', id])))
+    await Promise.all(ids.map((id) => bea.run(['approvals', 'grant', '--id', id])))
     expect(await stored()).toMatchObject({ redeemCodes: 10, promoPercent: 10 })
   })
 
@@ -102,8 +102,8 @@ describe('operator limits', () => {
 })
 
 describe('changed limits', () => {
-  const promo = (code: string, what: string) => `promo-create --code ${code} --note test ${what}`
-  const batch = (name: string, count: number) => `redeem-create --name ${name} --count ${count} --months 1 --devices 1`
+  const promo = (code: string, what: string) => `promos create --code ${code} --note test ${what}`
+  const batch = (name: string, count: number) => `redeem create --name ${name} --count ${count} --months 1 --devices 1`
 
   it('a changed limit applies to promo codes, redeem codes, prices and gifts', async () => {
     await set('--promo-percent 20 --redeem-codes 10 --price-percent 5 --gift-days-support 3')
@@ -112,11 +112,13 @@ describe('changed limits', () => {
     expect(await takesTwo(lin, promo('FIXED', '--off CNY:701 --goods plan-1'))).toBe(true)
     expect(await takesTwo(lin, batch('ten', 10))).toBe(false)
     expect(await takesTwo(lin, batch('eleven', 1))).toBe(true)
-    expect(await takesTwo(lin, 'goods set-price --id plan-1 --currency CNY --price 33.25')).toBe(false)
-    expect(await takesTwo(lin, 'goods set-price --id plan-1 --currency CNY --price 33.24')).toBe(true)
+    expect(await takesTwo(lin, 'plans set-price --id plan-1 --currency CNY --price 33.25')).toBe(false)
+    expect(await takesTwo(lin, 'plans set-price --id plan-1 --currency CNY --price 33.24')).toBe(true)
     const { uid } = await createUser(shop.app.db.database)
-    await sam.desk.run(`grant-time --user ${uid} --days 3 --reason test`)
-    await expect(sam.desk.run(`grant-time --user ${uid} --days 1 --reason test`)).rejects.toThrow('at most 3 days')
+    await sam.desk.run(`people give-time --user ${uid} --days 3 --reason test`)
+    await expect(sam.desk.run(`people give-time --user ${uid} --days 1 --reason test`)).rejects.toThrow(
+      'at most 3 days',
+    )
   })
 
   it('a changed limit applies to refunds and to reviews that refund', async () => {
@@ -128,7 +130,7 @@ describe('changed limits', () => {
     fakeGateway.pay(fakeGateway.get(placed.attemptId), { deltaMinor: 1 })
     await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'review'))
     const [item] = await shop.rows<{ id: string }>('select id from review_items where order_id = $1', [placed.orderId])
-    const decide = `review-resolve --id ${item!.id} --decision refund --reason wrong_sum`
+    const decide = `reviews decide --id ${item!.id} --decision refund --reason wrong_sum`
     const refund = `refund --order ${placed.orderId} --amount 100.01 --keep-time --reason asked_for`
     await set('--refund-cny 100')
     expect(await lin.run(decide)).toContain('More than ¥100.00 of an order goes back by two operators.')
@@ -141,14 +143,14 @@ describe('changed limits', () => {
 
   it('a proposal prepared under an older limit shows if it still needs two operators, and still takes two', async () => {
     const id = idIn(await lin.run(promo('BEFORE', '--percent 60').split(' ')))
-    const show = ['approval', 'show', '--id', id]
+    const show = ['approvals', 'show', '--id', id]
     expect(await wei.run(show)).toContain('More than 50 % off takes two operators.')
     await set('--promo-percent 55')
     expect(await wei.run(show)).toContain('More than 55 % off takes two operators.')
     await set('--promo-percent 60')
     expect(await wei.run(show)).toContain('One operator does this by now.')
-    await expect(lin.run(['approval', 'grant', '--id', id])).rejects.toThrow('You prepared this')
-    expect(await wei.run(['approval', 'grant', '--id', id])).toContain('holds from now on')
+    await expect(lin.run(['approvals', 'grant', '--id', id])).rejects.toThrow('You prepared this')
+    expect(await wei.run(['approvals', 'grant', '--id', id])).toContain('holds from now on')
   })
 })
 
@@ -175,7 +177,7 @@ describe('limits cannot be changed by other means', () => {
   it.each(files)('importing content as support changes no limit, %s', async (_how, name, content) => {
     const place = await mkdtemp(path.join(folder, 'content-'))
     await writeFile(path.join(place, name), typeof content === 'string' ? content : JSON.stringify(content))
-    await sam.desk.run(['content', 'import', '--folder', place]).catch(() => '')
+    await sam.desk.run(['content', 'publish', '--folder', place]).catch(() => '')
     expect(await stored()).toBeUndefined()
     expect(await sam.desk.run('limits show')).toMatch(columns('promoPercent', '50', '50'))
   })
@@ -183,7 +185,7 @@ describe('limits cannot be changed by other means', () => {
   it.each(files.slice(0, 4))("an owner's import cannot change limits, %s", async (_how, name, content, message) => {
     const place = await mkdtemp(path.join(folder, 'content-'))
     await writeFile(path.join(place, name), typeof content === 'string' ? content : JSON.stringify(content))
-    await expect(ann.run(['content', 'import', '--folder', place])).rejects.toThrow(message)
+    await expect(ann.run(['content', 'publish', '--folder', place])).rejects.toThrow(message)
     expect(await stored()).toBeUndefined()
   })
 

@@ -32,7 +32,7 @@ afterAll(async () => {
   await db.drop()
 })
 
-const promo = (code: string) => `promo-create --code ${code} --percent 60 --note test`
+const promo = (code: string) => `promos create --code ${code} --percent 60 --note test`
 const idIn = (printed: string) => /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''
 
 /** Every mail that waits, as it would be sent, by address: those of one act have no order among themselves. */
@@ -89,14 +89,14 @@ describe("notices by email in the operator's language", () => {
     ])
     await sam.desk.run('operators set-address --email sam@operators.example')
     await db.asOwner('delete from outbox_messages')
-    await ann.run('operator change --name sam --role viewer')
+    await ann.run('operators change --name sam --role viewer')
     expect((await mails()).map(({ to }) => to)).toEqual([address.ann, address.lin, 'sam@operators.example'])
     expect((await mails())[2]!.text).toContain('ann changed the role of sam from support to viewer.')
     await db.asOwner('delete from outbox_messages')
-    await ann.runAlone(['operator', 'reset-factor', '--name', 'sam', '--reason', 'lost'])
+    await ann.runAlone(['operators', 'reset-factor', '--name', 'sam', '--reason', 'lost'])
     expect(await told()).toContain(`sam@operators.example Wayfare: sam has a new way in`)
     await db.asOwner('delete from outbox_messages')
-    await ann.run(['operator', 'disable', '--name', 'sam', '--reason', 'left'])
+    await ann.run(['operators', 'disable', '--name', 'sam', '--reason', 'left'])
     expect(await told()).toEqual([
       `${address.ann} Wayfare: The account of sam is disabled`,
       `${address.lin} 畅行：sam 的账号已停用`,
@@ -108,8 +108,8 @@ describe("notices by email in the operator's language", () => {
 
   it('previews and refused actions send no mail', async () => {
     await lin.run(`${promo('PREVIEW')} --preview`)
-    await ann.run('operator invite --name wei --role finance --preview')
-    await expect(ann.run('operator disable --name stranger --reason x')).rejects.toThrow('There is no operator')
+    await ann.run('operators invite --name wei --role finance --preview')
+    await expect(ann.run('operators disable --name stranger --reason x')).rejects.toThrow('There is no operator')
     expect(await told()).toEqual([])
   })
 
@@ -218,7 +218,7 @@ describe('notice address of an operator', () => {
   })
 
   it('a new invitation link and its acceptance are mailed to owners', async () => {
-    const invite = () => ann.run('operator invite --name tia --role viewer')
+    const invite = () => ann.run('operators invite --name tia --role viewer')
     await invite()
     await db.asOwner('delete from outbox_messages')
     const printed = await invite()

@@ -27,17 +27,17 @@ afterAll(async () => {
 
 const idIn = (printed: string) => /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''
 const take = {
-  disable: 'operator disable --name NAME --reason test',
-  demote: 'operator change --name NAME --role viewer',
-  reset: 'operator reset-factor --name NAME --reason test',
+  disable: 'operators disable --name NAME --reason test',
+  demote: 'operators change --name NAME --role viewer',
+  reset: 'operators reset-factor --name NAME --reason test',
 } as const
 const prepare = async (desk: OperatorDesk, what: keyof typeof take, name: string) => {
   const printed = await desk.run(take[what].replace('NAME', name))
   expect(printed).toContain('Nothing was done.')
   return idIn(printed)
 }
-const grant = (desk: OperatorDesk, id: string) => desk.run(['approval', 'grant', '--id', id])
-const stop = (desk: OperatorDesk, id: string) => desk.run(['approval', 'refuse', '--id', id, '--reason', 'no'])
+const grant = (desk: OperatorDesk, id: string) => desk.run(['approvals', 'grant', '--id', id])
+const stop = (desk: OperatorDesk, id: string) => desk.run(['approvals', 'refuse', '--id', id, '--reason', 'no'])
 const passHours = (hours: number, id: string) =>
   db.asOwner(`update operator_proposals set prepared_at = prepared_at - make_interval(mins => $2) where id = $1`, [
     id,
@@ -49,9 +49,9 @@ const owners = async () =>
       `select name from operators where role = 'owner' and not demo and disabled_at is null and invited_until is null order by name`,
     )
   ).map(({ name }) => name)
-const promo = (code: string, percent = 10) => `promo-create --code ${code} --percent ${percent} --note test`
+const promo = (code: string, percent = 10) => `promos create --code ${code} --percent ${percent} --note test`
 const third = async (name = 'cyn') => {
-  const id = idIn(await ann.run(['operator', 'invite', '--name', name, '--role', 'owner']))
+  const id = idIn(await ann.run(['operators', 'invite', '--name', name, '--role', 'owner']))
   const printed = await grant(bea, id)
   const desk = await OperatorDesk.open(db, readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }))
   desks.push(desk)
@@ -76,7 +76,7 @@ describe('two owners', () => {
     await expect(stop(bea, id)).rejects.toThrow('stopped or decided a moment ago')
     await passHours(100, id)
     await expect(grant(ann, id)).rejects.toThrow('stopped it')
-    expect(await ann.run(['approval', 'show', '--id', id])).toContain('The owner whom it is about stopped it')
+    expect(await ann.run(['approvals', 'show', '--id', id])).toContain('The owner whom it is about stopped it')
     expect(await owners()).toEqual(['ann', 'bea'])
   })
 
@@ -86,7 +86,7 @@ describe('two owners', () => {
   })
 
   it('an owner can disable their own account alone', async () => {
-    expect(await bea.run('operator disable --name bea --reason left')).toContain('is disabled')
+    expect(await bea.run('operators disable --name bea --reason left')).toContain('is disabled')
     expect(await owners()).toEqual(['ann'])
   })
 
@@ -179,9 +179,9 @@ describe('pending removal of an owner', () => {
 })
 
 it('a new owner who never signed in can be disabled by one owner at once', async () => {
-  const id = idIn(await ann.run(['operator', 'invite', '--name', 'eve', '--role', 'owner']))
+  const id = idIn(await ann.run(['operators', 'invite', '--name', 'eve', '--role', 'owner']))
   await grant(bea, id)
-  expect(await ann.run('operator disable --name eve --reason wrong_person')).toContain('is disabled')
+  expect(await ann.run('operators disable --name eve --reason wrong_person')).toContain('is disabled')
 })
 
 it('an owner who lost all sign-in methods is reset by the other owner after a day', async () => {

@@ -33,7 +33,7 @@ async function bought() {
 it('refunds of one order up to ¥2,000 need one operator and more need two, also in parts', async () => {
   const placed = await bought()
   const refundOf = (orderId: string, who: string, ...what: string[]) =>
-    desk.run(['refund', '--order', orderId, ...what, '--reason', 'asked for', '--operator', who])
+    desk.run(['orders.refund', '--order', orderId, ...what, '--reason', 'asked for', '--operator', who])
   const refund = (who: string, ...what: string[]) => refundOf(placed.orderId, who, ...what)
   const refunds = () => shop.rows<{ sum: number }>('select coalesce(sum(amount_minor), 0)::int as sum from refunds')
 
@@ -45,8 +45,8 @@ it('refunds of one order up to ¥2,000 need one operator and more need two, also
   const printed = await refund('ada', '--amount', '0.01', '--keep-time')
   const [, id = ''] = /approvals grant --id (\S+)/.exec(printed) ?? []
   expect(await refunds()).toEqual([{ sum: 200_000 }])
-  await expect(desk.run(['approval', 'grant', '--id', id, '--operator', ' ADA '])).rejects.toThrow('You prepared this')
-  expect(await desk.run(['approval', 'grant', '--id', id, '--operator', 'ben'])).toContain('Requested as')
+  await expect(desk.run(['approvals', 'grant', '--id', id, '--operator', ' ADA '])).rejects.toThrow('You prepared this')
+  expect(await desk.run(['approvals', 'grant', '--id', id, '--operator', 'ben'])).toContain('Requested as')
   expect(await refunds()).toEqual([{ sum: 200_001 }])
   // What two decided is of neither's day.
   const other = await bought()
@@ -71,7 +71,7 @@ it('the limit for an overpaid order counts the refunded amount, not the order to
   fakeGateway.pay(fakeGateway.get(placed.attemptId), { deltaMinor: 650_000 })
   await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'review'))
   const refund = (...what: string[]) =>
-    desk.run(['refund', '--order', placed.orderId, ...what, '--reason', 'asked for', '--operator', 'ada'])
+    desk.run(['orders.refund', '--order', placed.orderId, ...what, '--reason', 'asked for', '--operator', 'ada'])
   expect(await refund('--amount', '1500', '--keep-time')).toContain('Requested as')
   await shop.work()
   expect(await refund('--amount', '1500', '--keep-time')).toContain('Another operator decides')
@@ -80,7 +80,7 @@ it('the limit for an overpaid order counts the refunded amount, not the order to
     [placed.orderId],
   )
   const decide = [
-    'review-resolve',
+    'reviews.decide',
     '--id',
     item!.id,
     '--decision',
@@ -105,7 +105,7 @@ it("a refund decided in a review counts towards the deciding operator's daily li
   }
   const decide = (who: string, id: string, amount: string) =>
     desk.run(
-      `review-resolve --id ${id} --decision refund --amount ${amount} --keep-time --reason x --operator ${who}`.split(
+      `reviews decide --id ${id} --decision refund --amount ${amount} --keep-time --reason x --operator ${who}`.split(
         ' ',
       ),
     )

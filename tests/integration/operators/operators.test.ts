@@ -52,7 +52,7 @@ const passTime = (interval: string) =>
 describe('sign-in for commands', () => {
   it('the audit log names the signed-in account with its id', async () => {
     expect(await desk.run('whoami')).toMatch(/^ann, owner, at most until /)
-    await desk.run(['promo-create', '--code', 'SIGNEDIN', '--percent', '10', '--note', 'a test'])
+    await desk.run(['promos.create', '--code', 'SIGNEDIN', '--percent', '10', '--note', 'a test'])
     const [account] = await db.asOwner<{ id: string }>(`select id from operators where name = 'ann'`)
     expect((await audits()).at(-1)).toEqual({
       operator: 'ann',
@@ -64,18 +64,18 @@ describe('sign-in for commands', () => {
 
   it('PROD requires a sign-in, and a typed operator name is refused', async () => {
     const other = await openDesk()
-    await expect(other.run('promo-list')).rejects.toThrow('You are not signed in: npm run ops -- login')
+    await expect(other.run('promos.list')).rejects.toThrow('You are not signed in: npm run ops -- login')
     for (const at of [desk, other])
-      await expect(at.run('promo-list --operator ann')).rejects.toThrow(
+      await expect(at.run('promos list --operator ann')).rejects.toThrow(
         '--operator is for trying things out in DEV and TEST; with APP_ENV=PROD sign in',
       )
   })
 
   it('DEV accepts any typed operator name except that of an account', async () => {
     const dev = await openDesk('DEV')
-    expect(await dev.run('promo-list --operator newcomer')).toContain('Trying out as newcomer.')
-    expect(await dev.run(['promo-list', '--operator', ' NewComer'])).toContain('Trying out as newcomer.')
-    await expect(dev.run(['promo-list', '--operator', 'ANN '])).rejects.toThrow('cannot be tried out as an operator')
+    expect(await dev.run('promos list --operator newcomer')).toContain('Trying out as newcomer.')
+    expect(await dev.run(['promos.list', '--operator', ' NewComer'])).toContain('Trying out as newcomer.')
+    await expect(dev.run(['promos.list', '--operator', 'ANN '])).rejects.toThrow('cannot be tried out as an operator')
     expect(await db.asOwner(`select name from operators where name_key = 'newcomer'`)).toHaveLength(1)
   })
 
@@ -138,7 +138,7 @@ describe('sign-in for commands', () => {
     await passTime('29 minutes 50 seconds')
     expect(await desk.run('whoami')).toContain('ann')
     await passTime('30 minutes')
-    await expect(desk.run('promo-list')).rejects.toThrow('Your sign-in is over')
+    await expect(desk.run('promos.list')).rejects.toThrow('Your sign-in is over')
   })
 
   it('a session ends after 12 hours, however much it is used', async () => {
@@ -152,13 +152,13 @@ describe('sign-in for commands', () => {
     const token = await readFile(desk.sessionPath, 'utf8')
     expect(await desk.run('logout')).toContain('You are signed out.')
     await writeFile(desk.sessionPath, token, { mode: 0o600 })
-    await expect(desk.run('promo-list')).rejects.toThrow('Your sign-in is over')
+    await expect(desk.run('promos.list')).rejects.toThrow('Your sign-in is over')
     expect(await desk.run('logout')).toContain('You were not signed in.')
   })
 })
 
 describe('commands that move money', () => {
-  const create = (code: string) => ['promo-create', '--code', code, '--percent', '10', '--note', 'a test']
+  const create = (code: string) => ['promos.create', '--code', code, '--percent', '10', '--note', 'a test']
 
   it('a command about money asks for a code again after five minutes and does nothing without it', async () => {
     await passTime('4 minutes 50 seconds')
@@ -220,12 +220,12 @@ describe('operator accounts', () => {
   })
 
   it('an invited operator chooses a valid password in the terminal and is signed in', async () => {
-    const printed = await desk.run('operator invite --name lin --role support')
+    const printed = await desk.run('operators invite --name lin --role support')
     const [, link = ''] = /Invitation link: (\S+)/.exec(printed) ?? []
     const other = await openDesk()
     const unfit = ['too short', 'too short', 'a secret of lin here', 'a secret of lin here', 'one way', 'another way']
     await expect(other.run('login --invitation', { answers: [link, ...unfit] })).rejects.toThrow('No secret was chosen')
-    await expect(other.run('promo-list')).rejects.toThrow('You are not signed in')
+    await expect(other.run('promos.list')).rejects.toThrow('You are not signed in')
     const lin = await other.accept('lin', printed)
     expect(await other.run('whoami')).toContain('lin, support')
     expect(await other.signIn(lin)).toContain('You are signed in as lin.')
@@ -235,7 +235,7 @@ describe('operator accounts', () => {
   it.each(['ann', 'ANN', ' Ann ', 'ａｎｎ', 'ada'])(
     'an operator name is unique in any spelling: "%s"',
     async (name) => {
-      await expect(desk.run(['operator', 'invite', '--name', name, '--role', 'viewer'])).rejects.toThrow('is taken')
+      await expect(desk.run(['operators', 'invite', '--name', name, '--role', 'viewer'])).rejects.toThrow('is taken')
     },
   )
 
@@ -248,8 +248,8 @@ describe('operator accounts', () => {
       const { desk: theirs, person } = await desk.hire(name, 'finance')
       desks.push(theirs)
       expect(await theirs.run('whoami')).toContain(`${name}, finance`)
-      await desk.runAlone(['operator', ...command, '--name', name.toUpperCase()])
-      await expect(theirs.run('promo-list')).rejects.toThrow('Your sign-in is over')
+      await desk.runAlone(['operators', ...command, '--name', name.toUpperCase()])
+      await expect(theirs.run('promos.list')).rejects.toThrow('Your sign-in is over')
       const again = theirs.signIn(person).then(
         () => 'in',
         () => 'out',
@@ -270,8 +270,8 @@ describe('operator accounts', () => {
     const { desk: other } = await desk.hire('bob', 'owner')
     desks.push(other)
     const both = await Promise.allSettled([
-      desk.run('operator disable --name ann --reason x'),
-      other.run('operator disable --name bob --reason x'),
+      desk.run('operators disable --name ann --reason x'),
+      other.run('operators disable --name bob --reason x'),
     ])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect((await operators()).filter(({ disabled }) => !disabled)).toHaveLength(1)

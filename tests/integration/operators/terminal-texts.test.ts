@@ -89,7 +89,7 @@ it('no list command prints terminal control sequences from stored text', async (
     const printed = await desk.run([...name.split(' '), '--operator', 'ada']).catch((error: Error) => error.message)
     expect(obeyed(printed), name).toEqual([])
   }
-  const applications = await desk.run('affiliate applications --operator ada')
+  const applications = await desk.run('affiliates applications --operator ada')
   expect(applications).toContain('\\u{1b}[2J')
   // No one's words stand at the beginning of a line, where a row of ours would.
   expect(applications.split('\n').filter((line) => line.startsWith('100000000') || line.startsWith('UID'))).toEqual([])

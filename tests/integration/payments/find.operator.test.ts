@@ -36,7 +36,7 @@ const run = (action: ActionName, values: Record<string, string>) =>
     values,
   )
 
-describe('find-user', () => {
+describe('people.find', () => {
   it('finds the ids that "group show" prints, uids, invite codes and addresses, and how they begin', async () => {
     const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
     expect(await run('groups.show', { group: groupId })).toContain(creatorId)
@@ -59,7 +59,7 @@ describe('find-user', () => {
   })
 })
 
-describe('find-order', () => {
+describe('orders.find', () => {
   it('finds by number, order, attempt, refund, group and both ids of the user', async () => {
     const { groupId, creatorId, orderId } = await world.paidGroup(2, 'pay_self')
     const [found] = await world.rows(
