@@ -105,3 +105,6 @@ create function unpaid_orders_among(ids uuid[], days integer) returns uuid[] lan
     and not exists (select from referrals r where r.first_order_id = o.id)
 $$;
 revoke all on function unpaid_orders_among(uuid[], integer) from public;
+
+-- Digest of `../views/`: views are created anew where it changes.
+-- views: 54a2d32d9653c10c
