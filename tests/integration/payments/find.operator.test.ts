@@ -36,8 +36,8 @@ const run = (action: ActionName, values: Record<string, string>) =>
     values,
   )
 
-describe('find-user', () => {
-  it('finds the ids that "group show" prints, uids, invite codes and addresses, and how they begin', async () => {
+describe('people.find', () => {
+  it('people.find finds accounts by id, uid, invite code or address, also by prefix', async () => {
     const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
     expect(await run('groups.show', { group: groupId })).toContain(creatorId)
     const [creator] = await world.rows<{ uid: number; code: string }>(
@@ -52,15 +52,15 @@ describe('find-user', () => {
       await expect(run('people.find', { query })).rejects.toThrow('No account matches.')
   })
 
-  it('by a beginning is for looking: what acts on an account wants all of its name', async () => {
+  it('actions on an account require its full name, not a prefix', async () => {
     const gift = { days: '1', reason: 'a test' }
     await expect(run('people.give-time', { user: 'crowd200000001', ...gift })).rejects.toThrow('No account matches')
     expect(await run('people.give-time', { user: 'crowd200000001@example.com', ...gift })).toContain('200000001')
   })
 })
 
-describe('find-order', () => {
-  it('finds by number, order, attempt, refund, group and both ids of the user', async () => {
+describe('orders.find', () => {
+  it('orders.find finds by number, order, attempt, refund, group and both user ids', async () => {
     const { groupId, creatorId, orderId } = await world.paidGroup(2, 'pay_self')
     const [found] = await world.rows(
       `select o.number, u.uid, a.id as attempt from orders o join users u on u.id = o.user_id join payment_attempts a on a.order_id = o.id
@@ -90,7 +90,7 @@ describe('find-order', () => {
   })
 })
 
-it('neither reads a whole table', async () => {
+it('searching users or orders uses no sequential scan', async () => {
   const asked: Statement<unknown>[] = []
   const listening = {
     query: async (statement: Statement<unknown>) => (asked.push(statement), []),
