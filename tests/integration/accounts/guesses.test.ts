@@ -142,7 +142,7 @@ async function attack(name: string): Promise<Answer<unknown>[]> {
   return answers
 }
 
-it('every field of the contract that takes a code is known here', () => {
+it('every contract field that takes a code is listed here', () => {
   expect(found.length).toBeGreaterThanOrEqual(19)
   expect(Object.keys({ ...open, ...limits }).filter((name) => !found.includes(name))).toEqual([])
 })
