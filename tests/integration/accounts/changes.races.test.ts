@@ -85,7 +85,7 @@ describe('concurrent change of email address', () => {
     expect((await signIn(stayed.next, brandNew)).status).toBe('WrongCredentials')
   })
 
-  it('of two concurrent changes of address, the second is announced to the address set by the first', async () => {
+  it('the second of two concurrent changes of address is announced to the address set by the first', async () => {
     const who = await person('moves.twice@example.com')
     const binds = [await binding(who.token, 'one.twice@example.com'), await binding(who.token, 'two.twice@example.com')]
     expect(await together(account, [who.userId], binds)).toEqual(['OK', 'OK'])

@@ -44,7 +44,7 @@ const fillTo = (rule: string, tries: number) =>
   app.db.asOwner('update limit_counters set hits = array_fill(now(), array[$2::int]) where rule = $1', [rule, tries])
 
 describe('password guessing', () => {
-  it('of two hundred concurrent guesses of one caller, at most ten are checked, and then not even the right one', async () => {
+  it('at most ten of two hundred concurrent guesses of one caller are checked, and then not even the right one', async () => {
     await registerThroughApi(app, 'target.one')
     clearHashing()
     const headers = (n: number) => ({ headers: { 'x-forwarded-for': `203.0.113.${n}` } })
@@ -66,7 +66,7 @@ describe('password guessing', () => {
     expect(hashing.verify).toHaveBeenCalledTimes(compared)
   })
 
-  it('of two hundred guesses in batches of twelve, exactly ten are checked', async () => {
+  it('exactly ten of two hundred guesses in batches of twelve are checked', async () => {
     await registerThroughApi(app, 'target.exact')
     clearHashing()
     const statuses: string[] = []

@@ -90,7 +90,7 @@ describe('a thousand addresses of one /48', () => {
     ['error-kinds-network', 200],
     ['referral-network', 60],
     ['visit-network', 2_400],
-  ])('%s lets %i through', async (rule, most) => {
+  ])('limit %s allows %i attempts', async (rule, most) => {
     // Those of a visit are many: most of them are written down at once.
     const before = Math.max(0, most - 1_000)
     if (before > 0) {

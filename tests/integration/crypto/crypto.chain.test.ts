@@ -326,7 +326,7 @@ describe('malformed node answers', () => {
     ['no transaction', { transactionHash: null }],
     ['a transaction of 4 kB', { transactionHash: `0x${'ab'.repeat(2_000)}` }],
     ['topics that are no list', { topics: 7 }],
-  ])('a transfer with %s: the next node is asked, and payments count', async (_what, change) => {
+  ])('the next node is asked when a transfer log has %s, and payments count', async (_what, change) => {
     const placed = await shop.order()
     first.behave(({ method, params }, result) => {
       const [asked] = params as [{ blockHash?: string }]
@@ -344,7 +344,7 @@ describe('malformed node answers', () => {
     ['no time', { timestamp: 'soon' }],
     ['no number', { number: null }],
     ['the number of another', { number: '0x1' }],
-  ])('a block with %s: the next node is asked, and payments count', async (_what, change) => {
+  ])('the next node is asked when a block has %s, and payments count', async (_what, change) => {
     const placed = await shop.order()
     first.behave(({ method }, result) =>
       method === 'eth_getBlockByNumber' && result !== null ? { ...(result as object), ...change } : result,

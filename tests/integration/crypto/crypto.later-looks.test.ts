@@ -164,7 +164,7 @@ it('a transaction counts as missing only after two checks a day apart where no n
   expect(await shop.books(never)).toMatchObject({ reviews: ['refund_not_on_chain'] })
 })
 
-it('that day starts again when a node shows the transaction or another one replaces it', async () => {
+it('the day between the checks starts again when a node shows the transaction or another one replaces it', async () => {
   const [shown, replaced] = [await recordUnseen(), await recordUnseen(unheard('12'))]
   const hide = (isHidden: boolean) => {
     for (const node of nodes)

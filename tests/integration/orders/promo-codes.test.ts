@@ -83,7 +83,7 @@ describe('promo code at checkout', () => {
     ['PromoNotForPlan', { kind: 'fixed', percentBps: null, amounts: { USD: 500 } }],
     ['PromoUnknown', { startsAt: new Date(Date.now() + 60_000) }],
     ['PromoOver', { startsAt: new Date(Date.now() - 60_000), endsAt: new Date(Date.now() - 1_000) }],
-  ] as const)('is refused with %s for %j, and buys nothing', async (status, change) => {
+  ] as const)('an unsuitable code is refused with %s for %j, and nothing is bought', async (status, change) => {
     const code = await makePromoCode(change)
     expect((await preview(code)).status).toBe(status)
     const before = await count('orders')
@@ -105,7 +105,7 @@ describe('promo code at checkout', () => {
       { startsAt: new Date(Date.now() - 60_000), endsAt: new Date(Date.now() - 1_000), goodsIds: ['plan-1'] },
       undefined,
     ],
-  ] as const)('that is %j says what would do, and nothing where nothing would', async (change, fits) => {
+  ] as const)('a refused code with %j tells what it is valid for, if anything', async (change, fits) => {
     const code = await makePromoCode(change)
     const { data } = await preview(code)
     expect((data as { fits?: unknown }).fits).toEqual(fits)

@@ -156,7 +156,7 @@ describe('UnionPay file of bank adjustments', () => {
     ['is not to be had any more', { respCode: '98' }],
     ['is refused', { respCode: '77' }],
     ['cannot be read', { fileContent: 'AAAA' }],
-  ])('names no payment where the file of its day %s, and is told all the same', async (_what, answer) => {
+  ])('an adjustment whose daily report %s is reported without a payment', async (_what, answer) => {
     const [line] = await linesOf(reader({ '1120': fileOf(gatewayPayment(), later), '1102': answer })(later))
     expect(line).toMatchObject({ kind: 'adjusted', attemptId: '', providerTxnId: '', adjustment: { takes: true } })
   })

@@ -370,7 +370,7 @@ describe.each(drivers)('%s', (_name, take) => {
 
 describe('opening an attempt when the answer is lost (invariant 14)', () => {
   it.each(drivers.filter(([name]) => name !== 'UnionPay'))(
-    'at %s leaves the order waiting, and is taken up again under the same number',
+    'an opening without an answer at %s keeps the order waiting and is retried under the same number',
     async (_name, take) => {
       const shop = await openShop({ timeoutMs: 1_000 })
       const driver = take(shop)

@@ -133,7 +133,7 @@ describe.each(names)('%s', (name) => {
     ['a redirect to itself', (endpoint) => [302, { location: endpoint }, '']],
     ['a redirect to our own machine', () => [307, { location: 'http://169.254.169.254/' }, '']],
     ['null', () => [200, { 'content-type': 'application/json' }, 'null']],
-  ])('counts as silent where it answers %s', async (_what, answer) => {
+  ])('a provider that answers %s counts as unanswered', async (_what, answer) => {
     let endpoint = ''
     endpoint = await gateway((response) => {
       const [status, headers, body] = answer(endpoint)

@@ -54,7 +54,7 @@ describe('timestamp in a Stripe signature', () => {
     ['one of two hours ago', (body) => `t=${old()},v1=${signed(body, old())}`],
     ['one with something behind it', (body) => `t=${now()}x,v1=${signed(body, now())}`],
     ['none', (body) => `v1=${signed(body, now())}`],
-  ])('is refused where there is %s', async (_what, sign) => {
+  ])('a signature is refused when it has %s', async (_what, sign) => {
     const { body, headers } = write()
     expect(await send({ body, headers: { ...headers, 'stripe-signature': sign(body) } })).toBe(400)
     expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', facts: [] })
