@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { maskedNameOf, maskName } from './masked-names.rules.ts'
 
 describe('masked names', () => {
-  it('show a little', () => {
+  it('a masked name shows only a little of the name', () => {
     expect(maskName('account_name', 'demo.maya')).toBe('d***a')
     expect(maskName('email', 'maya@example.com')).toBe('m***')
     expect(maskName('phone', '+8613800138042')).toBe('***42')
@@ -16,7 +16,7 @@ describe('masked names', () => {
     ).toBe('m***a')
   })
 
-  it('never show more than two characters of anything', () => {
+  it('a masked name shows at most two characters', () => {
     const kind = fc.constantFrom('account_name' as const, 'email' as const, 'phone' as const)
     fc.assert(
       fc.property(kind, fc.string({ unit: 'grapheme', maxLength: 40 }), (which, value) => {
@@ -26,7 +26,7 @@ describe('masked names', () => {
   })
 })
 
-it('of an address, nothing shows that stands behind its first letter, and a name without letters is stars', () => {
+it('a masked address shows nothing after its first letter, and an empty name is stars', () => {
   expect(maskName('email', '@example.com')).toBe('***')
   expect(maskName('account_name', 'a@bc')).toBe('a***c')
   expect(maskName('account_name', 'abc')).toBe('a***')

@@ -48,8 +48,8 @@ const payment: BookedPayment = {
   refundedMinor: 0,
 }
 
-describe('the books of money', () => {
-  it('sum to zero in each currency after 100,000 steps; whole numbers, and each provider has what came less all that went', () => {
+describe('ledger', () => {
+  it('the ledger sums to zero per currency after 100,000 steps, and provider accounts equal payments minus refunds', () => {
     const step = fc.record({
       provider: fc.constantFrom('alipay', 'wechat', 'unionpay', 'stripe'),
       number: fc.integer({ min: 0, max: 60 }),
@@ -89,7 +89,7 @@ describe('the books of money', () => {
     )
   })
 
-  it('are the same however often, and in however many steps, refunds become known', () => {
+  it('repeated and stepwise refund reports give the same ledger', () => {
     const once: Books = { postings: new Map(), balances: new Map() }
     book(once, { ...payment, refundedMinor: 26_800 })
     const often: Books = { postings: new Map(), balances: new Map() }
@@ -98,7 +98,7 @@ describe('the books of money', () => {
     expect(once.balances.get('clearing:alipay CNY')).toBe(0n)
   })
 
-  it('never owe suspense or revenue what they did not get, whatever becomes of parts: added up, taken back by the chain, given back', () => {
+  it('suspense and revenue never go negative when part payments are completed, reverted or refunded', () => {
     const part = fc.record({
       number: fc.constantFrom('1', '2', '3'),
       isMatched: fc.boolean(),
@@ -130,7 +130,7 @@ describe('the books of money', () => {
     )
   })
 
-  it('are the same in whatever order a lost dispute and refunds become known', () => {
+  it('a lost dispute and refunds give the same ledger in any order', () => {
     const [refund, later, loss] = [{ refundedMinor: 800 }, { refundedMinor: 26_800 }, { disputedMinor: 20_000 }]
     const ends = [
       [refund, loss, later],
@@ -156,7 +156,7 @@ describe('the books of money', () => {
       ])
   })
 
-  it('follow a loss that an operator stated, that was corrected, and that comes again in the same sum', () => {
+  it('the ledger follows a loss that is stated, corrected and repeated', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(0, 3_000, 10_000, 26_800), { minLength: 1, maxLength: 12 }), (told) => {
         const books: Books = { postings: new Map(), balances: new Map() }
@@ -170,7 +170,7 @@ describe('the books of money', () => {
     )
   })
 
-  it('follow refunds that fail after they were done, and go back again in the same sum', () => {
+  it('the ledger follows refunds that fail after they were done and are repeated', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(0, 3_000, 10_000, 26_800), { minLength: 1, maxLength: 12 }),
@@ -190,7 +190,7 @@ describe('the books of money', () => {
     )
   })
 
-  it('take a loss out of suspense where the money never was revenue', () => {
+  it('a loss of an unmatched payment comes from suspense', () => {
     const known = { ...payment, isMatched: false, chargedBackMinor: 26_800 }
     expect(
       postingsFor(known, { refundsMinor: 0, refundSteps: 0, lostMinor: 0, lossSteps: 0, isReleased: false }).at(-1),
@@ -202,7 +202,7 @@ describe('the books of money', () => {
     })
   })
 
-  it('keep money that does not fit apart from revenue', () => {
+  it('an unmatched payment is kept out of revenue', () => {
     const [posting] = postingsFor(
       { ...payment, isMatched: false },
       { refundsMinor: 0, refundSteps: 0, lostMinor: 0, lossSteps: 0, isReleased: false },

@@ -34,14 +34,14 @@ const lines = (of: Partial<BookedPayment>, known: Partial<Booked> = {}) =>
 const revenue = 'payment alipay:T1: clearing:alipay → revenue 1000 CNY'
 const suspense = 'payment alipay:T1: clearing:alipay → suspense 1000 CNY'
 
-describe('a payment in the books', () => {
-  it('is revenue where it fits, and waits in suspense where it does not', () => {
+describe('postings of a payment', () => {
+  it('a matching payment is revenue, and any other waits in suspense', () => {
     expect(lines({})).toEqual([revenue])
     expect(lines({ isMatched: false })).toEqual([suspense])
     expect(lines({ amountMinor: 0 })).toEqual([])
   })
 
-  it('goes back as a refund of revenue, or out of suspense, and only what is not booked yet', () => {
+  it('a refund is booked from revenue or suspense, only for what is not booked yet', () => {
     expect(lines({ refundedMinor: 300 })).toEqual([revenue, 'refund alipay:T1:300: refunds → clearing:alipay 300 CNY'])
     expect(lines({ refundedMinor: 300 }, { refundsMinor: 100 })[1]).toBe(
       'refund alipay:T1:300: refunds → clearing:alipay 200 CNY',
@@ -59,7 +59,7 @@ describe('a payment in the books', () => {
     )
   })
 
-  it('that the chain took back leaves the account where it stands, less what was refunded', () => {
+  it('a payment reverted by the chain is taken from its account, minus refunds', () => {
     expect(lines({ reverted: true })).toEqual([
       revenue,
       'adjustment alipay:T1:reverted: revenue → clearing:alipay 1000 CNY',
@@ -71,10 +71,10 @@ describe('a payment in the books', () => {
   })
 })
 
-describe('a part of a payment in the books', () => {
+describe('postings of a part payment', () => {
   const part = { isPart: true, isMatched: false }
 
-  it('waits in suspense, and goes back from there', () => {
+  it('a part payment waits in suspense and is refunded from there', () => {
     expect(lines(part)).toEqual([suspense])
     expect(lines({ ...part, refundedMinor: 100 })[1]).toBe('refund alipay:T1:100: suspense → clearing:alipay 100 CNY')
     expect(lines({ ...part, reverted: true })[1]).toBe(
@@ -85,7 +85,7 @@ describe('a part of a payment in the books', () => {
     )
   })
 
-  it('of a blocked payer waits there as well, and is released once it counts', () => {
+  it('a held payment of a blocked payer waits in suspense and is released when it counts', () => {
     expect(lines({ wasHeld: true, isMatched: false })).toEqual([suspense])
     expect(lines({ wasHeld: true, isMatched: false, refundedMinor: 100 })[1]).toBe(
       'refund alipay:T1:100: suspense → clearing:alipay 100 CNY',
@@ -94,7 +94,7 @@ describe('a part of a payment in the books', () => {
     expect(lines({ wasHeld: true }, { isReleased: true })).toEqual([suspense])
   })
 
-  it('is released once the others came: what is left of it, once', () => {
+  it('a part payment is released to revenue once when the total is complete', () => {
     expect(lines({ isPart: true })).toEqual([suspense, 'adjustment alipay:T1:parts: suspense → revenue 1000 CNY'])
     expect(lines({ isPart: true }, { refundsMinor: 400 })[1]).toBe(
       'adjustment alipay:T1:parts: suspense → revenue 600 CNY',
@@ -102,7 +102,7 @@ describe('a part of a payment in the books', () => {
     expect(lines({ isPart: true }, { isReleased: true })).toEqual([suspense])
   })
 
-  it('is revenue for ever once it was released, whatever becomes of the others', () => {
+  it('a released part payment stays revenue whatever happens to the others', () => {
     expect(lines({ ...part, refundedMinor: 100 }, { isReleased: true })[1]).toBe(
       'refund alipay:T1:100: refunds → clearing:alipay 100 CNY',
     )
@@ -111,7 +111,7 @@ describe('a part of a payment in the books', () => {
     )
   })
 
-  it('is not released where the chain took it back', () => {
+  it('a reverted part payment is not released', () => {
     expect(lines({ isPart: true, reverted: true })).toEqual([
       suspense,
       'adjustment alipay:T1:reverted: suspense → clearing:alipay 1000 CNY',
@@ -119,8 +119,8 @@ describe('a part of a payment in the books', () => {
   })
 })
 
-describe('what disputes took', () => {
-  it('is a chargeback of revenue, or leaves suspense', () => {
+describe('postings of disputes', () => {
+  it('a lost dispute is a chargeback of revenue, or leaves suspense', () => {
     expect(lines({ chargedBackMinor: 300 })).toEqual([
       revenue,
       'dispute alipay:T1:300.0: chargebacks → clearing:alipay 300 CNY',
@@ -130,14 +130,14 @@ describe('what disputes took', () => {
     )
   })
 
-  it('is booked by what is new of it, under a number of its own for each step', () => {
+  it('each loss is booked by its difference, under its own step number', () => {
     expect(lines({ chargedBackMinor: 300 }, { lostMinor: 300, lossSteps: 1 })).toEqual([revenue])
     expect(lines({ chargedBackMinor: 500 }, { lostMinor: 300, lossSteps: 1 })[1]).toBe(
       'dispute alipay:T1:500.1: chargebacks → clearing:alipay 200 CNY',
     )
   })
 
-  it('is booked back where less of it was taken than the books say', () => {
+  it('a loss that was booked too high is corrected', () => {
     expect(lines({ chargedBackMinor: 100 }, { lostMinor: 300, lossSteps: 2 })[1]).toBe(
       'adjustment alipay:T1:lost:100.2: clearing:alipay → chargebacks 200 CNY',
     )
@@ -147,8 +147,8 @@ describe('what disputes took', () => {
   })
 })
 
-describe('a commission in the books', () => {
-  it('is owed, and what takes it back the other way round', () => {
+describe('postings of a commission', () => {
+  it('a commission is payable, and its reversal is booked the other way', () => {
     const posting = { source: 'commission', sourceId: 'c1', currency: 'USD' }
     expect(commissionPosting({ id: 'c1', amountMinor: 250 })).toEqual({
       ...posting,
@@ -164,7 +164,7 @@ describe('a commission in the books', () => {
     })
   })
 
-  it('is cleared by its payout', () => {
+  it('a payout clears payable commissions', () => {
     expect(payoutPosting({ id: 's1', amountMinor: 9_000 })).toEqual({
       source: 'commission',
       sourceId: 'settlement:s1',
@@ -176,7 +176,7 @@ describe('a commission in the books', () => {
   })
 })
 
-it("what was given back from elsewhere is still in the provider's account: each refund once", () => {
+it("each refund made elsewhere is booked as still in the provider's account, once", () => {
   const refund = { provider: 'alipay', providerTxnId: 'T1', refundId: 'r1', currency: 'CNY', amountMinor: 300 }
   expect(elsewherePosting(refund)).toEqual({
     source: 'adjustment',

@@ -3,7 +3,7 @@ import { hasName, hasPersonalData, possibleNames } from './person-words.rules.ts
 
 const wallet = { evm: `0x${'a1'.repeat(20)}`, tron: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' }
 
-describe('free text of an operator', () => {
+describe('personal data in operator text', () => {
   it.each([
     'by mail from ann@example.com',
     'ａｎｎ＠ｅｘａｍｐｌｅ．ｃｏｍ wrote',
@@ -13,7 +13,7 @@ describe('free text of an operator', () => {
     `paid to ${wallet.evm}`,
     `paid to ${wallet.tron}`,
     '123456789 asked',
-  ])('has personal data: %s', (text) => expect(hasPersonalData(text)).toBe(true))
+  ])('text contains personal data: %s', (text) => expect(hasPersonalData(text)).toBe(true))
 
   it.each([
     'Lost the phone; proved by two receipts.',
@@ -25,11 +25,11 @@ describe('free text of an operator', () => {
     `Transaction 0x${'1a'.repeat(32)}`,
     'Gave 1,234,567.89 back',
     '',
-  ])('has none: %j', (text) => expect(hasPersonalData(text)).toBe(false))
+  ])('text contains no personal data: %j', (text) => expect(hasPersonalData(text)).toBe(false))
 })
 
-describe('possible names in a text', () => {
-  it('are words with more than letters, with and without the punctuation at their ends', () => {
+describe('possible account names in a text', () => {
+  it('words with more than letters are possible names, with and without their end punctuation', () => {
     expect(possibleNames('Asked by Canary.7f3a, then (lin_88). Nothing else.')).toEqual([
       'canary.7f3a',
       'lin_88',
@@ -37,12 +37,12 @@ describe('possible names in a text', () => {
     ])
   })
 
-  it('are no user ids, orders, days and sums, which a stranger may have taken for a name', () => {
+  it('user ids, order numbers, dates and amounts are not possible names', () => {
     expect(possibleNames('User 123456789, order 7k2m-9x4p and 订单 7k2m-9x4q: 26.80 on 2026-11-28')).toEqual([])
   })
 })
 
-describe('a name in a text', () => {
+describe('account name in a text', () => {
   it.each([
     ['Maria asked for it', 'maria', true],
     ['a note about MARIA.', 'maria', true],
@@ -51,5 +51,5 @@ describe('a name in a text', () => {
     ['ａｎｎａ asked', 'anna', true],
     ['(a.b) was lost', 'a.b', true],
     ['axb was lost', 'a.b', false],
-  ])('%j has %j: %s', (text, name, expected) => expect(hasName(text, name)).toBe(expected))
+  ])('text %j contains name %j: %s', (text, name, expected) => expect(hasName(text, name)).toBe(expected))
 })
