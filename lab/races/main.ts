@@ -8,10 +8,10 @@ const places: Readonly<Record<string, { file: string; tests?: string }>> = {
   undo: { file: 'tests/integration/risk/undo.walk.test.ts' },
   devices: { file: 'tests/integration/tunnels/hostile.test.ts', tests: 'never exceed the purchased device places' },
   payments: { file: 'tests/integration/payments/payments.races.test.ts' },
-  redeem: { file: 'tests/integration/orders/redeem-codes.test.ts', tests: 'is one grant for 200 people' },
-  refunds: { file: 'tests/integration/payments/payments.refunds.test.ts', tests: 'never gives back more' },
+  redeem: { file: 'tests/integration/orders/redeem-codes.test.ts', tests: 'gives one grant to 200 concurrent users' },
+  refunds: { file: 'tests/integration/payments/payments.refunds.test.ts', tests: 'concurrent refunds never exceed' },
   trials: { file: 'tests/integration/membership/trial.test.ts', tests: 'is granted once to an account' },
-  promos: { file: 'tests/integration/orders/promo-codes.test.ts', tests: 'gives one use to exactly one of 200' },
+  promos: { file: 'tests/integration/orders/promo-codes.test.ts', tests: 'is given to exactly one of 200' },
 }
 const races = Object.keys(places)
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { InFlight } from './in-flight.ts'
 
-it('one key has so many under way and no more; others are not held up, and what ends makes room', () => {
+it('calls in flight are limited per key, and a finished call makes room', () => {
   const calls = new InFlight<string>(3)
   const ends = [calls.enter('flood'), calls.enter('flood'), calls.enter('flood')]
   expect(() => calls.enter('flood')).toThrow(

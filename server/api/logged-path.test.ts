@@ -30,6 +30,6 @@ it.each([
   ['/assets/checkout-BfQ2xk3d.js', '/assets/checkout-BfQ2xk3d.js'],
   ['/status', '/status'],
   ...Object.keys(contract).map((path): [string, string] => [path, path]),
-])('%s is written down as %s', (url, path) => {
+])('path %s is logged as %s', (url, path) => {
   expect(loggedPath(url)).toBe(path)
 })

@@ -30,15 +30,15 @@ registerCalls(
 const ask = (payload: object) => app.inject({ method: 'POST', url: '/person', payload })
 afterEach(() => void (heard = undefined))
 
-describe('a call', () => {
-  it('answers with what its contract declares, also within lists, and with nothing else', async () => {
+describe('registered call', () => {
+  it('an answer contains only what its contract declares, also within lists', async () => {
     const response = await ask({ name: 'Ann' })
     expect(response.json()).toEqual({ code: 200, msg: '', status: 'OK', data: { name: 'Ann', list: [{ id: '1' }] } })
     expect(response.body).not.toContain('secret')
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  it('hears what its contract declares, and refuses what is missing', async () => {
+  it('a request is reduced to what its contract declares, and refused when a field is missing', async () => {
     await ask({ name: 'Ann', isAdmin: true })
     expect(heard).toEqual({ name: 'Ann' })
     heard = undefined

@@ -15,7 +15,7 @@ it.each([
   ['/v4/api/user/user_info', '/not-here'],
   ['/mark.svg', '/mark.svg'],
   ['/healthz', '/healthz'],
-])('on the console’s own host %s is %s', (url, address) => {
+])("on the console's own host %s is served as %s", (url, address) => {
   expect(addressOnHost(url, 'Desk.example:8443', host)).toBe(address)
 })
 
@@ -34,12 +34,12 @@ it.each([
   // An invalid path that no router can decode.
   '/%zz/../console',
   'console',
-])('the shop’s host has no %s', (url) => {
+])("the shop's host does not serve %s", (url) => {
   for (const asked of ['shop.example', 'desk.example', undefined])
     expect(addressOnHost(url, asked, host)).toBe('/not-here')
 })
 
-it('the shop’s host keeps all that is its own, and without a host of its own the console stands there', () => {
+it("the shop's host keeps its own addresses, and serves the console when that has no host of its own", () => {
   for (const url of ['/', '/pricing', '/pricing?to=/console', '/%70ricing', '/v4/api/user/user_info', '/consoles']) {
     expect(addressOnHost(url, 'shop.example', host)).toBe(url)
     expect(addressOnHost(url, 'shop.example', null)).toBe(url)

@@ -32,7 +32,7 @@ it.each([
   ['br', 'brotli'],
   ['gzip', 'gzip'],
   ['identity', 'plain'],
-])('a file is sent as it was built, to who takes %s', async (encoding, body) => {
+])('a built file is sent as it is to a client that accepts %s', async (encoding, body) => {
   for (const url of ['/console/assets/main-1.js', '/console/assets/main-1.js?once']) {
     const answer = await get(url, { 'accept-encoding': encoding })
     expect([answer.statusCode, answer.body]).toEqual([200, body])
@@ -44,7 +44,7 @@ it.each([
   }
 })
 
-it('a file that was not compressed is sent plain, and its head alone where that is asked for', async () => {
+it('an uncompressed file is sent plain, and HEAD gets only its headers', async () => {
   const answer = await get('/console/mark.svg', { 'accept-encoding': 'br' })
   expect([answer.body, answer.headers['content-encoding'], answer.headers.vary]).toEqual([
     '<svg/>',
@@ -55,7 +55,7 @@ it('a file that was not compressed is sent plain, and its head alone where that 
   expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '6', ''])
 })
 
-it('a file that is not there is no document', async () => {
+it('a missing file is not answered with the console document', async () => {
   for (const url of ['/console/assets/gone.js', '/console/assets/gone.css?once', '/console/assets/..%2f..%2fmain.js']) {
     const answer = await get(url)
     expect([url, answer.statusCode, answer.body]).toEqual([url, 404, ''])
@@ -64,7 +64,7 @@ it('a file that is not there is no document', async () => {
 })
 
 it.each(['/console', '/console/', '/console/people/7?tab=orders', '/console/.vite/manifest.json'])(
-  '%s is the document, kept by no one',
+  '%s is answered with the console document, uncached',
   async (url) => {
     const answer = await get(url)
     expect(answer.statusCode).toBe(200)

@@ -5,8 +5,8 @@ import { areSameEffects } from './effects.rules.ts'
 const wire = fc.jsonValue()
 const at = (ms: number) => new Date(Date.UTC(2026, 10, 22) + ms).toISOString()
 
-describe('what would be done now is what was seen', () => {
-  it('where every value is equal', () => {
+describe('comparison of previewed and current effects', () => {
+  it('equal values are the same effects', () => {
     fc.assert(
       fc.property(wire, (value) => {
         expect(areSameEffects(value, structuredClone(value), 0)).toBe(true)
@@ -14,7 +14,7 @@ describe('what would be done now is what was seen', () => {
     )
   })
 
-  it('and is not where any value differs', () => {
+  it('any different value is a different effect', () => {
     fc.assert(
       fc.property(wire, wire, (one, other) => {
         const [before, after] = [JSON.stringify(one), JSON.stringify(other)]
@@ -32,14 +32,14 @@ describe('what would be done now is what was seen', () => {
     expect(areSameEffects(null, {}, 0)).toBe(false)
   })
 
-  it('where a moment moved on by no more than the time that passed', () => {
+  it('times may move on by the time that passed', () => {
     expect(areSameEffects({ after: at(0) }, { after: at(1500) }, 1500)).toBe(true)
     expect(areSameEffects({ after: at(0) }, { after: at(1501) }, 1500)).toBe(false)
     expect(areSameEffects({ after: at(1) }, { after: at(0) }, 1500)).toBe(false)
     expect(areSameEffects({ after: at(0) }, { after: at(0) }, -1)).toBe(true)
   })
 
-  it('and is not where a text that is no moment differs', () => {
+  it('a different text that is not a time is a different effect', () => {
     expect(areSameEffects('2026-11-22', '2026-11-23', 1e12)).toBe(false)
     expect(areSameEffects(at(0), 'never', 1e12)).toBe(false)
   })

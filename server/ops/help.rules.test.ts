@@ -41,17 +41,17 @@ describe('help', () => {
         'wording',
       ].map((verb) => `content ${verb}`),
     ],
-  ])('about %s names these alone', (subject, names) => {
+  ])('help for %s lists exactly its commands', (subject, names) => {
     expect(namesIn(helpText(described, subject)).toSorted()).toEqual(names.toSorted())
   })
 
-  it('names everything where no subject is given, with the role that each needs', () => {
+  it('help without a subject lists everything with its role', () => {
     const text = helpText(described, '')
     expect(namesIn(text)).toHaveLength(described.length)
     expect(text).toContain('[finance or above, asks for a code]')
   })
 
-  it('about one command says what each option is, and when it takes two', () => {
+  it('help for one command explains its options and when it needs two operators', () => {
     const text = helpText(described, 'orders refund')
     expect(text).toContain(
       '--order NUMBER [--all] [--amount 12.34] [--keep-time] [--take-days N] --reason TEXT [--preview]',
@@ -60,7 +60,7 @@ describe('help', () => {
     expect(text).toContain('Takes a second operator: More goes back than the limit, by default ¥2,000')
   })
 
-  it('says which subjects there are where there is nothing about this one', () => {
+  it('help for an unknown subject lists the subjects', () => {
     const text = helpText(described, 'weather')
     expect(text).toContain('There is nothing about "weather".\nSubjects: affiliates, ')
     expect(helpText(described, 'weather', true)).toMatch(/^There is no command "weather"[.]\nSubjects/)
@@ -68,7 +68,7 @@ describe('help', () => {
   })
 })
 
-describe('help about three commands', () => {
+describe('help with three commands', () => {
   const open = { name: 'door open', usage: '--id ID', summary: 'Opens it.', role: 'owner', stepUp: 'door' }
   const ring = { name: 'door-bell ring', usage: '', summary: 'Rings.', role: 'support' }
   const wall = { name: 'wall', usage: '', summary: 'Shows it.' }
@@ -79,7 +79,7 @@ describe('help about three commands', () => {
   const usage = (...lines: readonly string[]) =>
     `Usage: npm run ops -- COMMAND [options]\n\n${lines.join('\n')}\n\nEvery command takes --help. In DEV and TEST --operator NAME tries it out without signing in.`
 
-  it('about one alone adds its options and when it takes two; about several it does not', () => {
+  it('help for one command adds its options, and for several it does not', () => {
     const options = ['      --id ID  Which door.', '      --wide   Both wings.']
     const gate = { ...open, name: 'gate open', options, second: 'It is night.' }
     const opensGate = '  gate open --id ID\n      Opens it. [owner, asks for a code]'
@@ -88,14 +88,14 @@ describe('help about three commands', () => {
     expect(helpText([gate, wall], '')).toBe(usage(opensGate, shows))
   })
 
-  it('is a line for each with the role that it needs, and one with what it does', () => {
+  it('help lists each command with its role and description', () => {
     expect(help('')).toBe(usage(opens, rings, shows))
     expect(help(' WALL  ')).toBe(usage(shows))
     expect(help('door-bell')).toBe(usage(rings))
     expect(help('door')).toBe(usage(opens, rings))
   })
 
-  it('names what is near a command that there is not, or else the subjects', () => {
+  it('help for an unknown command suggests similar ones, or the subjects', () => {
     expect(help('door  opne', true)).toBe(`There is no command "door  opne".\n\n${opens}\n${rings}`)
     expect(help('roof', true)).toBe(
       'There is no command "roof".\nSubjects: door, wall. npm run ops -- help SUBJECT says more.',

@@ -21,8 +21,8 @@ const hostile = fc.oneof(
     .map((parts) => parts.join('')),
 )
 
-describe('what is printed', () => {
-  it('holds nothing that a terminal obeys, whatever was typed', () => {
+describe('terminal output', () => {
+  it('the output contains no control sequences, whatever was typed', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect([...plainText(text)].filter(isObeyed)).toEqual([])
@@ -34,7 +34,7 @@ describe('what is printed', () => {
     )
   })
 
-  it('keeps the shape of a row: names, lists, numbers, instants and what is missing', () => {
+  it('rows keep their shape: names, lists, numbers, dates and missing values', () => {
     const at = new Date(0)
     const row = { 'a\r': ['x\r', { b: 'c\u202e' }], n: 5, yes: true, none: null, missing: undefined, at }
     expect(plainValue(row)).toEqual({
@@ -47,7 +47,7 @@ describe('what is printed', () => {
     })
   })
 
-  it('shows what was taken out, and leaves every other text as it is', () => {
+  it('removed characters are shown escaped, and other text is unchanged', () => {
     expect(plainLine('a\u001b[2Jb\r\nc')).toBe('a\\u{1b}[2Jb\\u{d}\\u{a}c')
     expect(plainText('one\ntwo\u202e')).toBe('one\ntwo\\u{202e}')
     // Some of the tag characters are unassigned.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { progress } from './printers.ts'
 
-it('progress is printed once a second at most, with what is done by then', () => {
+it('progress is printed at most once a second with the current count', () => {
   let now = 5_000
   const lines: string[] = []
   const onProgress = progress(

@@ -12,7 +12,7 @@ function open(input = '') {
   return { terminal, end: async () => (stdout.end(), stderr.end(), [await text(stdout), await text(stderr)] as const) }
 }
 
-it('a hostile text reaches neither stream, by whatever way it is printed', async () => {
+it('control sequences reach neither output stream', async () => {
   const { terminal, end } = open()
   for (const hostile of [
     '\u001b[2J',
@@ -34,7 +34,7 @@ it('a hostile text reaches neither stream, by whatever way it is printed', async
   expect(printed).toContain('\\u{1b}[2J')
 })
 
-it('questions are answered line by line, on the stream that no file takes', async () => {
+it('questions are answered line by line on the error stream', async () => {
   const { terminal, end } = open('lin\nsecret of mine\n')
   expect(await terminal.ask('Name: ')).toBe('lin')
   expect(await terminal.ask('Secret: ', { hidden: true })).toBe('secret of mine')
@@ -46,7 +46,7 @@ it('questions are answered line by line, on the stream that no file takes', asyn
   expect(stderr).not.toContain('secret of mine')
 })
 
-it('commands print by the terminal alone', async () => {
+it('commands print only through the terminal', async () => {
   const files = await Array.fromAsync(glob('**/*.ts', { cwd: import.meta.dirname }))
   expect(files.length).toBeGreaterThan(15)
   for (const file of files.filter((each) => !/^terminal[.]|[.]test[.]ts$/.test(each)))

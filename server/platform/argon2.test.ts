@@ -13,7 +13,7 @@ const text = fc
   )
   .map((parts) => parts.join('').toWellFormed())
 
-it('a password is right in every canonically equal form, and in no other', async () => {
+it('a password matches in every canonically equal form and no other', async () => {
   await fc.assert(
     fc.asyncProperty(text, text, async (password, other) => {
       const stored = await hashPassword(password, 'test')
@@ -25,7 +25,7 @@ it('a password is right in every canonically equal form, and in no other', async
   )
 })
 
-it('a hash of the text as it was typed, from before passwords were normalised, is right for that text', async () => {
+it('a hash from before normalization matches the text as it was typed', async () => {
   await fc.assert(
     fc.asyncProperty(text, async (password) => {
       const stored = await argon2.hash(password, { memoryCost: 512, timeCost: 1 })
@@ -35,6 +35,6 @@ it('a hash of the text as it was typed, from before passwords were normalised, i
   )
 })
 
-it('no password is right where there is no hash', async () => {
+it('no password matches without a hash', async () => {
   expect(await verifyPassword(undefined, 'e\u0301te\u0301 1998', 'test')).toBe(false)
 })

@@ -22,11 +22,11 @@ it.each([
     'WeChat',
     'iOS',
   ],
-])('names the browser and the system of %s', (userAgent, browser, system) => {
+])('browser and system of %s are named', (userAgent, browser, system) => {
   expect(nameBrowser(userAgent)).toEqual({ browser, system })
 })
 
-it('names nothing where nothing is said, and no more than a name where very much is', () => {
+it('no name is given without information, and names are limited in length', () => {
   for (const text of [undefined, '', ' ', 'curl/8']) expect(nameBrowser(text)).toEqual({ browser: null, system: null })
   const long = nameBrowser(`${'(;'.repeat(50_000)}${windows}`)
   expect(Object.values(long).every((name) => (name?.length ?? 0) <= 40)).toBe(true)

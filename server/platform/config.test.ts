@@ -42,8 +42,8 @@ const sentence = (env: Record<string, string>) => {
   return 'accepted'
 }
 
-describe('the configuration', () => {
-  it('needs nothing in DEV once the demo keys are there', () => {
+describe('configuration', () => {
+  it('DEV needs no settings once the demo keys exist', () => {
     const config = readConfig({ DATA_DIR: dataDir })
     expect(config).toMatchObject({
       environment: 'DEV',
@@ -57,13 +57,13 @@ describe('the configuration', () => {
     expect(config.alipay?.gateway).toBe('http://localhost:3001/alipay/gateway.do')
   })
 
-  it('runs jobs beside the server in PROD, and in it elsewhere', () => {
+  it('jobs run beside the server in PROD and in it elsewhere', () => {
     expect(readConfig({ DATA_DIR: dataDir }).jobs).toBe('on')
     expect(readConfig(production()).jobs).toBe('apart')
     expect(readConfig({ ...production(), JOBS: 'off' }).jobs).toBe('off')
   })
 
-  it('takes an account of the demo as a whole or not at all', () => {
+  it('a demo account is used as a whole or not at all', () => {
     const base = { DATA_DIR: dataDir }
     expect(readConfig({ ...base, ALIPAY_GATEWAY: 'https://elsewhere.example/' }).alipay).toEqual(
       readConfig(base).alipay,
@@ -74,7 +74,7 @@ describe('the configuration', () => {
     expect([alipay, wechat, unionpay, stripe, mail]).toEqual([null, null, null, null, null])
   })
 
-  it('names each key that is missing where no demo was made', () => {
+  it('each missing key is named when there is no demo', () => {
     const faults = sentence({ DATA_DIR: path.join(dataDir, 'empty') }).split('\n')
     expect(faults).toHaveLength(6)
     expect(faults[0]).toMatch(
@@ -82,7 +82,7 @@ describe('the configuration', () => {
     )
   })
 
-  it('moves the ports of the simulator along with PORT, unless they are set themselves', () => {
+  it('the simulator ports follow PORT unless they are set', () => {
     const ports = (env: Record<string, string>) => {
       const { port, simulatorPort, simulatorMailPort } = readPlaces(env)
       return [port, simulatorPort, simulatorMailPort]
@@ -96,13 +96,13 @@ describe('the configuration', () => {
     expect(ports({ PORT: '65534' })).toEqual([65_534, 65_535, 65_533])
   })
 
-  it('makes keys once', async () => {
+  it('demo keys are created once', async () => {
     const before = await readFile(key('signing-web.pem'), 'utf8')
     await ensureDevKeys(dataDir)
     expect(await readFile(key('signing-web.pem'), 'utf8')).toBe(before)
   })
 
-  it('says in a sentence which setting is wrong', () => {
+  it('a wrong setting is named in a sentence', () => {
     const base = { DATA_DIR: dataDir }
     expect(sentence({ ...base, PORT: 'http' })).toBe('PORT is "http"; it must be a whole number from 1 to 65535.')
     expect(sentence({ ...base, PORT: '3001', SIMULATOR_PORT: '3001' })).toBe(
@@ -115,7 +115,7 @@ describe('the configuration', () => {
     expect(sentence({ ...base, ALIPAY_APP_ID: '1' })).toContain('ALIPAY_SELLER_ID is required')
   })
 
-  it('shows metrics nowhere unless a port is set, and to other machines for a token alone', () => {
+  it('metrics are served only with a port, and to other machines only with a token', () => {
     const base = { DATA_DIR: dataDir, METRICS_PORT: '9464', WORKER_METRICS_PORT: '9465' }
     const token = 'x'.repeat(24)
     const read = (env: Env) => {
@@ -150,7 +150,7 @@ describe('the configuration', () => {
     )
   })
 
-  it('tells every fault at once, in a sentence each', () => {
+  it('all faults are reported at once, one sentence each', () => {
     const env = {
       ...production(),
       PORT: '0',
@@ -176,14 +176,14 @@ describe('the configuration', () => {
     ])
   })
 
-  it('names no more than APP_ENV and other wrong values where it is unknown what is required', () => {
+  it('with an unknown APP_ENV, only it and other wrong values are reported', () => {
     expect(sentence({ APP_ENV: 'prod', PORT: 'x', DATA_DIR: '/nowhere' }).split('\n')).toEqual([
       'APP_ENV is "prod"; it must be one of DEV, TEST, PROD.',
       'PORT is "x"; it must be a whole number from 1 to 65535.',
     ])
   })
 
-  it('looks at the address of a provider only where there is an account', () => {
+  it("a provider's address is checked only with its account", () => {
     const plain = { ALIYUN_SMS_ENDPOINT: 'http://sms.example', STRIPE_ENDPOINT: 'ftp://x' }
     expect(sentence({ ...production(), ...plain })).toBe('accepted')
     const account = {
@@ -205,7 +205,7 @@ describe('the configuration', () => {
     })
   })
 
-  it('takes several keys of WeChat Pay, as many as ids and in their order', async () => {
+  it('several WeChat Pay keys need as many ids, in order', async () => {
     await writeFile(own('api-v3.key'), '0'.repeat(32), { mode: 0o600 })
     const wechat = (ids: string, files: string) => ({
       DATA_DIR: dataDir,
@@ -229,7 +229,7 @@ describe('the configuration', () => {
       expect(sentence(wechat(ids, files))).toContain('name as many keys')
   })
 
-  it('keeps PROD apart from the demo', () => {
+  it('PROD accepts nothing from the demo', () => {
     expect(sentence(production())).toBe('accepted')
     expect(readConfig(production()).alipay).toBeNull()
     expect(sentence({ ...production(), SIMULATOR: 'on' })).toContain('SIMULATOR=on is refused')
@@ -263,7 +263,7 @@ describe('the configuration', () => {
     expect(readPlaces({ APP_ENV: 'PROD' })).toMatchObject({ host: '0.0.0.0', simulator: false })
   })
 
-  it('takes no key in PROD that other accounts of the machine can read, or change', async () => {
+  it('PROD refuses key files that other users can read or change', async () => {
     const file = own('open.key')
     const name = 'SECRET_KEY_FILE'
     for (const [mode, said] of [
@@ -295,7 +295,7 @@ describe('the configuration', () => {
     expect(secretFile('KEY', file, { production: false })).toBe('0'.repeat(64))
   })
 
-  it('takes routes that have an account, and no test key of Stripe in PROD', () => {
+  it('a payment route needs its account, and PROD refuses a Stripe test key', () => {
     const base = { DATA_DIR: dataDir }
     expect(readConfig({ ...base, PAYMENT_ROUTES: 'wechat:USD=stripe' }).paymentRoutes).toEqual([
       { method: 'wechat', currency: 'USD', provider: 'stripe' },

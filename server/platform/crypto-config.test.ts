@@ -14,8 +14,8 @@ const base = { xpub, networks: { bsc: { rpcs: [node('https://one.example')] } },
 const parse = (file: unknown, production = true) =>
   parseCrypto(JSON.stringify(file), 'CRYPTO_CONFIG_FILE: x.json', production)
 
-describe('the configuration of cryptocurrency', () => {
-  it('knows the networks of the specification, so that a node is all that has to be named', () => {
+describe('crypto configuration', () => {
+  it('known networks need only a node', () => {
     const rpcs = [node('https://one.example/key/'), node('https://two.example')]
     const names = ['ethereum', 'bsc', 'polygon', 'arbitrum', 'base', 'tron']
     const { networks } = parse({ ...base, networks: Object.fromEntries(names.map((name) => [name, { rpcs }])) })
@@ -38,7 +38,7 @@ describe('the configuration of cryptocurrency', () => {
     expect(networks.find(({ id }) => id === 'bsc')?.tokens.map(({ decimals }) => decimals)).toEqual([18, 18])
   })
 
-  it('takes some of the known tokens, tokens of its own, and the coin where a source has its price', () => {
+  it('tokens can be selected, added, and the native coin used with a price source', () => {
     const rates = { kind: 'http', url: 'https://rates.example' }
     const tokens = { USDC: {}, ETH: {}, NEW: { contract: '0x5c2df5C6c5EA61Bb365BC96F13CC1e8D1272e85c', decimals: 8 } }
     const { networks } = parse({ ...base, rates, networks: { base: { ...base.networks.bsc, tokens } } })
@@ -96,7 +96,7 @@ describe('the configuration of cryptocurrency', () => {
     ['tokens that are a number', bsc({ tokens: 5 }), 'networks.bsc.tokens is not a list of tokens.'],
     ['a kind no one knows', bsc({ kind: 'x' }), 'networks.bsc.kind is not one of evm, tron.'],
     ['a list', [], 'the file is not an object.'],
-  ])('refuses %s in one sentence', (_name, file, sentence) => {
+  ])('a configuration with %s is refused in one sentence', (_name, file, sentence) => {
     const text = typeof file === 'string' ? file : JSON.stringify(file)
     expect(() => parseCrypto(text, 'CRYPTO_CONFIG_FILE: x.json', true)).toThrow(sentence)
   })
@@ -109,11 +109,11 @@ const readWith = (env: Record<string, string>, production: boolean) => {
   return found
 }
 
-describe('a local chain in the data folder', () => {
+describe('local chain in the data folder', () => {
   const url = 'http://127.0.0.1:8545'
   const description = JSON.stringify({ ...base, networks: { bsc: { rpcs: [node(url)] } } })
 
-  it('stands in outside PROD, unless a file of its own is configured', () => {
+  it('a local chain is used outside PROD unless a crypto file is configured', () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'wayfare-dev-chain-'))
     try {
       const read = (env: Record<string, string>, production = false) =>
@@ -132,8 +132,8 @@ describe('a local chain in the data folder', () => {
   })
 })
 
-describe('an address', () => {
-  it('of every contract that is preset has the right checksum', () => {
+describe('chain address', () => {
+  it('every preset contract address has a valid checksum', () => {
     for (const [network, { kind, tokens }] of Object.entries(networkPresets))
       for (const [token, { contract }] of Object.entries(tokens)) {
         const address = parseAddress(kind, contract)
@@ -141,7 +141,7 @@ describe('an address', () => {
       }
   })
 
-  it('of TRON and its hex form are the same', () => {
+  it('a TRON address equals its hex form', () => {
     // Tether's contract in both forms, from TRON's explorer.
     const hex = '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c'
     expect(parseAddress('tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe(hex)
@@ -153,22 +153,22 @@ describe('an address', () => {
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T',
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6',
     '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c',
-  ])('of TRON that is mistyped is none: %s', (text) => expect(parseAddress('tron', text)).toBeNull())
+  ])('a mistyped TRON address is refused: %s', (text) => expect(parseAddress('tron', text)).toBeNull())
 })
 
-describe('wallets on other devices', () => {
+describe('WalletConnect', () => {
   const project = '0123456789abcdef0123456789abcdef'
   const read = (env: Record<string, string>, production = true) =>
     readWith({ ...env, DATA_DIR: '/nowhere' }, production)
 
-  it('are met at the public relay, or at the one that is named', () => {
+  it('the public relay is used unless another is named', () => {
     expect(read({ WALLETCONNECT_PROJECT_ID: project }).walletConnectRelay).toBe('wss://relay.walletconnect.org')
     const named = { WALLETCONNECT_PROJECT_ID: project, WALLETCONNECT_RELAY_URL: 'ws://127.0.0.1:9' }
     expect(read(named, false).walletConnectRelay).toBe('ws://127.0.0.1:9')
     expect(() => read(named)).toThrow(/WALLETCONNECT_RELAY_URL/)
   })
 
-  it('are met nowhere without a project', () => {
+  it('WalletConnect is off without a project id', () => {
     expect(read({ WALLETCONNECT_RELAY_URL: 'wss://relay.example' }).walletConnectRelay).toBeNull()
   })
 })

@@ -20,8 +20,8 @@ function gated(queue: FairQueue) {
   return { order, ask, endOne }
 }
 
-describe('a fair queue', () => {
-  it('lets the lanes take turns: one asker with much waits behind itself', async () => {
+describe('fair queue', () => {
+  it('lanes take turns, so one busy caller waits behind itself', async () => {
     const { order, ask, endOne } = gated(new FairQueue({ running: 1, perLane: 100, waiting: 200 }))
     const all = [...Array.from({ length: 50 }, (_, n) => ask('flood', `flood ${n}`)), ask('maya'), ask('ben')]
     await endOne()
@@ -33,7 +33,7 @@ describe('a fair queue', () => {
     expect(order.slice(4)).toEqual(Array.from({ length: 48 }, (_, n) => `flood ${n + 2}`))
   })
 
-  it('refuses what would wait too long, with a time to come back, and keeps room for other lanes', async () => {
+  it('work that would wait too long is refused with a retry time, and other lanes keep room', async () => {
     const { order, ask, endOne } = gated(new FairQueue({ running: 1, perLane: 3, waiting: 5 }))
     const kept = [ask('flood'), ask('flood'), ask('flood'), ask('flood')]
     await expect(ask('flood')).rejects.toMatchObject({ status: 'Unavailable', retryAfterSeconds: 2 })
@@ -48,7 +48,7 @@ describe('a fair queue', () => {
     expect(order.at(-1)).toBe('zoe')
   })
 
-  it('bounds what comes under many names from one place, and frees its room as it is done', async () => {
+  it('a group of names from one place is limited, and finished work makes room', async () => {
     const { order, ask, endOne } = gated(new FairQueue({ running: 1, perLane: 2, waiting: 6, perGroup: 3 }))
     const kept = ['a', 'b', 'c', 'd'].map((lane) => ask(lane, lane, 'network'))
     await expect(ask('e', 'e', 'network')).rejects.toMatchObject({ status: 'Unavailable' })
@@ -64,7 +64,7 @@ describe('a fair queue', () => {
     await Promise.all(again)
   })
 
-  it('goes on after work that fails', async () => {
+  it('the queue continues after failed work', async () => {
     const queue = new FairQueue({ running: 1, perLane: 3, waiting: 5 })
     const failing = queue.run('a', () => Promise.reject(new Error('no')))
     const next = queue.run('b', async () => 'done')
@@ -72,7 +72,7 @@ describe('a fair queue', () => {
     expect(await next).toBe('done')
   })
 
-  it('runs as many at once as it may, and no more', async () => {
+  it('as many tasks run at once as configured', async () => {
     const { order, ask, endOne } = gated(new FairQueue({ running: 3, perLane: 9, waiting: 9 }))
     const all = ['a', 'b', 'c', 'd', 'e'].map((lane) => ask(lane))
     await new Promise(setImmediate)

@@ -4,7 +4,7 @@ import { keep } from './keep.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-it('answers from memory until its age, and looks anew from then on', async () => {
+it('a cached value is returned until its age, then read again', async () => {
   let looks = 0
   const kept = keep(1_000, async () => ++looks)
   expect([await kept.read(), await kept.read()]).toEqual([1, 1])
@@ -14,7 +14,7 @@ it('answers from memory until its age, and looks anew from then on', async () =>
   expect(await kept.read()).toBe(2)
 })
 
-it('counts the age from before the look, however long that takes', async () => {
+it('the age counts from before the read', async () => {
   const answers: ((value: string) => void)[] = []
   const kept = keep(1_000, () => new Promise<string>((resolve) => void answers.push(resolve)))
   const [first, beside] = [kept.read(), kept.read()]
@@ -28,7 +28,7 @@ it('counts the age from before the look, however long that takes', async () => {
   expect(await kept.read()).toBe('after')
 })
 
-it('keeps no look that failed, and nothing that it was told to forget', async () => {
+it('a failed read is not cached, and a forgotten value is read again', async () => {
   let looks = 0
   const kept = keep(1_000, async () => {
     if (++looks === 1) throw new Error('away')
@@ -40,7 +40,7 @@ it('keeps no look that failed, and nothing that it was told to forget', async ()
   expect(await kept.read()).toBe(3)
 })
 
-it('an old look that fails takes nothing away from a newer one', async () => {
+it('a slow failing read does not replace a newer value', async () => {
   const fails: ((error: Error) => void)[] = []
   const kept = keep(1_000, () =>
     fails.length === 0 ? new Promise<string>((_, reject) => void fails.push(reject)) : Promise.resolve('newer'),
@@ -56,7 +56,7 @@ it('an old look that fails takes nothing away from a newer one', async () => {
   expect(fails).toHaveLength(before)
 })
 
-it('forgets once in an age, however often it is told to', async () => {
+it('a value is forgotten at most once per age', async () => {
   let looks = 0
   const kept = keep(1_000, async () => ++looks)
   await kept.read()

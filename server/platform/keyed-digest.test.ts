@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createKeyedDigest } from './keyed-digest.ts'
 
-test('a digest is the same for the same text, purpose and key, and for nothing else', () => {
+test('a digest is equal only for the same text, purpose and key', () => {
   const key = randomBytes(32)
   const digest = createKeyedDigest(key)('code', '123456')
   expect(createKeyedDigest(key)('code', '123456').equals(digest)).toBe(true)

@@ -21,7 +21,7 @@ const script = `
 `
 
 it.runIf(existsSync(full)).each([full, '/dev/null'])(
-  'a log that goes to %s ends no process and holds none',
+  'a log written to %s neither ends nor blocks the process',
   async (place) => {
     const stdout = openSync(place, 'w')
     const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {

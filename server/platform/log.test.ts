@@ -10,8 +10,8 @@ const written = (write: (log: ReturnType<typeof createLog>) => void): string => 
   return lines.join('')
 }
 
-describe('the log', () => {
-  it('keeps secrets out, at the depths where we log', () => {
+describe('log', () => {
+  it('secrets are redacted at the depths where we log', () => {
     const line = written((log) =>
       log.info({
         token: 'canary-1',
@@ -22,7 +22,7 @@ describe('the log', () => {
     expect(line).not.toContain('canary')
   })
 
-  it('says why the database refused, and not whose row it was', () => {
+  it("a database error keeps its reason and not the row's data", () => {
     const refused = Object.assign(new Error('duplicate key value violates unique constraint "x"'), {
       code: '23505',
       constraint: 'x',

@@ -30,7 +30,7 @@ function stackAt(file: string): string {
   return told.replaceAll(address, file).replaceAll(`${root}/`, '')
 }
 
-it('an error of a bundle names the place in its source, and one of another file its own', () => {
+it('an error of a bundle shows its source position, and another error its own', () => {
   expect(stackAt('dist/server/main.js')).toBe('Error: too late\n    at pay (server/pay.ts:1:1)')
   read.mockReturnValueOnce(mapOf('../../..'))
   expect(stackAt('node_modules/.start/0a1b/run-product.js')).toBe('Error: too late\n    at pay (server/pay.ts:1:1)')
@@ -38,7 +38,7 @@ it('an error of a bundle names the place in its source, and one of another file 
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-it('maps are read for the first error, let go a minute after it, and read again for the next', () => {
+it('source maps are read for the first error, released after a minute, and read again', () => {
   stackAt('dist/server/main.js')
   vi.advanceTimersByTime(59_999)
   stackAt('dist/server/main.js')
@@ -53,7 +53,7 @@ it('maps are read for the first error, let go a minute after it, and read again 
   expect(read).toHaveBeenCalledTimes(3)
 })
 
-it('without its map an error names the place in the bundle, and the file is looked for once a minute', () => {
+it('without a source map the bundle position is shown, and the file is looked for once a minute', () => {
   read.mockImplementation(() => {
     throw new Error('ENOENT')
   })
@@ -62,7 +62,7 @@ it('without its map an error names the place in the bundle, and the file is look
   expect(read).toHaveBeenCalledOnce()
 })
 
-it('an error whose words look like places shows them as they are, and has no other file read', () => {
+it('text in an error that looks like a position is unchanged and reads no file', () => {
   for (const words of [
     'file://host/etc/passwd:1:1',
     'file:///etc/passwd:1:1',
@@ -74,7 +74,7 @@ it('an error whose words look like places shows them as they are, and has no oth
   expect(read).not.toHaveBeenCalled()
 })
 
-it('an error that names files of the build that are none keeps no other from being mapped', () => {
+it('errors naming build files that do not exist do not prevent mapping others', () => {
   vi.mocked(existsSync).mockReturnValue(false)
   for (let n = 0; n < 200; n++) stackAt(`dist/server/${n}.js`)
   expect(read).not.toHaveBeenCalled()

@@ -21,7 +21,7 @@ test.each([
   ['172.32.0.3', '172.32.0.3', '172.32.x.x'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64', 'local'],
   ['fd00:1::2', 'fd00:1:0:0::/64', 'local'],
-])('%s is counted as %s and kept as %s', (address, network, coarse) => {
+])('%s counts as %s and is stored as %s', (address, network, coarse) => {
   expect(networkOf(address)).toBe(network)
   expect(coarseNetwork(networkOf(address))).toBe(coarse)
 })
@@ -36,24 +36,24 @@ test.each([
   'unknown',
   '',
   '::ffff:999.1.1.1',
-])('"%s" is no network of its own', (garbage) => {
+])('"%s" counts as unknown network', (garbage) => {
   expect([networkOf(garbage), widthsOf(garbage)]).toEqual(['unknown', ['unknown']])
   expect(coarseNetwork(networkOf(garbage))).toBe('unknown')
 })
 
-test('one home cannot pass for many: addresses of one /64 count together', () => {
+test('addresses of one /64 count together', () => {
   const networks = Array.from({ length: 100 }, (_, n) => networkOf(`2001:db8:1:2::${n.toString(16)}`))
   expect(new Set(networks).size).toBe(1)
   expect(networkOf('2001:db8:1:3::1')).not.toBe(networks[0])
 })
 
-test('each address belongs to three networks, one inside the other', () => {
+test('each address belongs to three nested networks', () => {
   expect(widthsOf('203.0.113.9')).toEqual(['203.0.113.9', '203.0.113.0/24', '203.0.0.0/16'])
   expect(widthsOf('::ffff:203.0.113.9')).toEqual(widthsOf('203.0.113.9:80'))
   expect(widthsOf('2001:db8:1:2:3:4:5:6%en0')).toEqual(['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'])
 })
 
-test('however an address is written, its networks are the same', () => {
+test('every notation of an address gives the same networks', () => {
   const groups = fc.array(fc.nat({ max: 0xffff }), { minLength: 8, maxLength: 8 })
   fc.assert(
     fc.property(groups, fc.nat({ max: 65_535 }), (parts, port) => {
@@ -77,17 +77,17 @@ test('however an address is written, its networks are the same', () => {
   )
 })
 
-test('nothing that a header can hold throws', () => {
+test('no header text throws', () => {
   const holds = fc.property(fc.string(), (text) => widthsOf(text).length > 0 && networkOf(text) !== '')
   expect(fc.check(holds).failed).toBe(false)
 })
 
-test('a caller who has hung up has no address, and that is no fault', () => {
+test('a caller without an address counts as unknown', () => {
   expect(networkOf(undefined)).toBe('unknown')
   expect(coarseNetwork(networkOf(undefined))).toBe('unknown')
 })
 
-test('a list of networks holds their addresses, however these are written, and no others', () => {
+test('a network list contains its addresses in any notation and no others', () => {
   const isListed = networkList(['203.0.113.0/24', '198.51.100.7', '2001:db8:5::/48'])
   for (const inside of [
     '203.0.113.200',

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isPublicAddress, lookupPublic, outsideFault } from './outside-address.ts'
 
-describe('an address that an operator gave', () => {
+describe('address given by an operator', () => {
   it.each([
     'https://hooks.example/wayfare',
     'https://api.telegram.org/bot1:x/sendMessage?chat_id=5',
     'https://8.8.8.8/x',
     'https://[2606:4700::1111]/x',
-  ])('%s is sent to', (address) => {
+  ])('requests to %s are allowed', (address) => {
     expect(outsideFault(address, 'PROD')).toBeNull()
   })
 
@@ -41,17 +41,17 @@ describe('an address that an operator gave', () => {
     'https://[64:ff9b::a00:1]/',
     'https://[2002:a00:1::]/',
     'http://127.0.0.1:8080/',
-  ])('%s is not sent to', (address) => {
+  ])('requests to %s are refused', (address) => {
     expect(outsideFault(address, 'PROD')).toBeTypeOf('string')
   })
 
-  it('a developer may have a receiver on their own machine', () => {
+  it('DEV allows a receiver on the own machine', () => {
     expect(outsideFault('http://127.0.0.1:8080/', 'DEV')).toBeNull()
     expect(outsideFault('http://10.0.0.1:8080/', 'DEV')).toBe('begins with https')
   })
 })
 
-it('an IPv4 address means the same in the dress of IPv6', () => {
+it('an IPv4 address mapped into IPv6 is judged the same', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       expect(isPublicAddress(`::ffff:${address}`)).toBe(isPublicAddress(address))
@@ -64,7 +64,7 @@ it('an IPv4 address means the same in the dress of IPv6', () => {
   ])
 })
 
-it('a name that leads to this machine at this moment is refused where it is looked up', async () => {
+it('a name that resolves to the own machine is refused at lookup', async () => {
   const found = (all: boolean) =>
     new Promise<string | undefined>((resolve) => {
       lookupPublic('localhost', { all }, (error) => resolve(error?.code))

@@ -27,8 +27,8 @@ const right = {
   depth: 'all',
 }
 
-describe('the faults of a value', () => {
-  it('are none where it is right', () => {
+describe('schema faults', () => {
+  it('a valid value has no faults', () => {
     expect(findFaults(schema, right)).toEqual([])
     expect(findFaults(schema, { ...right, chat: { url: 'https://c.example', asks: true }, depth: 3 })).toEqual([])
   })
@@ -47,11 +47,11 @@ describe('the faults of a value', () => {
     [{ links: { one: 'https://b.example', two: 'b' } }, 'links.two', 'a URL that begins with https://'],
     [{ depth: 4 }, 'depth', '"all" or a whole number from 1 to 3'],
     [{ more: 1 }, 'more', 'known; name, days, part, kind, hosts, chat, links, depth are'],
-  ])('%j is a fault at %s', (change, place, allowed) => {
+  ])('%j is reported as a fault at %s', (change, place, allowed) => {
     expect(findFaults(schema, { ...right, ...change })).toEqual([{ place, allowed }])
   })
 
-  it('are told together', () => {
+  it('all faults are reported together', () => {
     const wrong = { ...right, days: 0, hosts: ['x'], chat: { url: 'x', asks: 1 } }
     expect(findFaults(schema, wrong).map(({ place }) => place)).toEqual(['days', 'hosts[0]', 'chat.url', 'chat.asks'])
   })

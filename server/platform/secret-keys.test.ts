@@ -13,8 +13,8 @@ const set = (...lines: string[]): KeySet => {
   return parsed
 }
 
-describe('the file of secret keys', () => {
-  it('seals with the first line that is not next, opens with each, and makes digests from the last', () => {
+describe('secret keys file', () => {
+  it('the first active line encrypts, each line decrypts, and the last makes digests', () => {
     const one = set(`  ${a.toUpperCase()}  `, '')
     expect(one.seals).toBe(one.root)
     expect(one.all).toHaveLength(1)
@@ -34,7 +34,7 @@ describe('the file of secret keys', () => {
     [`${a}\n${a.toUpperCase()}`, 'holds a key twice'],
     [`next ${a}`, 'has "next" before its last line'],
     [`${b}\nnext ${a}`, 'has "next" before its last line'],
-  ])('refuses "%s"', (text, said) => {
+  ])('"%s" is refused', (text, said) => {
     expect(parseSecretKeys(text)).toContain(said)
   })
 })
@@ -48,10 +48,10 @@ function openOr(keys: KeySet, purpose: string, sealed: Buffer): string | null {
   }
 }
 
-describe('sealing with several keys', () => {
+describe('encryption with several keys', () => {
   const sets = { a: set(a), next: set(`next ${b}`, a), ba: set(b, a), cba: set(c, b, a), ca: set(c, a) }
 
-  it('what one set sealed opens with every set that has its key, and with no other', () => {
+  it('a sealed text opens exactly with sets that contain its key', () => {
     const names = Object.keys(sets) as (keyof typeof sets)[]
     fc.assert(
       fc.property(
@@ -70,7 +70,7 @@ describe('sealing with several keys', () => {
     )
   })
 
-  it('is as it was before for a single key, and a mark is no key: another one behind it does not open', () => {
+  it('a single key works as before, and a key id cannot redirect to another key', () => {
     const sealed = createKeyring(Buffer.from(a, 'hex')).seal('code', '123456')
     expect(sealed).toHaveLength(12 + 16 + 6)
     expect(createKeyring(sets.ba).open('code', sealed)).toBe('123456')
@@ -82,7 +82,7 @@ describe('sealing with several keys', () => {
     expect(() => createKeyring(sets.cba).open('code', body)).toThrow('authenticate')
   })
 
-  it('digests stay what they are, whatever seals', () => {
+  it('digests stay the same, whichever key encrypts', () => {
     const digest = createKeyedDigest(Buffer.from(a, 'hex'))('payer', 'one').toString('hex')
     for (const keys of Object.values(sets)) expect(createKeyedDigest(keys)('payer', 'one').toString('hex')).toBe(digest)
   })

@@ -13,7 +13,7 @@ const seal = (payload: unknown) =>
     Buffer.from(JSON.stringify(payload)),
   )
 
-it('opens what a client sealed, and none of 10,000 mutations of it', async () => {
+it('a sealed signature is opened, and none of 10,000 mutations is', async () => {
   const open = createSignatureOpener(keysOf(pem))
   const sealed = seal({ nonce: 'abcDEF12', timestamp: 1_700_000_000_000 })
   expect(await open('web', sealed.toString('base64'))).toEqual({ nonce: 'abcDEF12', timestamp: 1_700_000_000_000 })
@@ -28,14 +28,14 @@ it('opens what a client sealed, and none of 10,000 mutations of it', async () =>
   }
 })
 
-it('refuses at start a key that no client could have sealed for', () => {
+it('an unusable signing key is refused at start', () => {
   const small = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ type: 'pkcs8', format: 'pem' })
   expect(checkSigningKeys(keysOf(pem))).toBeNull()
   expect(checkSigningKeys({ ...keysOf(pem), ios: small.toString() })).toBe('ios')
   expect(checkSigningKeys({ ...keysOf(pem), mac: 'no key' })).toBe('mac')
 })
 
-it('reads a nonce of eight letters and digits, and a time in whole milliseconds', () => {
+it('a payload has a nonce of eight letters and digits and a time in whole milliseconds', () => {
   const read = (nonce: unknown, timestamp: unknown = 1_700_000_000_000) =>
     readPayload(Buffer.from(JSON.stringify({ nonce, timestamp })))
   expect(read('abcDEF12')).toEqual({ nonce: 'abcDEF12', timestamp: 1_700_000_000_000 })

@@ -12,20 +12,20 @@ function tableOf(rows: number) {
   return { table, deleteBatch }
 }
 
-describe('a sweep', () => {
-  it('goes on until a batch is short', async () => {
+describe('sweep', () => {
+  it('a sweep continues until a batch is not full', async () => {
     const { table, deleteBatch } = tableOf(25)
     expect(await startSweep({ batch: 10 })(deleteBatch)).toBe(25)
     expect(table).toEqual({ rows: 0, statements: 3 })
   })
 
-  it('asks once more where the last batch was full, and finds nothing', async () => {
+  it('a sweep runs once more after a full last batch', async () => {
     const { table, deleteBatch } = tableOf(20)
     expect(await startSweep({ batch: 10 })(deleteBatch)).toBe(20)
     expect(table.statements).toBe(3)
   })
 
-  it('stops when its time is over, and still gives the next table one batch', async () => {
+  it('a sweep stops when its time is over, and still gives the next table one batch', async () => {
     const sweep = startSweep({ batch: 10, budgetMs: 0 })
     const [flooded, next] = [tableOf(1_000), tableOf(1_000)]
     expect(await sweep(flooded.deleteBatch)).toBe(10)

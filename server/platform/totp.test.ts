@@ -9,7 +9,7 @@ const shown = (at: number) =>
 const first = new Date(step * 30_000)
 const last = new Date(step * 30_000 + 29_999)
 
-it('a code counts in its own 30 seconds, and in the 30 before and after them', () => {
+it('a TOTP code is valid in its own 30 seconds and in the steps before and after', () => {
   for (const now of [first, last])
     expect([-2, -1, 0, 1, 2].map((away) => matchTotp(secret, shown(step + away), now))).toEqual([
       null,
@@ -20,14 +20,14 @@ it('a code counts in its own 30 seconds, and in the 30 before and after them', (
     ])
 })
 
-it('a code has six digits, however they are spaced', () => {
+it('a TOTP code has six digits, in any spacing', () => {
   const code = shown(step)
   expect(matchTotp(secret, ` ${code.slice(0, 3)} ${code.slice(3)} `, first)).toBe(step)
   for (const wrong of [code.slice(1), `${code}0`, `${code.slice(0, 5)}x`, ''])
     expect(matchTotp(secret, wrong, first)).toBeNull()
 })
 
-it('a secret has 160 bits, and the address for the app names what it computes with', () => {
+it('a TOTP secret has 160 bits, and its URI names the parameters', () => {
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   const uri = new URL(totpUri(secret, 'Wayfare', 'maya'))
   expect(Object.fromEntries(uri.searchParams)).toMatchObject({ secret, digits: '6', period: '30', algorithm: 'SHA1' })

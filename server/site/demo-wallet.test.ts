@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { demoWalletOf } from './demo-wallet.ts'
 
-it('is offered in DEV beside a local chain, and nowhere else', () => {
+it('the demo wallet is offered only in DEV with a local chain', () => {
   const chain = 'http://127.0.0.1:8545'
   const offered = (['DEV', 'TEST', 'PROD'] as const).flatMap((environment) =>
     [chain, null].filter((devChain) => demoWalletOf({ environment, devChain }) !== null).map(() => environment),

@@ -8,7 +8,7 @@ const svg = (width: number, height: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><path d="M0 0h9v9H0z"/></svg>`
 const sizeOf = (png: Buffer | null) => png && [png.readUInt32BE(16), png.readUInt32BE(20)]
 
-it('draws PNGs in the size of what is drawn, and goes on after one that is no picture', async () => {
+it('pictures are drawn as PNG in their size, and drawing continues after an invalid one', async () => {
   drawer = createPictureDrawer('/nowhere')
   const drawn = [drawer.draw(svg(1200, 630)), drawer.draw('<svg'), drawer.draw(svg(500, 500))] as const
   expect(sizeOf(await drawn[0])).toEqual([1200, 630])
@@ -16,7 +16,7 @@ it('draws PNGs in the size of what is drawn, and goes on after one that is no pi
   expect(sizeOf(await drawn[2])).toEqual([500, 500])
 })
 
-it('lets so many wait and refuses the rest, which may come again later', async () => {
+it('a limited number of drawings wait, and the rest is refused until later', async () => {
   drawer = createPictureDrawer('/nowhere')
   const all = await Promise.all(Array.from({ length: 40 }, () => drawer.draw(svg(10, 10))))
   expect(all.filter((png) => png === null)).toHaveLength(24)

@@ -110,8 +110,8 @@ afterEach(() => app.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
-describe('pages', () => {
-  it('answers in the language of address, cookie or browser, and says on what it depends', async () => {
+describe('site pages', () => {
+  it('a page is in the language of address, cookie or browser, with a matching Vary header', async () => {
     expect((await get('/pricing')).body).toContain('lang="zh-CN"')
     const english = await get('/pricing', { 'accept-language': 'en-US,zh' })
     expect(english.body).toBe('<html lang="en">/pricing v1')
@@ -124,7 +124,7 @@ describe('pages', () => {
     expect((await get('/zh-CN/pricing', { cookie: 'language=en' })).body).toContain('lang="zh-CN"')
   })
 
-  it('renders a page once, and again when data that it shows has changed', async () => {
+  it('a page is rendered once, and again when its data change', async () => {
     await get('/pricing')
     await get('/pricing')
     expect(rendered).toHaveLength(1)
@@ -136,7 +136,7 @@ describe('pages', () => {
     expect(reads).toBe(2)
   })
 
-  it('compresses as asked and answers 304 to who has it', async () => {
+  it('a page is compressed as requested and answered with 304 when cached', async () => {
     const page = await get('/pricing', { 'accept-encoding': 'gzip, br' })
     expect(page.headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(page.rawPayload).toString()).toContain('/pricing')
@@ -146,7 +146,7 @@ describe('pages', () => {
     expect(again.headers.etag).toBe(page.headers.etag)
   })
 
-  it('answers HEAD without a body', async () => {
+  it('HEAD is answered without a body', async () => {
     const head = await app.inject({ method: 'HEAD', url: '/pricing' })
     expect(head.statusCode).toBe(200)
     expect(head.body).toBe('')
@@ -154,32 +154,32 @@ describe('pages', () => {
   })
 
   it.each(['/nothing', '/en/user', '//evil.example/', '/assets', '/pricing/more'])(
-    'has a real 404 for %s',
+    '%s is answered with 404',
     async (url) => {
       expect((await get(url)).statusCode).toBe(404)
     },
   )
 
-  it('sends a slash too many away, to own pages only', async () => {
+  it('a trailing slash is redirected only to own pages', async () => {
     const moved = await get('/en/pricing/?plan=1')
     expect(moved.statusCode).toBe(308)
     expect(moved.headers['cache-control']).toBe('public, max-age=3600')
     expect(moved.headers.location).toBe('/en/pricing?plan=1')
   })
 
-  it('leads old addresses on, on their prefix', async () => {
+  it('an old address is redirected under its prefix', async () => {
     const moved = await get('/zh-CN/old?a=1')
     expect([moved.statusCode, moved.headers.location]).toEqual([308, '/zh-CN/pricing?a=1'])
   })
 
-  it('shows an ads crawler nothing, and a search crawler everything, even if the operator lists it', async () => {
+  it('an ads crawler gets a blank page, and a search crawler gets everything even when listed', async () => {
     const blank = await get('/pricing', { 'user-agent': 'AdsBot-Google (+http://www.google.com/adsbot.html)' })
     expect(blank.statusCode).toBe(200)
     expect(blank.body).toBe('<!doctype html><title></title>')
     expect((await get('/pricing', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })).body).toContain('v1')
   })
 
-  it('lists every address in both languages, with alternates that name each other', async () => {
+  it('the sitemap lists every address in both languages with alternates', async () => {
     const sitemap = (await get('/sitemap.xml')).body
     expect(sitemap.match(/<loc>/g)).toHaveLength(6)
     expect(sitemap).toContain('<loc>http://localhost/zh-CN/pricing</loc>')
@@ -192,7 +192,7 @@ describe('pages', () => {
     expect(manifest.json()).toMatchObject({ name: '畅行', lang: 'zh-CN' })
   })
 
-  it('names who is told of a weakness where someone is, for ninety days from today', async () => {
+  it('security.txt names the contact, if one is set, and expires in ninety days', async () => {
     expect((await get('/.well-known/security.txt')).statusCode).toBe(404)
     securityContact = { contact: 'mailto:security@vpn.example', policy: 'https://vpn.example/security' }
     version = 'v2'
@@ -211,7 +211,7 @@ describe('pages', () => {
     )
   })
 
-  it('shows the error page with status 500 and the id of the request when a page fails to render, and keeps it nowhere', async () => {
+  it('a page that fails to render is answered with 500 and the request id, uncached', async () => {
     const page = await get('/broken', { 'accept-language': 'en' })
     expect(page.statusCode).toBe(500)
     expect(page.body).toMatch(/^<html lang="en">sorry req-\w+$/)
@@ -221,7 +221,7 @@ describe('pages', () => {
     expect(again.body.split(' ').at(-1)).not.toBe(page.body.split(' ').at(-1))
   })
 
-  it('says in words that it is away while there is no data at all', async () => {
+  it('a page is answered with 503 and a message when there are no data', async () => {
     broken = true
     const page = await get('/', { 'accept-language': 'en' })
     expect(page.statusCode).toBe(503)
@@ -231,7 +231,7 @@ describe('pages', () => {
   })
 })
 
-describe('a form that a browser sent by itself', () => {
+describe('form submitted without a script', () => {
   const post = (url: string, headers: Record<string, string> = {}) =>
     app.inject({
       method: 'POST',
@@ -240,7 +240,7 @@ describe('a form that a browser sent by itself', () => {
       payload: 'password=cedar-8-violin',
     })
 
-  it('gets a page in the language of its address, else of the browser, that keeps to it and that no one caches', async () => {
+  it('a form post gets an uncached page in the language of its address or browser', async () => {
     const english = await post('/en/pricing', { 'accept-language': 'zh-CN' })
     expect([english.statusCode, english.headers.allow]).toEqual([405, 'GET, HEAD'])
     expect(english.body).toBe('<html lang="en">needs a script /pricing true')
@@ -250,7 +250,7 @@ describe('a form that a browser sent by itself', () => {
     expect((await post('/user')).body).toContain('needs a script / true')
   })
 
-  it('gets the dead end where no page is, and words where there is no data', async () => {
+  it('a form post to an unknown page gets 404, and 503 without data', async () => {
     const lost = await post('/en/nowhere')
     expect([lost.statusCode, lost.body]).toEqual([404, '<html lang="en"> v1'])
     site.invalidate()
@@ -259,17 +259,17 @@ describe('a form that a browser sent by itself', () => {
     expect([away.statusCode, away.headers['content-type']]).toEqual([503, 'text/plain; charset=utf-8'])
   })
 
-  it('is no program’s call: those are told as before', async () => {
+  it('a call by a program gets JSON instead of the page', async () => {
     const answer = await post('/pricing', { accept: '*/*' })
     expect(answer.headers['content-type']).toContain('application/json')
   })
 })
 
-describe('the link of a group', () => {
+describe('group link', () => {
   const link = '/group-buying?group=0123456789A'
   const pictures = async (url = link) => (await get(url)).body.match(/\/og\/group\/\S+\.png/g) ?? []
 
-  it('answers with the group as it is now, and keeps a finished page for each state', async () => {
+  it('a group link shows the current group, and each state is rendered once', async () => {
     const first = await get(`${link}&utm_source=x`)
     expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'no-cache'])
     await get('/group-buying?group=0123456789a')
@@ -279,7 +279,7 @@ describe('the link of a group', () => {
     expect(groupReads).toEqual(['0123456789A', '0123456789A', '0123456789A'])
   })
 
-  it('speaks as the reader does; what the link names counts for programs that say nothing', async () => {
+  it("a group page is in the reader's language, and the link's language counts for robots", async () => {
     const languageOf = async (url: string, headers = {}) => /lang="([^"]*)"/.exec((await get(url, headers)).body)?.[1]
     for (const nothing of [{}, { 'accept-language': '' }, { 'accept-language': '*' }])
       expect(await languageOf(`${link}&lang=en`, nothing)).toBe('en')
@@ -289,7 +289,7 @@ describe('the link of a group', () => {
   })
 
   it.each(['ZZZZZZZZZZZ', '', 'x', '%00', "0123456789A'--", '0123456789A0'])(
-    'is a 404 for %j, rendered once',
+    'an unknown group %j gets 404, rendered once',
     async (code) => {
       const page = await get(`/group-buying?group=${code}`)
       expect([page.statusCode, page.body]).toEqual([404, '<html lang="zh-CN">none v1'])
@@ -298,14 +298,14 @@ describe('the link of a group', () => {
     },
   )
 
-  it('is the page for all groups while the group cannot be read', async () => {
+  it('a group that cannot be read gets the general group page', async () => {
     known.set('/group-buying', true)
     const page = await get('/group-buying?group=BR0KEN00000')
     known.delete('/group-buying')
     expect([page.statusCode, page.body]).toEqual([200, '<html lang="zh-CN">/group-buying v1'])
   })
 
-  it('names pictures that are kept for ever; a change of the group gives them other addresses', async () => {
+  it('picture addresses are cached for ever and change with the group', async () => {
     const [wide = '', square = ''] = await pictures()
     const picture = await get(wide)
     expect([picture.statusCode, picture.headers['content-type'], picture.body]).toEqual([
@@ -321,14 +321,14 @@ describe('the link of a group', () => {
     expect(moved.headers['cache-control']).toBe('no-cache')
   })
 
-  it('draws each state once, no matter who asks and however often', async () => {
+  it('each state is drawn once, whoever asks', async () => {
     const [wide = ''] = await pictures()
     await Promise.all(Array.from({ length: 20 }, () => get(wide)))
     await get(`${wide}?a=1`)
     expect(drawn).toEqual(['wide zh-CN 1'])
   })
 
-  it('draws nothing for addresses that are made up', async () => {
+  it('made-up picture addresses draw nothing', async () => {
     const [wide = ''] = await pictures()
     const invented = Array.from({ length: 50 }, (_, index) => wide.replace(/A\/[\w-]+-zh/, `A/made-up-${index}-zh`))
     for (const url of invented) expect((await get(url)).statusCode).toBe(302)
@@ -342,7 +342,7 @@ describe('the link of a group', () => {
     expect(drawn).toEqual([])
   })
 
-  it('asks to come again while too many wait, and keeps nothing of that', async () => {
+  it('a full drawing queue is answered with a retry time, uncached', async () => {
     const [wide = ''] = await pictures()
     crowded = true
     const refused = await get(wide)
@@ -356,8 +356,8 @@ describe('the link of a group', () => {
   })
 })
 
-describe('a link of an affiliate', () => {
-  it('leads to the page that was chosen for it, in its language, with all it carries; any other stays where it is', async () => {
+describe('affiliate link', () => {
+  it('an affiliate link redirects to its chosen page with all parameters, and other links stay', async () => {
     const led = await get('/zh-CN/?r=W4YF7K2M-video&gclid=x')
     expect([led.statusCode, led.headers.location]).toEqual([302, '/zh-CN/pricing?r=W4YF7K2M-video&gclid=x'])
     expect(led.headers['cache-control']).toBe('no-store')
@@ -367,8 +367,8 @@ describe('a link of an affiliate', () => {
   })
 })
 
-describe('files', () => {
-  it('come from memory; a name of an older build is a plain 404 that no one keeps', async () => {
+describe('static files', () => {
+  it('files are served from memory, and a missing build file gets an uncached 404', async () => {
     expect((await get('/assets/main-1.js')).body).toBe('alert(1)')
     const gone = await get('/assets/main-0.js')
     expect(gone.statusCode).toBe(404)

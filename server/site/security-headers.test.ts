@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
 import { commonHeaders, contentSecurityPolicy, cspHash } from './security-headers.ts'
 
-it('hashes inline text the way browsers do', () => {
+it('inline text is hashed as browsers do', () => {
   // Example from the CSP specification's tests: sha256 of `alert('Hello, world.');`
   expect(cspHash("alert('Hello, world.');")).toBe("'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='")
 })
 
-it('allows exactly the inline script and style it was given', () => {
+it('the policy allows exactly the given inline script and style', () => {
   const policy = contentSecurityPolicy({ script: 'a()', style: 'b{}', frames: [], connects: [] })
   expect(policy).toContain(`script-src 'self' ${cspHash('a()')};`)
   expect(policy).toContain(`style-src 'self' ${cspHash('b{}')};`)
   expect(policy).not.toMatch(/unsafe|\*/)
 })
 
-it('lets a page frame and call only what it names', () => {
+it('a page may frame and call only what it names', () => {
   const parts = { script: '', style: '', frames: ['https://chat.example'], connects: ['https://m.example'] }
   const policy = contentSecurityPolicy(parts)
   expect(policy).toContain('frame-src https://chat.example;')
@@ -21,13 +21,13 @@ it('lets a page frame and call only what it names', () => {
   expect(contentSecurityPolicy({ ...parts, frames: [] })).not.toContain('frame-src')
 })
 
-it('runs and frames nothing of an answer that is no page', () => {
+it('an answer that is no page may run and frame nothing', () => {
   expect(commonHeaders('https://example.com')['content-security-policy']).toBe(
     "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'",
   )
 })
 
-it('promises https only where the site is served over https', () => {
+it('HSTS is sent only when the site uses HTTPS', () => {
   expect(commonHeaders('http://localhost:3000')).not.toHaveProperty('strict-transport-security')
   expect(commonHeaders('https://example.com')).toHaveProperty('strict-transport-security')
 })

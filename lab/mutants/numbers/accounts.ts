@@ -26,7 +26,7 @@ export const accountNumbers = [
   ]),
   ...changes(
     'server/db/schema/01-accounts.sql',
-    integration('accounts/lifetimes.test.ts', 'the database keeps no uid of eight or ten digits'),
+    integration('accounts/lifetimes.test.ts', 'the database refuses a uid of eight or ten digits'),
     [
       ['a uid has 9 digits, and not 8', 'between 100000000 and', 'between 99999999 and'],
       ['a uid has 9 digits, and not 10', 'and 999999999)', 'and 1000000000)'],

@@ -64,7 +64,7 @@ export const keptNumbers = [
   ),
   ...changes(
     'server/modules/orders/orders.rules.ts',
-    integration('orders/orders.outlive.test.ts', 'extends the window to ten minutes, once'),
+    integration('orders/orders.outlive.test.ts', 'a late attempt extends the window to ten minutes, once'),
     [
       ['a late attempt gets 10 minutes', 'lateAttemptMinutes = 10', 'lateAttemptMinutes = 9'],
       ['a late attempt gets 10 minutes, not 11', 'lateAttemptMinutes = 10', 'lateAttemptMinutes = 11'],
@@ -76,7 +76,7 @@ export const keptNumbers = [
   ]),
   ...changes(
     'server/modules/membership/ends.queries.ts',
-    integration('membership/ends.test.ts', 'is told a week before, a day before and when it came'),
+    integration('membership/ends.test.ts', 'is reminded a week before, a day before and at the end'),
     [
       [
         'an end is told 7 days before',

@@ -31,7 +31,7 @@ export const riskNumbers = [
   ]),
   ...changes(
     'server/modules/risk/signals.rules.ts',
-    integration('risk/signals.test.ts', 'is 90 days, and 180 where a purchase can still be disputed'),
+    integration('risk/signals.test.ts', 'a signal lives 90 days, and 180 where a purchase can still be disputed'),
     [
       ['a trait is held against another for 90 days', 'signalDays = 90', 'signalDays = 89'],
       ['a trait is held against another for 90 days, not 91', 'signalDays = 90', 'signalDays = 91'],

@@ -56,7 +56,7 @@ export const salesNumbers = [
     'server/modules/payments/notification-bodies.rules.ts',
     integration(
       'payments/payer-data.test.ts',
-      'is destroyed 180 days after the last fact about its order, and not on the day before',
+      'a notification is destroyed 180 days after the last fact about its order, and not a day earlier',
     ),
     [['what a provider sent is destroyed after 180 days', 'notificationDays = 180', 'notificationDays = 179']],
   ),

@@ -75,10 +75,14 @@ export const wireNumbers = [
       "[1, 2], { description: 'registered = 0, paid = 1'",
     ],
   ]),
-  ...changes('server/workflows/affiliates/list-commissions.ts', integration('affiliates/affiliates.test.ts', 'visit'), [
-    ['a first purchase is told as 0', "'first' ? 0 : 1", "'first' ? 1 : 0"],
-    ['unsettled is told as 0', "state === 'paid' ? 1 : 0", "state === 'paid' ? 0 : 1"],
-  ]),
+  ...changes(
+    'server/workflows/affiliates/list-commissions.ts',
+    integration('affiliates/affiliates.test.ts', 'traceable from the visit'),
+    [
+      ['a first purchase is told as 0', "'first' ? 0 : 1", "'first' ? 1 : 0"],
+      ['unsettled is told as 0', "state === 'paid' ? 1 : 0", "state === 'paid' ? 0 : 1"],
+    ],
+  ),
   ...changes('server/platform/signed-calls.ts', unit('server/platform/signed-calls.test.ts'), [
     ['a nonce has 8 characters', '[A-Za-z0-9]{8}', '[A-Za-z0-9]{7,8}'],
     ['a nonce has 8 characters, not 9', '[A-Za-z0-9]{8}', '[A-Za-z0-9]{8,9}'],

@@ -11,8 +11,8 @@ function open() {
   return { clock, presence: createPresence(() => clock.at) }
 }
 
-describe('who looks at what', () => {
-  it('names the others at a spot, never oneself, and each once', () => {
+describe('presence of operators', () => {
+  it('presence names the other operators at a spot, each once and never oneself', () => {
     const { presence } = open()
     presence.put({ ...ann, spot })
     presence.put({ ...wei, spot })
@@ -22,7 +22,7 @@ describe('who looks at what', () => {
     expect(presence.othersAt(other, 'ann')).toEqual([])
   })
 
-  it('says where someone came or left, and nothing of who only stays', () => {
+  it('an update returns the spots where somebody arrived or left', () => {
     const { presence } = open()
     expect(presence.put({ ...ann, spot })).toEqual([spot])
     expect(presence.put({ ...ann, spot })).toEqual([])
@@ -31,7 +31,7 @@ describe('who looks at what', () => {
     expect(presence.spots()).toEqual([])
   })
 
-  it('forgets who said nothing for twelve seconds', () => {
+  it('an operator is forgotten after twelve seconds without an update', () => {
     const { presence, clock } = open()
     presence.put({ ...wei, spot })
     clock.at = 11_999
@@ -41,14 +41,14 @@ describe('who looks at what', () => {
     expect(presence.othersAt(spot, 'ann')).toEqual([])
   })
 
-  it('lets no one speak for the tab of another operator', () => {
+  it('an operator cannot change the tab of another operator', () => {
     const { presence } = open()
     presence.put({ ...wei, spot })
     expect(presence.put({ ...ann, tab: wei.tab, spot: null })).toEqual([])
     expect(presence.othersAt(spot, 'ann')).toEqual(['Wei'])
   })
 
-  it('keeps forty tabs of an operator at most', () => {
+  it('an operator has at most forty tabs', () => {
     const { presence } = open()
     for (let tab = 0; tab < 50; tab++) presence.put({ ...wei, tab: `t${tab}`, spot: { place: 'orders', id: `${tab}` } })
     expect(presence.spots()).toHaveLength(40)

@@ -9,40 +9,37 @@ const found = await findSentences()
 const slots = (text: string) => [...new Set(text.match(/\{\d+\}/g))].toSorted()
 const fields = (text: string) => [...new Set(text.match(/\{[a-z]\w*\}/gi))].toSorted()
 
-describe('what the registry refuses and asks for', () => {
-  it('is found in the code', () => {
+describe('Chinese translation of the action registry', () => {
+  it('more than 250 texts are found in the code', () => {
     expect(found.length).toBeGreaterThan(250)
   })
 
   it.each([...new Map(found.map((each) => [each.text, each])).values()])(
-    '“$text” ($file:$line) has its Chinese',
+    '“$text” ($file:$line) has a Chinese translation',
     ({ text }) => {
       expect(sentences[text]).toMatch(/[\u4e00-\u9fff]/)
     },
   )
 
-  it('stands in one file alone', () => {
+  it('each translation is in one file only', () => {
     const all = [peopleSentences, moneySentences, houseSentences].flatMap((each) => Object.keys(each))
     expect(all.length).toBe(new Set(all).size)
   })
 
-  it('has no Chinese that no code says any more', () => {
+  it('no translation is left without its English text', () => {
     const said = new Set(found.map(({ text }) => text))
     expect(Object.keys(sentences).filter((text) => !said.has(text))).toEqual([])
   })
 
-  it.each(Object.entries(sentences))(
-    '“%s” says each thing that is filled in, and names no field of its own',
-    (en, zh) => {
-      expect(slots(zh)).toEqual(slots(en))
-      for (const field of fields(zh)) expect(fields(en)).toContain(field)
-      expect(zh).toMatch(/[。；：}]$/)
-      expect(zh).not.toMatch(/[,;!?]\s|--\w/)
-    },
-  )
+  it.each(Object.entries(sentences))('“%s” keeps all placeholders and names no other field', (en, zh) => {
+    expect(slots(zh)).toEqual(slots(en))
+    for (const field of fields(zh)) expect(fields(en)).toContain(field)
+    expect(zh).toMatch(/[。；：}]$/)
+    expect(zh).not.toMatch(/[,;!?]\s|--\w/)
+  })
 })
 
-describe('a sentence in Chinese', () => {
+describe('translated sentence', () => {
   it.each([
     ['User 482019337 is blocked already.', '用户 482019337 已经封禁。'],
     ['lin is disabled already.', 'lin 已停用。'],
@@ -66,7 +63,7 @@ describe('a sentence in Chinese', () => {
     expect(sayInChinese(english)).toBe(chinese)
   })
 
-  it('stands in what is read about a proposal, and nothing else of it is touched', () => {
+  it('the reasons of a proposal are translated, and nothing else is changed', () => {
     const at = new Date(0)
     const why = 'A way in is made anew by two operators.'
     const output = { why, action: why, at, whyNow: null, items: [{ why }], follows: [why] }
@@ -103,6 +100,6 @@ it.each([
     { note: 'none', reason: '1 of 3 paid', names: ['1 month', '1 个月'] },
     { note: 'none', reason: '1 of 3 paid', names: ['1 month', '1 个月'] },
   ],
-])('a cell that describes something is Chinese, and what was typed stays: %j', (output, chinese) => {
+])('a descriptive cell is translated, and typed text is kept: %j', (output, chinese) => {
   expect(outputInChinese({ rows: [output] })).toEqual({ rows: [chinese] })
 })

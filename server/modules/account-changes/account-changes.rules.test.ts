@@ -14,8 +14,8 @@ const free = { isBlocked: false, isOvertaken: false, isLeaving: false }
 const factor = { kind: 'factor', dueAt: at(24), lapsesAt: at(240), confirmedAt: null } as const
 const email = { ...factor, kind: 'email' } as const
 
-describe('a change of how an account is got into', () => {
-  it('waits a day, and a week where no one could be told', () => {
+describe('account change', () => {
+  it('a change waits a day, or a week when nobody could be notified', () => {
     expect([waitHours, untoldWaitHours]).toEqual([24, 168])
     expect(dueAt(at(0), true)).toEqual(at(waitHours))
     expect(dueAt(at(0), false)).toEqual(at(untoldWaitHours))
@@ -40,11 +40,11 @@ describe('a change of how an account is got into', () => {
     [{ ...email, confirmedAt: at(1) }, 24, { ...free, isBlocked: true }, 'failed'],
     [{ ...email, confirmedAt: at(1) }, 24, { ...free, isOvertaken: true }, 'stopped'],
     [{ ...email, confirmedAt: at(1) }, 23, { ...free, isLeaving: true }, 'stopped'],
-  ] as const)('%j after %f hours, with %j, is %s', (change, hours, seen, state) => {
+  ] as const)('change %j after %f hours, with %j, is %s', (change, hours, seen, state) => {
     expect(judgeChange(change, at(hours), seen)).toBe(state)
   })
 
-  it('rests for three days before the next one', () => {
+  it('the next change is possible after three days', () => {
     expect(restsUntil(null, at(0))).toBeNull()
     expect(restsUntil(at(0), at(restHours - 0.01))).toEqual(at(restHours))
     expect(restsUntil(at(0), at(restHours))).toBeNull()

@@ -57,8 +57,8 @@ const notorious: Readonly<Record<string, readonly string[]>> = {
     .slice(0, 3_000),
 }
 
-describe('notorious passwords', () => {
-  it('are more than a thousand in this test, of each kind some', () => {
+describe('common passwords', () => {
+  it('the test has more than 3,500 common passwords, some of each kind', () => {
     expect(new Set(Object.values(notorious).flat()).size).toBeGreaterThan(3_500)
   })
 
@@ -78,12 +78,12 @@ describe('notorious passwords', () => {
     'xxxxKd9w!m',
     'horses eat apples daily',
     'a1a1a1zQ9-w',
-  ])('%s is taken', async (password) => {
+  ])('%s is accepted', async (password) => {
     expect(await isCommonPassword(password, ['maya.traveller', 'maya@harbour.example', '+8613800138000'])).toBe(false)
   })
 })
 
-describe('an account’s own names', () => {
+describe('password equal to an own name', () => {
   const names = ['maya.traveller', 'maya.travels@harbour.example', '+8613800138000']
   it.each([
     ...'maya.traveller MayaTraveller m4y4.tr4v3ll3r rellevart.ayam maya.traveller1 traveller2024 123traveller'.split(
@@ -97,7 +97,7 @@ describe('an account’s own names', () => {
     expect(await isCommonPassword(password, names)).toBe(true)
   })
 
-  it('are refused in any case and disguise, forwards and backwards, with up to five signs around', async () => {
+  it('own names are refused in any case and disguise, forwards and backwards, with up to five extra characters', async () => {
     const disguise: Readonly<Record<string, string>> = {
       o: '0',
       i: '1',

@@ -51,8 +51,8 @@ const counterexample = <T>(property: fc.IProperty<T>, parameters: { numRuns: num
   fc.check(property, parameters).counterexample
 const one = (kind: 'account_name' | 'email' | 'phone', written: string) => readIdentifier(kind, written)?.lookupKey
 
-describe('variants of one identifier are one identifier', () => {
-  it('account names, in 4,000 cases', () => {
+describe('normalization of identifiers', () => {
+  it('variants of an account name are normalized to one, in 4,000 cases', () => {
     const cases = accountName.chain((name) => fc.tuple(fc.constant(name), variantOf(name, [])))
     expect(
       counterexample(
@@ -62,7 +62,7 @@ describe('variants of one identifier are one identifier', () => {
     ).toBeNull()
   })
 
-  it('email addresses, in 4,000 cases', () => {
+  it('variants of an email address are normalized to one, in 4,000 cases', () => {
     const cases = email.chain((address) => fc.tuple(fc.constant(address), variantOf(address, invisibles)))
     expect(
       counterexample(
@@ -72,7 +72,7 @@ describe('variants of one identifier are one identifier', () => {
     ).toBeNull()
   })
 
-  it('an email address with a space inside is none: the address without the space may be another person’s', () => {
+  it('an email address with a space inside is refused instead of being joined', () => {
     for (const space of spaces) expect([space, normalizeEmail(`x${space}y@z.com`)]).toEqual([space, null])
     const cases = email.chain((address) =>
       fc.tuple(fc.constant(address), pick(spaces), fc.integer({ min: 1, max: address.length - 1 })),
@@ -85,7 +85,7 @@ describe('variants of one identifier are one identifier', () => {
     expect(counterexample(holds, times(1_000))).toBeNull()
   })
 
-  it('phone numbers, in 4,000 cases', () => {
+  it('variants of a phone number are normalized to one, in 4,000 cases', () => {
     const cases = phone
       .filter((number) => normalizePhone(number) !== null)
       .chain((number) =>
@@ -102,7 +102,7 @@ describe('variants of one identifier are one identifier', () => {
     ).toBeNull()
   })
 
-  it('and reading the stored form changes nothing, whatever was typed: 1,000 cases of anything', () => {
+  it('normalizing a stored identifier changes nothing, in 1,000 cases of any input', () => {
     expect(
       counterexample(
         fc.property(
@@ -120,7 +120,7 @@ describe('variants of one identifier are one identifier', () => {
   })
 })
 
-describe('what is no address', () => {
+describe('invalid identifier', () => {
   it.each([
     'maya',
     'maya@',
@@ -144,9 +144,9 @@ describe('what is no address', () => {
     `m@${'a.'.repeat(130)}com`,
     'mаya@example.com',
     'ı@example.com',
-  ])('%s is refused', (typed) => expect(normalizeEmail(typed)).toBeNull())
+  ])('%s is refused as an email address', (typed) => expect(normalizeEmail(typed)).toBeNull())
 
-  it('is not mistaken for another: look-alikes become the address that they look like, or none', () => {
+  it('look-alike characters are normalized or refused', () => {
     expect(normalizeEmail('ﬁsh@example.com')).toBe('fish@example.com')
     expect(normalizeEmail('maya@EXAMPLE。com')).toBe('maya@example.com')
     expect(normalizeEmail('maya@bücher.example')).toBe('maya@xn--bcher-kva.example')
@@ -162,9 +162,9 @@ describe('what is no address', () => {
     '+1415555267112345678',
     'tel:+8613800138000',
     '+86 138 abc 8000',
-  ])('%s is no phone number', (typed) => expect(normalizePhone(typed)).toBeNull())
+  ])('%s is refused as a phone number', (typed) => expect(normalizePhone(typed)).toBeNull())
 
-  it('is a national number with its country', () => {
+  it('a national phone number is read with its country', () => {
     expect(normalizePhone('138 0013 8000', 'CN')).toBe('+8613800138000')
     expect(normalizePhone('(415) 555-2671', 'US')).toBe('+14155552671')
     expect(normalizePhone('020 7946 0018', 'GB')).toBe('+442079460018')
@@ -172,13 +172,13 @@ describe('what is no address', () => {
   })
 })
 
-it('reads a code as people paste it', () => {
+it('a code is read with spaces, hyphens and full-width digits', () => {
   for (const typed of ['012345', ' 012 345 ', '012-345', '０１２３４５', '0\u200b12345'])
     expect(normalizeCode(typed)).toBe('012345')
   for (const typed of ['12345', '1234567', '12345a', '', '٠١٢٣٤٥']) expect(normalizeCode(typed)).toBeNull()
 })
 
-it('an account name is shown as it was typed, without the space around it, and belongs to one account in any case', () => {
+it('an account name keeps its spelling, and its lookup key ignores case', () => {
   expect(readIdentifier('account_name', ' Maya.T ')).toEqual({
     kind: 'account_name',
     value: 'Maya.T',
@@ -186,7 +186,7 @@ it('an account name is shown as it was typed, without the space around it, and b
   })
 })
 
-it('what is no address is told as a fault of its kind', () => {
+it('an invalid identifier is reported with the error of its kind', () => {
   const faults = (['account_name', 'email', 'phone'] as const).map((kind) => checkIdentifier(kind, 'a b'))
   expect(faults).toEqual(['AccountNameFormat', 'EmailInvalid', 'PhoneInvalid'])
 })

@@ -7,6 +7,6 @@ it('an invite code has eight characters, none of them easily misread', () => {
   expect(new Set(codes).size).toBe(200)
 })
 
-it('an invite code is read as people type it', () => {
+it('an invite code is normalized from careless typing', () => {
   expect(normalizeInviteCode(' oil1-234z')).toBe('0111234Z')
 })

@@ -3,7 +3,7 @@ import { isOwnName } from './own-names.rules.ts'
 
 const names = ['maya.traveller', 'sunrise@harbour.example', '+8613800138042']
 
-describe('a password that is little more than a name of its own', () => {
+describe('password based on an own name', () => {
   it.each([
     'maya.traveller',
     'MAYA-TRAVELLER',
@@ -24,18 +24,18 @@ describe('a password that is little more than a name of its own', () => {
     '13800138042',
     '3800138042',
     '00138042',
-  ])('%s is one', (password) => {
+  ])('%s is based on an own name', (password) => {
     expect(isOwnName(password, names)).toBe(true)
   })
 
   it.each(['maya123456', 'x', '', 'may', 'example', 'correct horse', '0013804', '龙凤虎鹤鹿龟maya'])(
-    '%j is none',
+    '%j is not based on an own name',
     (password) => {
       expect(isOwnName(password, names)).toBe(false)
     },
   )
 
-  it('is none where there are no names, or none of four signs', () => {
+  it('no password matches when there are no names of at least four characters', () => {
     expect(isOwnName('maya', [])).toBe(false)
     expect(isOwnName('abc', ['abc'])).toBe(false)
     expect(isOwnName('a-b', ['a-b-c'])).toBe(false)
@@ -43,20 +43,20 @@ describe('a password that is little more than a name of its own', () => {
     expect(isOwnName('....', ['....'])).toBe(false)
   })
 
-  it('knows the signs that stand for letters', () => {
+  it('characters that stand for letters are recognized', () => {
     expect(isOwnName('01!|34@5$7+8962', ['oiiieaassttbggz'])).toBe(true)
     expect(isOwnName('likely', ['iikeiy'])).toBe(true)
   })
 
   it.each(['00138042', '3800138042', '13800138042', '8613800138042'])(
-    'knows a number by %s, with five signs around it and not with six',
+    'a phone number is recognized by %s with five extra characters, and not with six',
     (digits) => {
       expect(isOwnName(`${digits}abcde`, names)).toBe(true)
       expect(isOwnName(`${digits}abcdef`, names.slice(0, 2).concat(`+${digits}`))).toBe(false)
     },
   )
 
-  it('knows a number by its last eight digits and not by fewer, and a name with digits is no number', () => {
+  it('a phone number is recognized by its last eight digits, not fewer, and digits in a name do not count', () => {
     expect(isOwnName('80013804', ['+8613800138042'])).toBe(false)
     expect(isOwnName('0138042', ['+8613800138042'])).toBe(false)
     expect(isOwnName('raveller', ['maya.traveller'])).toBe(false)

@@ -60,8 +60,8 @@ const names = Object.keys(tally([])) as (keyof Counts)[]
 const countsOf = (row: Row) => Object.fromEntries(names.map((name) => [name, row[name]])) as Counts
 const all = () => true
 
-describe('what a day brought', () => {
-  it('is added up as a whole and by each key, and what replaces it changes that by the difference alone', () => {
+describe('daily affiliate totals', () => {
+  it('totals are folded in all and per key, and a correction applies only the difference', () => {
     fc.assert(
       fc.property(marks, marks, (before, after) => {
         expect(differencesOf(changeOfDays([], before), rowsOf(before), all)).toEqual([])
@@ -83,7 +83,7 @@ describe('what a day brought', () => {
     )
   })
 
-  it('is compared field by field, a missing row being one of nothing, and visits only where all are still there', () => {
+  it('totals are compared by field, a missing row counts as zero, and visits only while complete', () => {
     const row = { affiliateId: 'ann', day: '2026-11-22', dimension: 'link', key: 'one', ...nothing } as const
     const said = { affiliateId: 'ann', day: '2026-11-22', dimension: 'link' }
     const folded = [{ ...row, visits: 4, signUps: 2 }]

@@ -13,26 +13,26 @@ import {
   reapplyAfterDays,
 } from './affiliates.rules.ts'
 
-it('after a refusal another application is read thirty days later, to the millisecond', () => {
+it('a declined applicant can apply again exactly thirty days later', () => {
   expect(reapplyAfterDays).toBe(30)
   expect(mayApplyFrom(new Date('2026-01-31T08:00:00.001Z'))).toEqual(new Date('2026-03-02T08:00:00.001Z'))
 })
 
-it('an affiliate has fifty campaigns at most, and two hundred ever; a changed payout address waits three days', () => {
+it('an affiliate has at most 50 active and 200 campaigns in total, and a new payout address waits 72 hours', () => {
   expect([maxCampaigns, maxCampaignsEver, payoutRestHours]).toEqual([50, 200, 72])
 })
 
-describe('the address part of a campaign', () => {
-  it.each(['ab', 'a1', 'spring-2026', '0-0', 'a'.repeat(24)])('%s is one', (slug) => {
+describe('campaign slug', () => {
+  it.each(['ab', 'a1', 'spring-2026', '0-0', 'a'.repeat(24)])('slug %s is valid', (slug) => {
     expect(campaignSlugPattern.test(slug)).toBe(true)
   })
-  it.each(['', 'a', '-ab', 'ab-', 'Ab', 'a_b', 'a b', 'ab\n', 'a'.repeat(25)])('%j is none', (slug) => {
+  it.each(['', 'a', '-ab', 'ab-', 'Ab', 'a_b', 'a b', 'ab\n', 'a'.repeat(25)])('slug %j is invalid', (slug) => {
     expect(campaignSlugPattern.test(slug)).toBe(false)
   })
 })
 
-describe('a text of an application', () => {
-  it('is there, and counted in characters without the space around it', () => {
+describe('application text', () => {
+  it('an application text is required, and its length is counted without surrounding space', () => {
     expect(checkText('', 5)).toBe('Required')
     expect(checkText(' \n ', 5)).toBe('Required')
     expect(checkText(' 12345 ', 5)).toBeNull()
@@ -42,7 +42,7 @@ describe('a text of an application', () => {
   })
 })
 
-describe('a channel of an application', () => {
+describe('application channel', () => {
   it.each([
     'https://blog.example/lin',
     'HTTP://blog.example',
@@ -50,7 +50,7 @@ describe('a channel of an application', () => {
     '@lin',
     'Lin’s channel: travel',
     '微信公众号:lin',
-  ])('%s is an address or a name', (text) => expect(checkChannel(text, 200)).toBeNull())
+  ])('channel %s is accepted', (text) => expect(checkChannel(text, 200)).toBeNull())
   it.each([
     'javascript:alert(1)',
     ' JavaScript :alert(1)',
@@ -62,18 +62,18 @@ describe('a channel of an application', () => {
     'vbscript:x',
     'https:alert(1)',
     'http:///x',
-  ])('%j is refused', (text) => expect(checkChannel(text, 200)).toBe('ChannelFormat'))
-  it('is required and bounded like any text', () => {
+  ])('channel %j is refused', (text) => expect(checkChannel(text, 200)).toBe('ChannelFormat'))
+  it('a channel is required and limited in length', () => {
     expect(checkChannel(' ', 5)).toBe('Required')
     expect(checkChannel('123456', 5)).toBe('TextTooLong')
   })
 })
 
-describe('a name by which strangers are greeted', () => {
+describe('greeting name', () => {
   const faultOf = (name: string) => checkGreetingName(name, ['Wayfare', 'Ｓｕｎ'])
 
   it.each(['', 'Ann', 'Zoë', 'Jean-Luc', 'Mary O’Neil', "D'Arcy", '小林', '阿卜·杜拉', '司马相如先生', 'a'.repeat(20)])(
-    '%j is one',
+    'greeting name %j is accepted',
     (name) => {
       expect(faultOf(name)).toBeNull()
     },
@@ -94,16 +94,16 @@ describe('a name by which strangers are greeted', () => {
     ['the shop that writes itself in wide letters', 'Ann Sun'],
     ['someone of the shop', 'Ann Support'],
     ['someone of the shop in Chinese', '小林客服'],
-  ])('with %s it is none: %j', (_what, name) => {
+  ])('a greeting name with %s is refused: %j', (_what, name) => {
     expect(faultOf(name)).toBe('GreetingNameFormat')
   })
 
-  it('may hold any word where the shop has no name', () => {
+  it('a greeting name may contain any word when the shop has no name', () => {
     expect(checkGreetingName('Wayfare', [])).toBeNull()
   })
 })
 
-it('USDT is paid on these chains and on no other', () => {
+it('USDT is paid on exactly these chains', () => {
   expect(payoutChains).toEqual(['tron', 'ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base'])
   for (const chain of payoutChains) expect(isPayoutChain(chain)).toBe(true)
   for (const other of ['bitcoin', 'TRON', '', undefined]) expect(isPayoutChain(other)).toBe(false)

@@ -69,8 +69,8 @@ const states = fc.uniqueArray(
   { selector: ({ kind, subject }) => `${kind} ${subject}`, maxLength: 8 },
 )
 
-describe('alerts that follow states', () => {
-  it('are one for each kind and subject, whatever comes, goes, and however the clock jumps', () => {
+describe('alerts', () => {
+  it('at most one alert is open per kind and subject, whatever changes and however the clock jumps', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(states, fc.integer({ min: -600, max: 900 })), { maxLength: 20 }), (walk) => {
         const book = new Book()
@@ -90,7 +90,7 @@ describe('alerts that follow states', () => {
     )
   })
 
-  it('that come and go faster than they count as over are told once', () => {
+  it('a state that flaps faster than it resolves is alerted once', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 2, maxLength: 40 }), (walk) => {
         const book = new Book()
@@ -108,7 +108,7 @@ describe('alerts that follow states', () => {
     )
   })
 
-  it('say nothing new about what stays as it is, but a reminder in its time', () => {
+  it('an unchanged state sends only reminders at their interval', () => {
     for (const kind of alertKinds) {
       const book = new Book()
       const { remindHours } = alertTable[kind]
@@ -117,7 +117,7 @@ describe('alerts that follow states', () => {
     }
   })
 
-  it('are reminded of by no one once they are acknowledged, until they become worse than they ever were', () => {
+  it('an acknowledged alert sends no reminders until it becomes worse than before', () => {
     const book = new Book()
     book.look(start, [seen('sms-budget', 'x', 1)])
     book.open = book.open.map((each) => ({ ...each, acknowledgedAt: start }))

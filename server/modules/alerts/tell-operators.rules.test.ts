@@ -18,14 +18,14 @@ const zones = [
   'America/St_Johns',
 ]
 
-describe('an operator', () => {
-  it('hears at once of what is not in quiet hours', () => {
+describe('operator notifications', () => {
+  it('a notification outside quiet hours is sent at once', () => {
     const now = at('2026-11-22T12:00:00Z')
     const what = [owed('review-opened', now)]
     expect(planTelling(what, always, none, now)).toEqual({ tell: what, drop: [], isDigest: false })
   })
 
-  it('gets one message an hour of a kind, and a clock that ran ahead silences nothing', () => {
+  it('an operator gets one message an hour per kind, and a clock that ran ahead silences nothing', () => {
     const now = at('2026-11-22T12:00:00Z')
     const what = [owed('review-opened', now)]
     const told = (iso: string) => planTelling(what, always, new Map([['review-opened', at(iso)]]), now).tell.length
@@ -34,7 +34,7 @@ describe('an operator', () => {
     ).toEqual([1, 0, 0, 1])
   })
 
-  it('hears of the next urgent thing after ten minutes, unless what is urgent waits', () => {
+  it('the next urgent notification is sent after ten minutes, or later when urgent ones may wait', () => {
     const now = at('2026-11-22T12:00:00Z')
     const what = [owed('node-down', now)]
     const told = (iso: string, wishes: Wishes) =>
@@ -44,7 +44,7 @@ describe('an operator', () => {
     expect(['2026-11-22T11:00:00Z', '2026-11-22T11:50:00Z'].map((iso) => told(iso, patient))).toEqual([1, 0])
   })
 
-  it('hears nothing of what was over before it was told, but reads of it in a digest', () => {
+  it('an alert that ended unsent is dropped from messages, and included in a digest', () => {
     const now = at('2026-11-22T07:00:00Z')
     const night = at('2026-11-22T03:00:00Z')
     const wishes = { ...always, quiet: { from: 22 * 60, until: 7 * 60 } }
@@ -52,7 +52,7 @@ describe('an operator', () => {
     expect(planTelling([early, late], wishes, none, now)).toEqual({ tell: [early], drop: [late], isDigest: true })
   })
 
-  it('lets what is urgent through quiet hours, or not, as they chose', () => {
+  it('an urgent notification passes quiet hours only if the operator allows it', () => {
     const night = at('2026-11-22T03:00:00Z')
     const quiet = { from: 22 * 60, until: 7 * 60 }
     const what = [owed('node-down', night), owed('canary-stale', night)]
@@ -67,11 +67,11 @@ describe('an operator', () => {
     ['2026-10-25T00:30:00Z', true],
     ['2026-10-25T01:30:00Z', true],
     ['2026-10-25T02:00:00Z', false],
-  ])('at %s in Berlin, quiet from 01:30 to 03:00, it is quiet: %s', (iso, expected) => {
+  ])('at %s in Berlin with quiet hours from 01:30 to 03:00, it is quiet: %s', (iso, expected) => {
     expect(isQuiet({ ...always, timeZone: 'Europe/Berlin', quiet: { from: 90, until: 180 } }, at(iso))).toBe(expected)
   })
 
-  it('the digest comes at its hour in their zone, also on a day on which that hour is left out', () => {
+  it("the digest is sent at its hour in the operator's zone, even on the day when that hour is skipped", () => {
     const wishes = { ...always, timeZone: 'Europe/Berlin', digestAt: 150 }
     const what = [owed('review-opened', at('2026-03-28T22:00:00Z'))]
     const told = (iso: string) => planTelling(what, wishes, none, at(iso)).tell.length
@@ -87,7 +87,7 @@ describe('an operator', () => {
   /** Around clock changes of many time zones. */
   const moments = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2026-12-31') }).map((ms) => new Date(ms))
 
-  it('is told of everything within 26 hours, never in quiet hours, and never twice of a kind within an hour', () => {
+  it('every notification is sent within 26 hours, never in quiet hours, and at most hourly per kind', () => {
     fc.assert(
       fc.property(wishes, moments, fc.constantFrom(...alertKinds), (chosen, owedAt, kind) => {
         // Settings with a digest in quiet hours are invalid.
@@ -116,7 +116,7 @@ describe('an operator', () => {
     )
   })
 
-  it('whose zone this machine does not know is told by UTC', () => {
+  it('an unknown time zone falls back to UTC', () => {
     const now = at('2026-11-22T08:05:00Z')
     expect(localTime(now, 'Europe/Nowhere')).toEqual({ day: '2026-11-22', minute: 8 * 60 + 5 })
     const nowhere = { ...always, timeZone: 'Europe/Nowhere', digestAt: 8 * 60 }
@@ -124,13 +124,13 @@ describe('an operator', () => {
     expect(planTelling(what, nowhere, none, now).tell).toEqual(what)
   })
 
-  it('a clock on the wall shows what it shows', () => {
+  it('local time is calculated for the zone', () => {
     expect(localTime(at('2026-07-01T12:05:00Z'), 'Asia/Kathmandu')).toEqual({ day: '2026-07-01', minute: 17 * 60 + 50 })
     expect(localTime(at('2026-07-01T23:30:00Z'), 'Europe/Berlin')).toEqual({ day: '2026-07-02', minute: 90 })
   })
 })
 
-it('a webhook that fails is tried nine times within some three hours, and no more', () => {
+it('a failing webhook is tried nine times within about three hours', () => {
   const pauses = Array.from({ length: 9 }, (_, failed) => retryMinutes(failed + 1))
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, null])
 })

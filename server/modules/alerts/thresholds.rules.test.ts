@@ -5,7 +5,7 @@ import { canaryLevel, isLate, methodFall, poolLevel, reviewLevel, smsLevel, stoc
 const levels = { smsLevel, stockLevel, poolLevel }
 
 describe.each(Object.entries(levels))('%s', (_name, level) => {
-  it('is worst where nothing is left, and an open alert never ends before a new one would not begin', () => {
+  it('the level is highest when nothing is left, and an open alert never ends where a new one would begin', () => {
     fc.assert(
       fc.property(fc.nat(200), fc.integer({ min: 1, max: 200 }), (left, total) => {
         expect(level(0, total, false)).toEqual({ level: 2 })
@@ -16,7 +16,7 @@ describe.each(Object.entries(levels))('%s', (_name, level) => {
   })
 })
 
-it('each stock has its limit', () => {
+it('each resource has its threshold', () => {
   expect([
     smsLevel(20, 100, false),
     smsLevel(19, 100, false),
@@ -38,14 +38,14 @@ it('each stock has its limit', () => {
   ])
 })
 
-it('a canary statement is told of from seven days before its last day, and worse from the day after', () => {
+it('a canary statement is alerted seven days before its last day, and at a higher level after it', () => {
   const told = (iso: string) => canaryLevel('2026-11-22', new Date(iso))?.level ?? 0
   expect(
     ['2026-11-15T23:59:59Z', '2026-11-16T00:00:00Z', '2026-11-22T23:59:59Z', '2026-11-23T00:00:00Z'].map(told),
   ).toEqual([0, 1, 1, 2])
 })
 
-it('a review is told of after half of its aim, and worse after all of it', () => {
+it('a review is alerted after half of its target time, and at a higher level after all of it', () => {
   const opened = new Date('2026-11-22T00:00:00Z')
   const told = (iso: string) => reviewLevel(opened, 24, new Date(iso))?.level ?? 0
   expect(
@@ -53,9 +53,9 @@ it('a review is told of after half of its aim, and worse after all of it', () =>
   ).toEqual([0, 1, 1, 2])
 })
 
-describe('a way of paying', () => {
+describe('success rate of a payment method', () => {
   const before = { tried: 1_000, paid: 800 }
-  it('is told of at five points under its mean, where chance would hardly do that, and ends nearer to it', () => {
+  it('a method is alerted five points below its mean when that is significant, and resolved nearer to it', () => {
     expect(methodFall({ tried: 1_000, paid: 751 }, before, false)).toBeNull()
     expect(methodFall({ tried: 1_000, paid: 750 }, before, false)).toEqual({ now: 75, mean: 80 })
     expect(methodFall({ tried: 100, paid: 75 }, before, false)).toBeNull()
@@ -65,7 +65,7 @@ describe('a way of paying', () => {
     expect(methodFall({ tried: 1_000, paid: 770 }, before, true)).toBeNull()
   })
 
-  it('that does as well as ever, or better, is never told of', () => {
+  it('a method at or above its mean is never alerted', () => {
     fc.assert(
       fc.property(fc.nat(5_000), fc.nat(5_000), fc.nat(5_000), fc.boolean(), (tried, paid, more, isOpen) => {
         const mean = { tried: tried + paid, paid }

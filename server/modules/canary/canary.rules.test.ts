@@ -5,7 +5,7 @@ import { findStatementFault, isStale, lastGoodDay, readStatementDate } from './c
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString().slice(0, 10)
 const statement = (date: string) => `Statement\nDate: ${date}\n\nAll is well.\n`
 
-describe('the date of a statement', () => {
+describe('date of a canary statement', () => {
   it.each([
     ['Statement\nDate: 2026-11-21\nok', '2026-11-21'],
     ['Statement\r\nDate: 2026-11-21\r\nok', '2026-11-21'],
@@ -14,11 +14,11 @@ describe('the date of a statement', () => {
     ['On Date: 2026-11-21', null],
     ['Date: 2026-11-21\nDate: 2026-11-22', null],
     ['', null],
-  ])('of %j is %j', (text, expected) => {
+  ])('the date in %j is read as %j', (text, expected) => {
     expect(readStatementDate(text)).toBe(expected)
   })
 
-  it('counts for 35 days, over months and leap days, and not for 36', () => {
+  it('a statement is valid for 35 days, across months and leap days, and not for 36', () => {
     fc.assert(
       fc.property(fc.integer({ min: -9_000, max: 9_000 }), fc.integer({ min: 0, max: 400 }), (start, age) => {
         expect(isStale(day(start), day(start + age))).toBe(age > 35)
@@ -37,16 +37,16 @@ it.each([
   ['2026-11-20', '2026-11-21', '2026-11-21', /younger/],
   ['2026-11-21', '2026-11-21', '2026-11-21', /^none$/],
   ['2026-13-01', '2026-11-21', null, /Date:/],
-])('a statement of %s, published on %s after %s', (date, today, newest, fault) => {
+])('a statement of %s published on %s after %s has the fault', (date, today, newest, fault) => {
   const found = findStatementFault(statement(date), today, newest)
   expect(found ?? 'none').toMatch(fault)
 })
 
-it('is refused when it is longer than a page can show', () => {
+it('a statement longer than a page is refused', () => {
   expect(findStatementFault(statement('2026-11-21') + 'x'.repeat(20_000), '2026-11-21', null)).toMatch(/longer/)
 })
 
-it('may have twenty thousand characters, and holds no NUL', () => {
+it('a statement may have twenty thousand characters and no NUL', () => {
   const text = statement('2026-11-21')
   expect(findStatementFault(text + 'x'.repeat(20_000 - text.length), '2026-11-21', null)).toBeNull()
   expect(findStatementFault(text + 'x'.repeat(20_001 - text.length), '2026-11-21', null)).toBe(
@@ -55,7 +55,7 @@ it('may have twenty thousand characters, and holds no NUL', () => {
   expect(findStatementFault(`${text}\0`, '2026-11-21', null)).toBe('The statement holds a NUL character.')
 })
 
-it('has its date on a line that holds nothing else, with any space around it', () => {
+it('the date is read only from a line of its own, with any surrounding space', () => {
   expect(readStatementDate('Date:2026-11-21')).toBe('2026-11-21')
   expect(readStatementDate('Date:   2026-11-21  ')).toBe('2026-11-21')
   expect(readStatementDate('Date: 2026-11-21 or so')).toBeNull()

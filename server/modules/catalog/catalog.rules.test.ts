@@ -43,8 +43,8 @@ function shownOf(goods: GoodsState, asked: GoodsChange): GoodsChange {
   }
 }
 
-describe('a change of goods', () => {
-  it('keeps one price for each currency and group size, in order, and nothing else changes', () => {
+describe('plan change', () => {
+  it('a change keeps one price per currency and group size, sorted, and changes nothing else', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
         const after = changes.reduce(applyGoodsChange, plan)
@@ -56,7 +56,7 @@ describe('a change of goods', () => {
     )
   })
 
-  it('shows as it was asked for, twice as well as once', () => {
+  it('a change is applied as requested, and applying it twice equals once', () => {
     fc.assert(
       fc.property(change, (asked) => {
         const once = applyGoodsChange(plan, asked)
@@ -67,8 +67,8 @@ describe('a change of goods', () => {
   })
 })
 
-describe('goods', () => {
-  it('of the demo are in order', () => expect(findGoodsFault(plan)).toBeNull())
+describe('plan', () => {
+  it('the demo plan is valid', () => expect(findGoodsFault(plan)).toBeNull())
 
   it.each<[Partial<GoodsState>, RegExp]>([
     [{ id: 'Plan 12' }, /id/],
@@ -82,7 +82,7 @@ describe('goods', () => {
     [{ prices: [{ currency: 'CNY', priceMinor: 100, listPriceMinor: 100 }] }, /above the price/],
     [{ groupPrices: [{ size: 2, currency: 'CNY', perPersonMinor: 26_800 }] }, /below the price for one/],
     [{ prices: [plan.prices[1]!] }, /no price in CNY/],
-  ])('like %j are refused', (part, sentence) => {
+  ])('a plan with %j is refused', (part, sentence) => {
     expect(findGoodsFault({ ...plan, ...part })).toMatch(sentence)
   })
 
@@ -93,13 +93,13 @@ describe('goods', () => {
     [53_600, false],
     [53_601, true],
     [2_680, true],
-  ])('at %i fen instead of 26,800: said twice %s', (priceMinor, large) => {
+  ])('a price of %i fen instead of 26,800 needs confirmation: %s', (priceMinor, large) => {
     const after = applyGoodsChange(plan, { kind: 'price', currency: 'CNY', priceMinor, listPriceMinor: null })
     expect(isLargeChange(plan, after)).toBe(large)
   })
 })
 
-describe('goods at the edge of what can be sold', () => {
+describe('limits of a valid plan', () => {
   const idFault = 'The id has small letters, digits and single dashes, like plan-12.'
   const nameFault = 'Names and badges have 1 to 40 characters, in both languages.'
   const price = (priceMinor: number, listPriceMinor: number | null = null) => ({
@@ -157,16 +157,16 @@ describe('goods at the edge of what can be sold', () => {
     [grouped(0), groupFault],
     [grouped(0.5), groupFault],
     [{ ...grouped(1), prices: [plan.prices[0]!] }, 'There is no price in USD that groups of 3 could be cheaper than.'],
-  ])('%j', (part, fault) => {
+  ])('a plan with %j is accepted or refused as expected', (part, fault) => {
     expect(findGoodsFault({ ...plan, ...part })).toBe(fault)
   })
 })
 
-describe('a change that is said twice', () => {
+describe('large price change', () => {
   const group = (perPersonMinor: number | null, groupSize: 2 | 3 = 2) =>
     applyGoodsChange(plan, { kind: 'group-price', size: groupSize, currency: 'CNY', perPersonMinor })
 
-  it('is also one of a group’s price, in its currency and size', () => {
+  it('a large change of a group price needs confirmation, per currency and size', () => {
     expect(isLargeChange(plan, group(10_900))).toBe(false)
     expect(isLargeChange(plan, group(10_899))).toBe(true)
     const three = applyGoodsChange(plan, { kind: 'group-price', size: 3, currency: 'CNY', perPersonMinor: 20_000 })
@@ -178,20 +178,20 @@ describe('a change that is said twice', () => {
     ).toBe(true)
   })
 
-  it('is none where a price begins or ends, or nothing changes', () => {
+  it('a new, ended or unchanged price is not a large change', () => {
     expect(isLargeChange(plan, plan)).toBe(false)
     expect(isLargeChange(plan, group(null))).toBe(false)
     expect(isLargeChange(group(null), plan)).toBe(false)
     expect(isLargeChange(plan, group(1, 3))).toBe(false)
   })
 
-  it('is also one of the price in dollars', () => {
+  it('a large change of the dollar price needs confirmation', () => {
     const half = applyGoodsChange(plan, { kind: 'price', currency: 'USD', priceMinor: 2_244, listPriceMinor: null })
     expect(isLargeChange(plan, half)).toBe(true)
   })
 })
 
-it('prices are kept by currency, and those of groups by size first', () => {
+it('prices are sorted by currency, and group prices by size first', () => {
   const usd: GoodsChange = { kind: 'price', currency: 'USD', priceMinor: 1, listPriceMinor: null }
   const cny: GoodsChange = { kind: 'price', currency: 'CNY', priceMinor: 2, listPriceMinor: null }
   expect([usd, cny].reduce(applyGoodsChange, { ...plan, prices: [] }).prices.map((row) => row.currency)).toEqual([
@@ -214,13 +214,13 @@ it('prices are kept by currency, and those of groups by size first', () => {
   expect(Object.keys(after.groupPrices[0]!).toSorted()).toEqual(['currency', 'perPersonMinor', 'size'])
 })
 
-it('a description changes what it names', () => {
+it('a description changes only the fields that it names', () => {
   const after = applyGoodsChange(plan, { kind: 'describe', bonusDays: 7, position: 1 })
   expect(after).toEqual({ ...plan, bonusDays: 7, position: 1 })
   expect(applyGoodsChange(plan, { kind: 'sale', onSale: false })).toEqual({ ...plan, onSale: false })
 })
 
-it('a change is held against the price of the same currency and size, and against no other', () => {
+it('a price is compared with the one of the same currency and size only', () => {
   const goods: GoodsState = {
     ...plan,
     prices: [{ currency: 'CNY', priceMinor: 26_800, listPriceMinor: null }],

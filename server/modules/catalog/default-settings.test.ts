@@ -12,7 +12,7 @@ const empty = { query: () => Promise.resolve([]) } as unknown as Queryable
 const settings = await readSettings(empty)
 const { affiliateTerms: terms, campaign } = settings
 
-it('a trial lasts a quarter of an hour, and three hours for who was invited; it waits a week for its first sign-in', () => {
+it('a trial lasts 15 minutes, or three hours after an invitation, and waits a week for its first sign-in', () => {
   expect([settings.trialMinutes, terms.invitedTrialMinutes, settings.trialArmedDays]).toEqual([15, 180, 7])
 })
 
@@ -32,18 +32,18 @@ it('an affiliate earns 25 to 100 % of first purchases, and 20 or in the top tier
   expect(estimateCommission(terms, 101, 100).renewalMinor).toBe(101 * 20)
 })
 
-it('a commission is held fourteen days, paid out from 100 dollars on, and a friend counts for seven days', () => {
+it('a commission is held 14 days and paid from 100 dollars, and a referral is valid for seven days', () => {
   expect([terms.holdDays, terms.minPayoutMinor, terms.attributionDays, terms.referRateBps]).toEqual([
     14, 10_000, 7, 1_000,
   ])
   expect(terms.longerHolds).toEqual({ newAffiliate: { months: 3, days: 45 }, card: { fromBps: 5_000, days: 60 } })
 })
 
-it('a tenth of a commission of the top tier is kept back for ninety days, and nothing of any other', () => {
+it('the top tier has a reserve of a tenth for ninety days, and other tiers have none', () => {
   expect(terms.tiers.map(({ reserve }) => reserve ?? null)).toEqual([null, null, { bps: 1_000, days: 90 }])
 })
 
-it('terms that were published before longer holds existed take none on', () => {
+it('terms published before longer holds existed have none', () => {
   expect(completeTerms({ version: 2, holdDays: 10 })).toMatchObject({
     holdDays: 10,
     longerHolds: {},
@@ -52,7 +52,7 @@ it('terms that were published before longer holds existed take none on', () => {
   expect(completeTerms(undefined)).toBe(terms)
 })
 
-it('a campaign is remembered for seven days, and only where it is asked for', () => {
+it('a campaign is stored for seven days, and only with consent', () => {
   expect([campaign?.days, campaign?.asks]).toEqual([7, true])
 })
 
@@ -60,10 +60,10 @@ it('the product was released on 20 April 2025', () => {
   expect(settings.releaseDate).toBe('2025.04.20')
 })
 
-it('an order can be paid for half an hour, on a chain for an hour, and a group fills within a day', () => {
+it('an order can be paid for 30 minutes, or 60 on a chain, and a group fills within 24 hours', () => {
   expect([paymentWindowMinutes, chainWindowMinutes, groupHours]).toEqual([30, 60, 24])
 })
 
-it('a purchase can be given back for seven days', () => {
+it('a purchase can be refunded for seven days', () => {
   expect(settings.refundDays).toBe(7)
 })

@@ -22,13 +22,13 @@ const grouped = (perPersonMinor: number, size: 2 | 3 = 2) => ({
   groupPrices: [{ size, currency: 'CNY' as const, perPersonMinor }],
 })
 
-describe('a price moves far', () => {
-  it('beyond 30 percent of what it was a day ago, up or down, and not at it', () => {
+describe('large price move', () => {
+  it('a move of more than 30 percent within a day is large, up or down', () => {
     const after = [1_300, 1_301, 700, 699].map((minor) => far(plan('a', 1_000), plan('a', minor)))
     expect(after).toEqual([false, true, false, true])
   })
 
-  it('where the same price buys far more or far fewer days', () => {
+  it('a change of the days for the same price can be a large move', () => {
     const days = [12, 13].map((bonusDays) => far(plan('a', 1_000), plan('a', 1_000, { bonusDays })))
     expect(days).toEqual([false, true])
     expect(far(plan('a', 1_000, { bonusDays: 10 }), plan('a', 1_000))).toBe(true)
@@ -59,7 +59,7 @@ describe('a price moves far', () => {
     expect(far(before, plan('a', 1_000))).toBe(false)
   })
 
-  it('of a group, measured by prices of its own currency alone', () => {
+  it('a group price is compared only with prices of its currency', () => {
     const usd = { currency: 'USD', priceMinor: 1, listPriceMinor: null } as const
     const inUsd = { groupPrices: [{ size: 2 as const, currency: 'USD' as const, perPersonMinor: 690 }] }
     expect(far(plan('a', 1_000, inUsd), plan('a', 1_000, grouped(699)))).toBe(true)
@@ -69,7 +69,7 @@ describe('a price moves far', () => {
     expect(far(null, plan('new', 1_000, inUsd))).toBe(false)
   })
 
-  it('of a new plan, measured by the cheapest day of the others in that currency, and down alone', () => {
+  it('a new plan is compared with the cheapest day of other plans in its currency, only downwards', () => {
     const others = [plan('usd', 1, { prices: [] }), plan('dear', 5_000), plan('year', 12_000, { months: 12 })]
     for (const list of [others, others.toReversed()])
       expect([700, 699, 100_000].map((minor) => far(null, plan('new', minor), list))).toEqual([false, true, false])
@@ -80,7 +80,7 @@ describe('a price moves far', () => {
     expect(far(plan('a', 1_000), plan('a', 1_000, { prices: [...plan('a', 1_000).prices, usd] }), sold)).toBe(true)
   })
 
-  it('never where nothing changed', () => {
+  it('an unchanged price is never a large move', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000_000 }), fc.nat(3_660), (minor, bonusDays) => {
         const goods = plan('a', minor, { bonusDays })

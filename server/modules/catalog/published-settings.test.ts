@@ -24,7 +24,7 @@ const proof = {
   status: { url: 'https://status.example', feed: 'https://status.example/api/v2/status.json' },
 }
 
-describe('a setting', () => {
+describe('settings', () => {
   it.each<[string, unknown]>([
     ['brand', { en: 'Wayfare', 'zh-CN': '畅行' }],
     ['links', {}],
@@ -49,7 +49,7 @@ describe('a setting', () => {
     ['adsCrawlers', ['AdsBot-Google/1.0 x_y', 'abcd']],
     ['mirrors', mirrors],
     ['mirrors', { ...mirrors, manifestKey: null, origins: [], hosts: [], manifestUrls: [] }],
-  ])('%s may be %j', (name, value) => {
+  ])('setting %s accepts %j', (name, value) => {
     expect(findSettingFaults(name, value)).toEqual([])
   })
 
@@ -145,13 +145,13 @@ describe('a setting', () => {
     ['mirrors', { ...mirrors, manifestUrls: ['list.json'] }],
     ['mirrors', { ...mirrors, manifestKey: '' }],
     ['mirrors', { origins: [], hosts: [], manifestUrls: [] }],
-  ])('%s may not be %j', (name, value) => {
+  ])('setting %s refuses %j', (name, value) => {
     const faults = findSettingFaults(name, value)
     expect(faults).not.toEqual([])
     for (const fault of faults) expect(fault).toMatch(new RegExp(`^${name}[^ ]* is not .`))
   })
 
-  it('that is wrong in several places names each, and what is allowed there', () => {
+  it('a setting with several faults names each and the allowed values', () => {
     const wrong = { ...campaign, parameters: ['ok', 'a b'], days: 0, cookieDomain: 'x', more: 1 }
     expect(findSettingFaults('campaign', wrong)).toEqual([
       'campaign.more is not known; parameters, asks, days, cookieDomain, marketingOrigin are',
@@ -166,7 +166,7 @@ describe('a setting', () => {
   })
 
   it.each(['nothing', 'toString', 'constructor', 'hasOwnProperty', '__proto__', ''])(
-    'named %j there is none',
+    'there is no setting named %j',
     (name) => {
       expect(findSettingFaults(name, 'x').join()).toMatch(
         `${name} is no setting; there are brand, links, releaseDate, `,

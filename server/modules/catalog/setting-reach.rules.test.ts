@@ -4,7 +4,7 @@ import { reachOfSetting } from './setting-reach.rules.ts'
 const mirrors = { origins: [], hosts: ['https://a.example'], manifestUrls: [], manifestKey: null }
 const notice = (en: string) => ({ en, 'zh-CN': '维护' })
 
-describe('the reach of a setting', () => {
+describe('reach of a setting', () => {
   it.each([
     ['mirrors', mirrors, mirrors, 'none'],
     ['mirrors', mirrors, { ...mirrors, hosts: [] }, 'hosts'],
@@ -18,7 +18,7 @@ describe('the reach of a setting', () => {
     ['links', { help: 'https://a.example' }, { help: 'https://b.example' }, 'links'],
     ['brand', { en: 'Wayfare', 'zh-CN': '行路' }, { en: 'evil.example', 'zh-CN': '行路' }, 'links'],
     ['trialMinutes', 15, 30, 'none'],
-  ])('of %s from %j to %j is %s', (name, before, after, reach) => {
+  ])('changing %s from %j to %j reaches %s', (name, before, after, reach) => {
     expect(reachOfSetting(name, before, after)).toBe(reach)
   })
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { noticeNow } from './notice.rules.ts'
 import { isShownIn, shownOrNone } from './samples.rules.ts'
 
-it('a notice stands until its moment, and without one until it is taken away', () => {
+it('a notice is shown until its end, or until it is cleared', () => {
   const now = new Date('2026-11-23T12:00:00Z')
   const notice = { en: 'We move.', 'zh-CN': '正在迁移。' }
   const until = (text: string) => ({ ...notice, until: text })
@@ -13,7 +13,7 @@ it('a notice stands until its moment, and without one until it is taken away', (
   expect(noticeNow(until('2026-11-23T12:00:00Z'), now)).toBeNull()
 })
 
-it('what is marked as a sample is shown everywhere but in a shop for real', () => {
+it('sample content is hidden in PROD and shown elsewhere', () => {
   const [sample, own] = [{ demo: true }, { demo: false }]
   expect(['DEV', 'TEST', 'PROD'].map((environment) => isShownIn(environment as 'DEV', sample))).toEqual([
     true,

@@ -13,7 +13,7 @@ const crossed = (change: Partial<AffiliateTerms>) =>
   findCrossedBounds(before, { ...before, version: 2, since: today, ...change }, today)
 const top = before.tiers[1]!
 
-describe('a change of the terms', () => {
+describe('change of terms', () => {
   it.each([
     ['to 50 % for 365 days', { bps: 5_000, days: 365 }, 0],
     ['to 50.01 %', { bps: 5_001, days: 90 }, 1],
@@ -21,7 +21,7 @@ describe('a change of the terms', () => {
     ['that is less where a sale pays 100 %', { bps: 999, days: 90 }, 1],
     ['that is shorter there', { bps: 1_000, days: 89 }, 1],
     ['that ends there', undefined, 1],
-  ])('of a reserve %s: asks as it should', (_, reserve, count) => {
+  ])('a change of the reserve asks for a second operator when needed: %s', (_, reserve, count) => {
     const kept = { ...before, tiers: [{ ...top, reserve: { bps: 1_000, days: 90 } }] }
     const next = { ...kept, since: today, tiers: [{ ...top, ...(reserve && { reserve }) }] }
     expect(findCrossedBounds(kept, next, today)).toHaveLength(count)
@@ -45,11 +45,14 @@ describe('a change of the terms', () => {
     ['a worth of ten times', { usdPerUnitMicros: { CNY: 1_400_000 } }, 1],
     ['a worth of half', { usdPerUnitMicros: { CNY: 70_000 } }, 1],
     ['a day that is over', { since: '2026-05-31' }, 1],
-  ] satisfies [string, Partial<AffiliateTerms>, number][])('to %s: asks as it should', (_, change, count) => {
-    expect(crossed(change)).toHaveLength(count)
-  })
+  ] satisfies [string, Partial<AffiliateTerms>, number][])(
+    'a change asks for a second operator when needed: %s',
+    (_, change, count) => {
+      expect(crossed(change)).toHaveLength(count)
+    },
+  )
 
-  it('that goes further beyond a bound crosses it again, one that comes back does not', () => {
+  it('moving further beyond a bound crosses it again, and moving back does not', () => {
     const loose = { ...before, holdDays: 3, minPayoutMinor: 500, tiers: [tier('standard', 0, 6_000, 2_000)] }
     const next = (change: Partial<AffiliateTerms>) =>
       findCrossedBounds(loose, { ...loose, since: today, ...change }, today)
@@ -58,7 +61,7 @@ describe('a change of the terms', () => {
     expect(next({ holdDays: 2, minPayoutMinor: 400, tiers: [tier('standard', 0, 6_001, 2_000)] })).toHaveLength(3)
   })
 
-  it('asks for a second operator by no number that stays within its bound', () => {
+  it('numbers within their bounds need no second operator', () => {
     const within = fc.record({
       holdDays: fc.integer({ min: 7, max: 60 }),
       minPayoutMinor: fc.integer({ min: 2_000, max: 50_000 }),
@@ -75,7 +78,7 @@ describe('a change of the terms', () => {
     )
   })
 
-  it('is told number by number, and nothing is told that stays', () => {
+  it('a change is described number by number, without unchanged ones', () => {
     expect(describeTermsChange(before, { ...before, version: 2 })).toEqual([])
     const after = {
       ...before,
@@ -93,7 +96,7 @@ describe('a change of the terms', () => {
   })
 })
 
-it('each bound that is crossed is said in a sentence with its number', () => {
+it('each crossed bound is described by a sentence with its number', () => {
   expect(
     crossed({
       tiers: [tier('standard', 0, 5_100, 5_200), top],
@@ -120,7 +123,7 @@ it('bonus time that stays beyond its bound crosses nothing', () => {
   expect(findCrossedBounds(loose, { ...loose, since: today, referRateBps: 5_900 }, today)).toEqual([])
 })
 
-it('every number that changes is named, before and after', () => {
+it('every changed number is named with its old and new value', () => {
   expect(
     describeTermsChange(before, {
       ...before,

@@ -5,7 +5,7 @@ import { terms as twoTiers, tier } from '#shared/affiliate-terms.test-support.ts
 
 const terms: AffiliateTerms = { ...twoTiers, tiers: [tier('a', 0, 2_500, 2_000), tier('b', 2, 10_000, 2_500)] }
 
-it('finds what does not hold together', () => {
+it('inconsistent terms are found', () => {
   expect(findTermsFaults(terms)).toEqual([])
   const [first, second] = terms.tiers as [AffiliateTerms['tiers'][number], AffiliateTerms['tiers'][number]]
   expect(findTermsFaults({ ...terms, tiers: [second] }).join()).toMatch(/starts at 0/)
@@ -17,7 +17,7 @@ it('finds what does not hold together', () => {
   expect(findTermsFaults({ ...terms, version: 0 }).join()).toMatch(/version/)
 })
 
-describe('terms that do not hold together', () => {
+describe('faults of terms', () => {
   const [first, second] = terms.tiers as [AffiliateTerms['tiers'][number], AffiliateTerms['tiers'][number]]
   const tiers = (change: object) => ({ tiers: [first, { ...second, ...change }] })
   const micros = 'usdPerUnitMicros.CNY is not millionths of a dollar for one yuan, like 140000'
@@ -67,7 +67,7 @@ describe('terms that do not hold together', () => {
       { holdDay: 14 },
       'holdDay is not known; version, since, currency, tiers, holdDays, longerHolds, risk, minPayoutMinor, attributionDays, invitedTrialMinutes, referRateBps, usdPerUnitMicros are',
     ],
-  ])('%j', (change, fault) => {
+  ])('terms with %j have one fault', (change, fault) => {
     expect(findTermsFaults({ ...terms, ...change })).toEqual([fault])
   })
 
@@ -81,15 +81,15 @@ describe('terms that do not hold together', () => {
     { referRateBps: 10_000 },
     { usdPerUnitMicros: { CNY: 1 } },
     { usdPerUnitMicros: { CNY: 10_000_000 } },
-  ])('do where %j', (change) => {
+  ])('terms with %j are valid', (change) => {
     expect(findTermsFaults({ ...terms, ...change })).toEqual([])
   })
 })
 
-it.each([null, [], 'terms'])('terms that are %j are refused, not read', (value) => {
+it.each([null, [], 'terms'])('terms that are %j are refused without being read', (value) => {
   expect(findTermsFaults(value)).toEqual(['the file is not an object'])
 })
 
-it('every place that is wrong is named at once', () => {
+it('all faults are reported at once', () => {
   expect(findTermsFaults({ ...terms, version: 0, holdDays: -1 })).toHaveLength(2)
 })

@@ -15,13 +15,13 @@ it.each([
   ['early', null, null],
   ['contradicted', null, null],
   ['unreachable', null, null],
-] as const)('%s is %s at once, and %s a day after no node knew it', (finding, atOnce, later) => {
+] as const)('finding %s is %s at once, and %s a day after no node knew the transaction', (finding, atOnce, later) => {
   expect(judgeLaterLook(finding, null, after(9 * day))).toBe(atOnce)
   expect(judgeLaterLook(finding, start, after(day - 1))).toBe(atOnce)
   expect(judgeLaterLook(finding, start, after(day))).toBe(later)
 })
 
-it('absence denies only where two looks a day apart, and every answered one between them, found no node that knew it', () => {
+it('a transaction counts as absent only after two checks a day apart in which no node knew it', () => {
   const undecided = ['absent', 'early', 'contradicted', 'unreachable'] as const satisfies PaymentFinding[]
   const looks = fc.array(
     fc.record({
@@ -50,7 +50,7 @@ it('absence denies only where two looks a day apart, and every answered one betw
 
 const statement = fc.constantFrom('absent', 'early', 'different', 'stale')
 
-it('is absent only if all say so, and unreachable only if no one says anything', () => {
+it('the result is absent only if all nodes say so, and unreachable only if none answers', () => {
   fc.assert(
     fc.property(fc.array(statement, { maxLength: 4 }), fc.integer({ min: 1, max: 2 }), (some, needed) => {
       const joined = joinStatements(some, needed)
@@ -60,7 +60,7 @@ it('is absent only if all say so, and unreachable only if no one says anything',
   )
 })
 
-it('is something else only if enough nodes show the same, and none shows otherwise', () => {
+it('the result is a mismatch only if enough nodes agree on it and none contradicts', () => {
   fc.assert(
     fc.property(fc.array(statement, { maxLength: 4 }), fc.integer({ min: 1, max: 2 }), (some, needed) => {
       const joined = joinStatements(some, needed)
@@ -73,7 +73,7 @@ it('is something else only if enough nodes show the same, and none shows otherwi
   )
 })
 
-it('nodes that show different things contradict each other, and one alone waits for another where two are needed', () => {
+it('different answers contradict each other, and a single answer waits where two are needed', () => {
   expect(joinStatements(['different', 'stale'], 1)).toBe('contradicted')
   expect(joinStatements(['different', 'absent'], 2)).toBe('early')
   expect(joinStatements(['different', 'different'], 2)).toBe('different')

@@ -15,7 +15,7 @@ const transfer = (
   creditedMinor,
 })
 
-describe('the state that a buyer sees', () => {
+describe('payment state shown to the buyer', () => {
   it.each([
     ['unquoted', order, false, []],
     ['awaiting', order, true, [transfer('dropped', '5'), transfer('stray', '5')]],
@@ -30,13 +30,13 @@ describe('the state that a buyer sees', () => {
     ['review', { ...order, status: 'review' }, true, [transfer('confirmed', '5000000', 500)]],
     ['ended', { ...order, status: 'cancelled' }, true, []],
     ['ended', { ...order, status: 'refunding' }, true, [transfer('confirmed', '10000000', 1_000)]],
-  ] as const)('is %s', (expected, given, isQuoted, transfers) => {
+  ] as const)('the state is %s', (expected, given, isQuoted, transfers) => {
     expect(paymentState(given, isQuoted, transfers)).toBe(expected)
   })
 })
 
-describe('what is missing', () => {
-  it('is the rest of the amount, less what came by another token', () => {
+describe('missing amount', () => {
+  it('the missing amount is the rest after payments in any token', () => {
     expect(depositSums(deposit, [transfer('confirmed', '4000000', 400), transfer('seen', '1000000')], 1_000)).toEqual({
       received: 4_000_000n,
       arriving: 1_000_000n,
@@ -47,7 +47,7 @@ describe('what is missing', () => {
     expect(depositSums(deposit, [transfer('confirmed', '10000001', 1_000)], 1_000)).toMatchObject({ missing: 0n })
   })
 
-  it('pays the order when it is sent, wherever the other parts came in', () => {
+  it('the missing amount completes the order, wherever the other parts were paid', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1_000_000n, max: 10n ** 30n }),
@@ -64,13 +64,16 @@ describe('what is missing', () => {
   })
 })
 
-describe('an order that ends', () => {
-  it.each(['refunding', 'refunded', 'partially_refunded'] as const)('%s is over, whatever arrives', (status) => {
-    expect(paymentState({ ...order, status }, true, [transfer('seen', '5')])).toBe('ended')
-  })
+describe('ended order', () => {
+  it.each(['refunding', 'refunded', 'partially_refunded'] as const)(
+    'an order that is %s is over, whatever arrives',
+    (status) => {
+      expect(paymentState({ ...order, status }, true, [transfer('seen', '5')])).toBe('ended')
+    },
+  )
 })
 
-it('only what counts was credited, and an order of nothing lacks nothing', () => {
+it('only confirmed transfers are credited, and an order of zero misses nothing', () => {
   const reverted = transfer('reverted', '10000000', 1_000)
   expect(paymentState(order, true, [reverted])).toBe('awaiting')
   expect(depositSums(deposit, [{ ...reverted, attemptId: 'b' }], 1_000).missing).toBe(10_000_000n)

@@ -11,15 +11,15 @@ const rates = (more: Partial<Rates> = {}): Rates => ({
 })
 const usd = (totalMinor: number) => ({ totalMinor, currency: 'USD' }) as const
 
-describe('a rate', () => {
-  it('is a positive decimal, read exactly', () => {
+describe('exchange rate', () => {
+  it('a rate is a positive decimal that is read exactly', () => {
     expect(rate('0.9998')).toEqual({ digits: 9_998n, scale: 10_000n })
     for (const text of ['', '0', '-1', '1e3', '1,5', '1.', 'NaN', '.5', '0.0000000000000000001'])
       expect(parseRate(text), text).toBeNull()
   })
 })
 
-describe('a quote', () => {
+describe('quote', () => {
   it.each([
     ['a dollar is a dollar', usd(4_490), rates(), 6, 44_900_000n],
     ['eighteen decimals', usd(4_490), rates(), 18, 44_900_000n * 10n ** 12n],
@@ -27,11 +27,11 @@ describe('a quote', () => {
     ['a token below par, rounded up', usd(4_490), rates({ usdPerToken: rate('0.9998') }), 6, 44_908_982n],
     ['yuan, rounded up', { totalMinor: 26_800, currency: 'CNY' } as const, rates(), 6, 37_640_450n],
     ['a token of two decimals', usd(4_491), rates({ usdPerToken: rate('2') }), 2, 2_246n],
-  ])('is exact and rounded up: %s', (_name, price, given, decimals, expected) => {
+  ])('a quote is exact and rounded up: %s', (_name, price, given, decimals, expected) => {
     expect(quoteAmount(price, given, decimals)).toBe(expected)
   })
 
-  it('is not made without a rate for the currency', () => {
+  it('no quote is made without a rate for the currency', () => {
     const none = rates({ cnyPerUsd: null })
     expect(quoteAmount({ totalMinor: 1, currency: 'CNY' }, none, 6)).toBeNull()
     expect(inUsdMinor({ totalMinor: 1, currency: 'CNY' }, none)).toBeNull()
@@ -46,7 +46,7 @@ describe('a quote', () => {
     spreadBps: fc.integer({ min: 0, max: 2_000 }),
   })
 
-  it('never asks for less than the price, and at most one step of six places more', () => {
+  it('a quote is never below the price, and at most one step of six places above it', () => {
     fc.assert(
       fc.property(some, ({ totalMinor, digits, places, decimals, spreadBps }) => {
         const usdPerToken = { digits, scale: 10n ** BigInt(places) }
@@ -63,14 +63,14 @@ describe('a quote', () => {
   })
 })
 
-describe('what was received is worth', () => {
+describe('value of a received amount', () => {
   const amounts = fc.record({
     totalMinor: fc.integer({ min: 1, max: 10_000_000 }),
     perMinor: fc.bigInt({ min: 1n, max: 10n ** 18n }),
     more: fc.bigInt({ min: 0n, max: 10n ** 9n }),
   })
 
-  it('exactly the total for exactly what was asked, and less for one base unit less', () => {
+  it('the exact amount is worth the exact total, and one base unit less is worth less', () => {
     fc.assert(
       fc.property(amounts, ({ totalMinor, perMinor, more }) => {
         const asked = BigInt(totalMinor) * perMinor + more
@@ -80,7 +80,7 @@ describe('what was received is worth', () => {
     )
   })
 
-  it('the same however it was cut, in whatever order it came, also where some of it was taken back', () => {
+  it('the value is the same for any split and order of transfers, also with reverted ones', () => {
     fc.assert(
       fc.property(
         amounts,
@@ -111,17 +111,17 @@ describe('what was received is worth', () => {
   })
 })
 
-describe('an amount beyond what numbers hold exactly', () => {
+describe('amounts beyond exact numbers', () => {
   const max = 10 ** 12
 
-  it('is credited up to ten thousand million of a currency, and not at all one base unit beyond', () => {
+  it('an amount is credited up to ten thousand million of a currency, and refused beyond', () => {
     const nothing = { received: 0n, credited: 0 }
     expect(creditOf(nothing, BigInt(max), 1n, 1)).toBe(max)
     expect(creditOf(nothing, BigInt(max) + 1n, 1n, 1)).toBeNull()
     expect(creditOf({ received: BigInt(max), credited: max }, 1n, 1n, 1)).toBeNull()
   })
 
-  it('is never a number that is not exact, whatever 256 bits hold', () => {
+  it('a credit is always an exact number, for any 256-bit amount', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }),
@@ -136,7 +136,7 @@ describe('an amount beyond what numbers hold exactly', () => {
     )
   })
 
-  it('makes no quote: no token moves 2 to the 256 units, and no price in cents is beyond exact numbers', () => {
+  it('no quote is made for 2^256 base units or an inexact price in cents', () => {
     const tiny = rate('0.000000000000000001')
     expect(quoteAmount(usd(1), rates({ usdPerToken: tiny }), 36)).toBe(10n ** 52n)
     expect(
@@ -149,7 +149,7 @@ describe('an amount beyond what numbers hold exactly', () => {
   })
 })
 
-describe('what goes back', () => {
+describe('refund in tokens', () => {
   const refund = fc
     .record({
       asked: fc.bigInt({ min: 1n, max: 10n ** 30n }),
@@ -157,7 +157,7 @@ describe('what goes back', () => {
     })
     .chain((order) => fc.record({ order: fc.constant(order), minor: fc.integer({ min: 0, max: order.totalMinor }) }))
 
-  it('is all that was asked for the total, and in parts never more', () => {
+  it('refunding the total returns the full amount, and partial refunds never more', () => {
     fc.assert(
       fc.property(refund, ({ order: { asked, totalMinor }, minor }) => {
         const [part, rest] = [unitsFor(minor, asked, totalMinor), unitsFor(totalMinor - minor, asked, totalMinor)]
@@ -168,7 +168,7 @@ describe('what goes back', () => {
     )
   })
 
-  it('is never worth more than what is given back', () => {
+  it('a refund in tokens is never worth more than its amount', () => {
     fc.assert(
       fc.property(refund, ({ order: { asked, totalMinor }, minor }) => {
         expect(valueOf(unitsFor(minor, asked, totalMinor), asked, totalMinor)).toBeLessThanOrEqual(BigInt(minor))
@@ -177,8 +177,8 @@ describe('what goes back', () => {
   })
 })
 
-describe('the edges of a quote', () => {
-  it('a rate has twelve digits before the point and eighteen behind it', () => {
+describe('limits of a quote', () => {
+  it('a rate has at most twelve digits before the point and eighteen after it', () => {
     expect(rate('123456789012')).toEqual({ digits: 123_456_789_012n, scale: 1n })
     expect(parseRate('1234567890123')).toBeNull()
     expect(rate('1.000000000000000001')).toEqual({ digits: 10n ** 18n + 1n, scale: 10n ** 18n })
@@ -187,7 +187,7 @@ describe('the edges of a quote', () => {
     expect(parseRate('7x')).toBeNull()
   })
 
-  it('the largest exact number of cents is one, and the next is none', () => {
+  it('the largest exact number of cents is accepted, and the next is refused', () => {
     const one = { digits: 1n, scale: 1n }
     const cents = (digits: bigint) =>
       inUsdMinor({ totalMinor: 1, currency: 'CNY' }, rates({ cnyPerUsd: { ...one, scale: digits } }))
@@ -195,7 +195,7 @@ describe('the edges of a quote', () => {
     expect(cents(BigInt(Number.MAX_SAFE_INTEGER) + 1n)).toBeNull()
   })
 
-  it('2 to the 256 base units are more than any contract counts, one unit less is not', () => {
+  it('a quote of 2^256 base units is refused, and one less is accepted', () => {
     const asked = (units: bigint) => quoteAmount(usd(100), rates({ usdPerToken: { digits: 1n, scale: units } }), 0)
     expect(asked(2n ** 256n - 1n)).toBe(2n ** 256n - 1n)
     expect(asked(2n ** 256n)).toBeNull()

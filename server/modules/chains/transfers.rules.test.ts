@@ -25,8 +25,8 @@ const log: Log = {
   logIndex: '0x3',
 }
 
-describe('a log', () => {
-  it('of a transfer is read', () => {
+describe('transfer log', () => {
+  it('a transfer log is read', () => {
     expect(readTransfer(log)).toEqual({
       blockNumber: 16,
       blockHash: '0xb1',
@@ -46,12 +46,12 @@ describe('a log', () => {
     ['no amount', { data: `0x${'0'.repeat(64)}` }],
     ['more than an amount', { data: `0x${'0'.repeat(128)}` }],
     ['one that was removed', { removed: true }],
-  ])('of %s is none', (_name, change) => {
+  ])('a log with %s is not a transfer', (_name, change) => {
     expect(readTransfer({ ...log, ...change })).toBeNull()
   })
 })
 
-describe('a receipt', () => {
+describe('transaction receipt', () => {
   const transfer = readTransfer(log)!
   const receipt = { status: '0x1', blockHash: '0xb1', blockNumber: '0x10', logs: [log] }
   it.each([
@@ -67,11 +67,11 @@ describe('a receipt', () => {
       { ...receipt, logs: [{ ...log, topics: [transferTopic, topic(from), topic(from)] }] },
       'different',
     ],
-  ])('is judged by what it shows: %s', (_name, given, expected) => {
+  ])('a receipt is judged by its contents: %s', (_name, given, expected) => {
     expect(judgeReceipt(transfer, given, null)).toBe(expected)
   })
 
-  it("of the network's own coin is held against the transaction", () => {
+  it('a transfer of the native coin is checked against the transaction', () => {
     const native = { ...transfer, contract: null, logIndex: -1 }
     const empty = { ...receipt, logs: [] }
     expect(judgeReceipt(native, empty, { to, value: '0x5' })).toBe('agrees')
@@ -82,7 +82,7 @@ describe('a receipt', () => {
   })
 })
 
-it("a transaction pays the network's own coin to whom it names, once it is in a block", () => {
+it('a transaction transfers the native coin to its recipient once it is in a block', () => {
   const recipient = `0x${'b'.repeat(40)}`
   const transaction: PlacedTransaction = {
     hash: `0x${'1'.repeat(64)}`,
@@ -106,14 +106,14 @@ it("a transaction pays the network's own coin to whom it names, once it is in a 
   expect(nativeTransfer(null, recipient)).toBeNull()
 })
 
-it('a block counts with its own confirmation among them, or when the node calls it final', () => {
+it('a block is confirmed by depth including itself, or by the finalized block', () => {
   expect(countedUpTo(1, 100, null)).toBe(100)
   expect(countedUpTo(3, 100, null)).toBe(98)
   expect(countedUpTo('finalized', 100, 60)).toBe(60)
   expect(countedUpTo('finalized', 100, null)).toBe(-1)
 })
 
-describe('a log that is not quite a transfer', () => {
+describe('incomplete transfer log', () => {
   it.each<[string, Partial<Log>]>([
     ['without a sender', { topics: [transferTopic] }],
     ['with a sender that is no address', { topics: [transferTopic, `0x${'f'.repeat(64)}`, topic(to)] }],
@@ -124,17 +124,17 @@ describe('a log that is not quite a transfer', () => {
     ['with something before the data', { data: `x${log.data}` }],
     ['with something behind the data', { data: `${log.data}0` }],
     ['with data that is no number', { data: 'zz' }],
-  ])('%s is none', (_what, change) => {
+  ])('a log %s is not a transfer', (_what, change) => {
     expect(readTransfer({ ...log, ...change })).toBeNull()
   })
 
-  it('with letters of either case is read', () => {
+  it('hexadecimal letters of either case are read', () => {
     const upper = { ...log, topics: [transferTopic, topic(from).toUpperCase().replace('0X', '0x'), topic(to)] }
     expect(readTransfer(upper)?.sender).toBe(from)
   })
 })
 
-describe('what a transaction moved', () => {
+describe('transfers of a transaction', () => {
   const other = `0x${'dd'.repeat(20)}`
   const amount = (units: number, change: Partial<Log> = {}): Log => ({
     ...log,
@@ -142,7 +142,7 @@ describe('what a transaction moved', () => {
     ...change,
   })
 
-  it('is the smallest transfer of the token to the address that is enough, and none that paid something else', () => {
+  it('the smallest sufficient transfer of the token to the address is chosen', () => {
     const logs = [
       amount(3, { logIndex: '0x3' }),
       amount(9, { logIndex: '0x4' }),
@@ -161,7 +161,7 @@ describe('what a transaction moved', () => {
     expect(fits(1n, [], [])).toBeNull()
   })
 
-  it('is found at its own place among several of one transaction, from its own sender', () => {
+  it('a transfer is found at its own log index with its own sender', () => {
     const moved = readTransfer(log)!
     const receipt = {
       status: '0x1',
@@ -174,13 +174,13 @@ describe('what a transaction moved', () => {
     expect(judgeReceipt(moved, { ...receipt, logs: [others] }, null)).toBe('different')
   })
 
-  it('is nothing of the coin where the transaction names no one', () => {
+  it('a transaction without a recipient transfers no native coin', () => {
     const native = { ...readTransfer(log)!, contract: null, logIndex: -1 }
     const receipt = { status: '0x1', blockHash: '0xb1', blockNumber: '0x10', logs: [] }
     expect(judgeReceipt(native, receipt, { to: null, value: '0x5' })).toBe('different')
   })
 
-  it('names its sender in small letters', () => {
+  it('the sender is in lower case', () => {
     const transaction: PlacedTransaction = {
       hash: '0x1',
       from: '0xABCD',
@@ -194,16 +194,16 @@ describe('what a transaction moved', () => {
   })
 })
 
-it('a network that says what is final takes 64 blocks; the reading goes back twice its depth, 64 at least', () => {
+it('a finalizing network takes 64 blocks, and reading rewinds twice its depth, at least 64', () => {
   expect([neededConfirmations(3), neededConfirmations('finalized')]).toEqual([3, 64])
   expect([rewindDepth(3), rewindDepth(32), rewindDepth(33), rewindDepth('finalized')]).toEqual([64, 64, 66, 128])
 })
 
-describe('a transfer that can be kept', () => {
+describe('recordable transfer', () => {
   const hash = `0x${'1aF'.repeat(21)}0`
   const transfer = { ...readTransfer(log)!, blockNumber: 0, logIndex: 0, blockHash: hash, txHash: hash }
 
-  it('has its block, its place in it and both hashes', () => {
+  it('a transfer with block, position and both hashes is recordable', () => {
     expect(isRecordable(transfer)).toBe(true)
     expect(isRecordable({ ...transfer, blockNumber: Number.MAX_SAFE_INTEGER, logIndex: 2 ** 31 - 1 })).toBe(true)
     expect(isRecordable({ ...transfer, logIndex: 1 - 2 ** 31 })).toBe(true)
@@ -224,7 +224,7 @@ describe('a transfer that can be kept', () => {
     ['a hash with something before it', { txHash: `0x${hash}` }],
     ['a hash with something behind it', { txHash: `${hash}0` }],
     ['a hash that is no number', { txHash: `0x${'g'.repeat(64)}` }],
-  ])('is none with %s', (_what, change) => {
+  ])('a transfer with %s is not recordable', (_what, change) => {
     expect(isRecordable({ ...transfer, ...change })).toBe(false)
   })
 })

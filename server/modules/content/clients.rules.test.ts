@@ -7,11 +7,11 @@ it.each([
   ['2', '1.9.9', 1],
   ['1.2', '1.2.0', 0],
   ['1.2.0.1', '1.2', 1],
-])('%s beside %s is %i', (a, b, sign) => {
+])('comparing version %s with %s gives %i', (a, b, sign) => {
   expect(Math.sign(compareVersions(a, b))).toBe(sign)
 })
 
-it('versions have one order, whichever stands first', () => {
+it('comparing versions is antisymmetric', () => {
   const version = fc.array(fc.nat(99), { minLength: 1, maxLength: 4 }).map((parts) => parts.join('.'))
   fc.assert(
     fc.property(version, version, (a, b) => {
@@ -27,6 +27,6 @@ it.each([
   ['https://user:word@dl.example.com/a.apk', 'credentials'],
   ['https://localhost/a.apk', 'not-https'],
   ['a.apk', 'not-https'],
-])('visitors are led to %s: %s', (url, fault) => {
+])('the download address %s has fault: %s', (url, fault) => {
   expect(findAddressFault(url)).toBe(fault)
 })

@@ -14,8 +14,8 @@ it('each kind of text has a folder', () => {
   })
 })
 
-describe('a file of content', () => {
-  it('is a text with its name from the path and the rest from its head', () => {
+describe('content file', () => {
+  it('a content file is read with its name from the path and its details from the header', () => {
     expect(
       file(
         'zh-CN/announcements/new-year.md',
@@ -35,14 +35,14 @@ describe('a file of content', () => {
     ])
   })
 
-  it('has no summary, is first, and is no sample where its head says nothing', () => {
+  it('a content file has no summary, position 0 and no sample mark by default', () => {
     expect(page('title: About\ndate: 2026-01-01')).toMatchObject([
       { kind: 'page', language: 'en', slug: 'about', demo: false, details: { summary: '', position: 0 } },
     ])
     expect(page('title: About\ndate: 2026-01-01\ndemo: no')[0]?.demo).toBe(false)
   })
 
-  it('may have lines of Windows and no body', () => {
+  it('a content file may have Windows line ends and no body', () => {
     expect(file('en/clauses/terms-2.md', '---\r\ntitle: T\r\ndate: 2026-01-01\r\n---\r\n')).toMatchObject([
       { kind: 'clause', slug: 'terms-2', markdown: '' },
     ])
@@ -58,7 +58,7 @@ describe('a file of content', () => {
     'x/en/pages/a.md',
     'en/pages/b/a.md',
     'en/pages/a_b.md',
-  ])('%s is no place for one', (path) => {
+  ])('path %s is refused', (path) => {
     const text = '---\ntitle: T\ndate: 2026-01-01\n---\n'
     expect(() => file(path, text)).toThrow(ContentFault)
     expect(() => file(path, text)).toThrow(`${path}: files are LANGUAGE/announcements|faq|clauses|pages|mails/NAME.md`)
@@ -68,13 +68,13 @@ describe('a file of content', () => {
     ['no head', 'Words.'],
     ['a head that does not end', '---\ntitle: T\ndate: 2026-01-01\n'],
     ['something before its head', ' ---\ntitle: T\n---\n'],
-  ])('with %s is refused', (_what, text) => {
+  ])('a content file with %s is refused', (_what, text) => {
     expect(() => file('en/pages/a.md', text)).toThrow(
       'en/pages/a.md: begins with lines "title: …" and "date: …" between two "---"',
     )
   })
 
-  it('needs a title and a day', () => {
+  it('a content file needs a title and a date', () => {
     expect(() => page('date: 2026-01-01')).toThrow('en/pages/about.md: "title:" is missing')
     expect(() => page('title:\ndate: 2026-01-01')).toThrow('"title:" is missing')
     for (const date of [
@@ -92,11 +92,11 @@ describe('a file of content', () => {
   })
 })
 
-describe('a file of questions', () => {
+describe('FAQ file', () => {
   const faq = (body: string, head = 'title: Paying\ndate: 2026-01-01\norder: 2') =>
     file('en/faq/paying.md', `---\n${head}\n---\n${body}`)
 
-  it('holds an entry under each heading, in its order', () => {
+  it('a FAQ file has an entry under each heading, in order', () => {
     expect(faq('## How?{#how}\n\nSo.\n\n## Why  not?  {#why-2}  \nBecause.\n### Small\nmore')).toEqual(
       [
         { slug: 'how', title: 'How?', position: 2_000, markdown: 'So.' },
@@ -112,7 +112,7 @@ describe('a file of questions', () => {
     )
   })
 
-  it('begins at nothing without an order, and may be empty', () => {
+  it('a FAQ file without an order starts at position 0, and may be empty', () => {
     const head = 'title: Paying\ndate: 2026-01-01'
     expect(faq('## How? {#how}\nSo.', head)[0]?.details.position).toBe(0)
     expect(faq('Words before any heading.', head)).toEqual([])
@@ -128,12 +128,12 @@ describe('a file of questions', () => {
     '## How?\nSo {#how}\nand so.',
     '## How?\n{#how}\nSo.',
     '## How? {#how}\nSo.\n\n## Why? {#why}',
-  ])('with %j is refused', (body) => {
+  ])('a FAQ file with %j is refused', (body) => {
     expect(() => faq(body)).toThrow('en/faq/paying.md: an entry is "## Question {#name}" and an answer below it')
   })
 })
 
-describe('files that are written', () => {
+describe('written content files', () => {
   const source = [
     {
       path: 'en/faq/paying.md',
@@ -148,13 +148,13 @@ describe('files that are written', () => {
   const sorted = (files: readonly { path: string; text: string }[]) =>
     files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 
-  it('are read back as the same texts, and written the same again', () => {
+  it('written files are read back as the same texts and written the same again', () => {
     const texts = source.flatMap(parseFile)
     expect(sorted(writeFiles(texts))).toEqual(sorted(source))
     expect(sorted(writeFiles(texts.toReversed()))).toEqual(sorted(source))
   })
 
-  it('begin with the texts whose place comes first', () => {
+  it('written files are sorted by position', () => {
     expect(writeFiles(source.flatMap(parseFile)).map(({ path }) => path)).toEqual([
       'zh-CN/announcements/new.md',
       'en/clauses/terms.md',
@@ -162,7 +162,7 @@ describe('files that are written', () => {
     ])
   })
 
-  it('say what is known of a text without details', () => {
+  it('a text without details is written with what is known', () => {
     const bare = {
       slug: 'x',
       language: 'en',

@@ -22,8 +22,8 @@ const find = (change: DraftFields, more: Partial<Known> = {}) =>
 const names = (change: DraftFields, more: Partial<Known> = {}) =>
   find(change, more).map(({ finding, where, names: about }) => [finding, where, ...about])
 
-describe('a draft', () => {
-  it('without a fault has none', () => {
+describe('draft', () => {
+  it('a correct draft has no findings', () => {
     expect(find({})).toEqual([])
   })
 
@@ -37,7 +37,7 @@ describe('a draft', () => {
     [{ until: '2026-11-20T00:00:00Z', from: '2026-12-01T00:00:00Z' }, 'ends-first', 'until'],
     [{ until: '2026-11-15T00:00:00Z' }, 'over', 'until'],
     [{ sample: true }, 'sample', 'sample'],
-  ])('%j is told what is wrong, and where', (change, ...expected) => {
+  ])('a draft with %j is reported with its fault and place', (change, ...expected) => {
     expect(names(change)).toEqual([expected])
   })
 
@@ -48,7 +48,7 @@ describe('a draft', () => {
     ['/clause/refunds', 'dead-link'],
     ['/faq#nowhere', 'dead-link'],
     ['#nowhere', 'dead-link'],
-  ])('with a link to %s is told that it is a %s', (url, finding) => {
+  ])('a link to %s is reported as %s', (url, finding) => {
     expect(
       names({
         summaryEn: 'x',
@@ -62,14 +62,14 @@ describe('a draft', () => {
   })
 
   it.each(['/pricing', '/faq#try-first', 'https://a.example/x', 'mailto:a@b.example', '/user/profile'])(
-    'may link to %s',
+    'a link to %s is accepted',
     (url) => {
       const link = ` [x](${url})`
       expect(find({ markdownEn: draft.markdownEn + link, markdownZh: draft.markdownZh + link })).toEqual([])
     },
   )
 
-  it('is told which numbers, headings and links one language has and the other has not, and may be published so', () => {
+  it('different numbers, headings or links in the two languages are reported, and do not block publishing', () => {
     const found = find({ markdownEn: 'All of it. ## x\n\n## Who {#who}\n' })
     expect(found.map(({ finding, where, names: about, harmless }) => [finding, where, about, harmless])).toEqual([
       ['placeholders-differ', 'markdownEn', ['refundDays'], true],
@@ -78,7 +78,7 @@ describe('a draft', () => {
     ])
   })
 
-  it('with one language changed waits for the other, or for the word that it is still right', () => {
+  it('a draft changed in one language needs the other, or a confirmation that it is still right', () => {
     const change = { markdownEn: `${draft.markdownEn} At once.` }
     expect(names(change, { published: draft })).toEqual([['one-language', 'markdownZh', '¶ 1']])
     expect(names({ markdownZh: `${draft.markdownZh} 立刻。` }, { published: draft })).toEqual([
@@ -88,7 +88,7 @@ describe('a draft', () => {
     expect(names({}, { published: draft })).toEqual([])
   })
 
-  it('with signs that are not seen, or that turn what is read round, is not published; tabs and ends of lines are none', () => {
+  it('invisible and direction-changing characters are reported, and tabs and line ends are not', () => {
     const of = (change: object) =>
       findInDraft('announcement', 'try', { ...draft, ...change }, known)
         .filter(({ finding }) => finding === 'unseen')
@@ -101,7 +101,7 @@ describe('a draft', () => {
     expect(of({ markdownZh: `${draft.markdownZh}👨‍👩‍👧　全角` })).toEqual([])
   })
 
-  it('with another paragraph changed in each language waits, too, and says which; the same one in both does not', () => {
+  it('different paragraphs changed in each language are reported, and equal ones are not', () => {
     const of = (en: string[], zh: string[]) => ({ markdownEn: en.join('\n\n'), markdownZh: zh.join('\n\n') })
     const published = { ...draft, ...of(['One.', 'Two.', 'Three.'], ['一。', '二。', '三。']) }
     const stale = (en: string[], zh: string[], more = {}) =>
@@ -133,7 +133,7 @@ describe('a draft', () => {
     ])
   })
 
-  it('of the FAQ has a category, and no heading at which its file would be cut', () => {
+  it('a FAQ draft needs a category and no heading that would split its file', () => {
     const found = findInDraft('faq', 'try', { ...draft, markdownEn: `x\n\n## cut\n`, category: 'none' }, known)
     expect(found.map(({ finding, where }) => [finding, where])).toEqual(
       expect.arrayContaining([
@@ -143,7 +143,7 @@ describe('a draft', () => {
     )
   })
 
-  it('for a page that does not exist, or that would end, is told so', () => {
+  it('a draft for an unknown page, or a page with an end date, is reported', () => {
     expect(findInDraft('page', 'jobs', { ...draft, until: '2027-01-01' }, known).map(({ finding }) => finding)).toEqual(
       ['no-page', 'never-ends'],
     )

@@ -19,6 +19,6 @@ it.each<[string, Parameters<typeof publicationOf>[0], PublicationState]>([
   ['is over in one', [over, shown], 'public'],
   ['is shown for another moment', [{ ...shown, shownUntil: later }], 'public'],
   ['has no end', [shown, shown], 'public'],
-])('a text that %s stands so', (_what, sides, state) => {
+])('the state of a text that %s is correct', (_what, sides, state) => {
   expect(publicationOf(sides, now)).toBe(state)
 })

@@ -6,7 +6,7 @@ const at = (text: string) => new Date(`2026-11-${text}Z`)
 const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
 
 describe('days', () => {
-  it('hold each moment in exactly one day, from midnight UTC on', () => {
+  it('each moment belongs to exactly one day, from midnight UTC', () => {
     fc.assert(
       fc.property(moments, (moment) => {
         const day = dayOf(moment)
@@ -18,22 +18,22 @@ describe('days', () => {
     )
   })
 
-  it('have a whole funnel while visits of their first moment are kept', () => {
+  it('a day has a complete funnel while visits of its first moment are kept', () => {
     expect(hasWholeFunnel('2026-11-12', at('22T00:00'), 10)).toBe(false)
     expect(hasWholeFunnel('2026-11-13', at('22T00:00'), 10)).toBe(true)
     expect(hasWholeFunnel('2026-11-12', at('21T23:59:59'), 10)).toBe(true)
   })
 })
 
-describe('what is done about days', () => {
-  it('is nothing before the day is over, and for a minute after it', () => {
+describe('next step of folding', () => {
+  it('nothing is done before a day is over and one minute after it', () => {
     expect(graceMs).toBe(60_000)
     expect(nextStep('2026-11-22', at('22T23:59'), null, [])).toEqual({ do: 'nothing' })
     expect(nextStep('2026-11-22', at('23T00:00:59.999'), null, [])).toEqual({ do: 'nothing' })
     expect(nextStep('2026-11-22', at('23T00:01'), null, [])).toEqual({ do: 'look' })
   })
 
-  it('is to fold once nothing runs that ran when it was looked, and to look anew for a day that was not over then', () => {
+  it('a day is folded when transactions open at the check have ended, and a later day is checked again', () => {
     const watch = { lookedAt: at('23T00:01'), waitsFor: ['3/1', '4/7'] }
     const now = at('23T00:06')
     expect(nextStep('2026-11-22', now, watch, ['4/7', '9/9'])).toEqual({ do: 'nothing' })
@@ -43,7 +43,7 @@ describe('what is done about days', () => {
     expect(nextStep('2026-11-23', at('23T12:00'), watch, [])).toEqual({ do: 'nothing' })
   })
 
-  it('never folds a day while a transaction runs that began on it, whenever it is looked and whatever ends meanwhile', () => {
+  it('a day is never folded while a transaction that began on it is open', () => {
     const transaction = fc.record({ began: fc.nat(4_000), lasts: fc.nat(4_000) })
     const minute = (n: number) => new Date(Date.UTC(2026, 10, 20) + n * 60_000)
     fc.assert(

@@ -21,8 +21,8 @@ import { isFreeable, unpaidSeats } from './seat-pauses.rules.ts'
 
 const creator = seat(1, 'ann')
 
-describe('who sits where', () => {
-  it('is known for the creator, whose money counts once it came, also if it went again', () => {
+describe('seat holders', () => {
+  it("the creator's seat is known, and the creator counts as having paid even after a refund", () => {
     expect(creatorSeat(group([seat(2, 'ben'), creator]))).toBe(creator)
     expect(creatorPaid(group([]))).toBe(false)
     expect(creatorPaid(group([held(1, 'ann')]))).toBe(false)
@@ -30,7 +30,7 @@ describe('who sits where', () => {
     expect(creatorPaid(group([seat(1, 'ann', { state: 'lost' })]))).toBe(true)
   })
 
-  it('is no one where the lease is over', () => {
+  it('a lapsed seat has no holder', () => {
     expect(isLapsed(held(2, 'ben', { lapsed: true }))).toBe(true)
     expect(isLapsed(held(2, 'ben'))).toBe(false)
     expect(isLapsed(seat(2, 'ben', { lapsed: true }))).toBe(false)
@@ -41,15 +41,15 @@ describe('who sits where', () => {
   })
 })
 
-describe('a seat to be had for its price', () => {
-  it('is one that no one holds, or whose lease is over, up to the size', () => {
+describe('seat that can be bought', () => {
+  it('an open seat is unheld or lapsed, up to the group size', () => {
     expect(openSeats(group([creator]))).toEqual([2, 3])
     expect(openSeats(group([creator], { size: 2 }))).toEqual([2])
     expect(openSeats(group([creator, held(2, 'ben')]))).toEqual([3])
     expect(openSeats(group([creator, held(2, 'ben', { lapsed: true }), seat(3, null)]))).toEqual([2])
   })
 
-  it('is not there before the creator paid, after the time, or in a group that is not open', () => {
+  it('no seat is open before the creator paid, after the deadline, or in a closed group', () => {
     expect(openSeats(group([held(1, 'ann')]))).toEqual([])
     expect(openSeats(group([creator], { over: true }))).toEqual([])
     for (const status of ['finished', 'expired', 'closed'] as const)
@@ -57,23 +57,23 @@ describe('a seat to be had for its price', () => {
   })
 })
 
-describe('a seat that is paid for and free', () => {
+describe('paid seat that is free to take', () => {
   const free = seat(2, null)
 
-  it('is there in an open and in a full group', () => {
+  it('a free seat exists in an open and in a full group', () => {
     expect(freeSeats(group([creator, free, held(3, null)]))).toEqual([free])
     expect(freeSeats(group([creator, free, seat(3, 'cai')], { status: 'finished' }))).toEqual([free])
     expect(firstFree(group([creator, free, seat(3, null)]))).toBe(free)
     expect(firstFree(group([creator]))).toBeUndefined()
   })
 
-  it('is not there before the creator paid, after the time, or in a group that is over', () => {
+  it('no free seat exists before the creator paid, after the deadline, or in a closed group', () => {
     expect(freeSeats(group([held(1, 'ann'), free]))).toEqual([])
     for (const change of [{ over: true }, { status: 'expired' }, { status: 'closed' }] as const)
       expect(freeSeats(group([creator, free], change))).toEqual([])
   })
 
-  it('is the creator’s once a full group has ended', () => {
+  it('an unclaimed seat belongs to the creator after a full group ended', () => {
     const seats = [creator, free, seat(3, null, { state: 'lost' })]
     expect(unclaimedSeats(group(seats, { status: 'finished', ended: true }))).toEqual([free])
     expect(unclaimedSeats(group(seats, { status: 'finished' }))).toEqual([])
@@ -81,8 +81,8 @@ describe('a seat that is paid for and free', () => {
   })
 })
 
-describe('who has the time of a seat', () => {
-  it('is who sits there, once the group is full and the money is there', () => {
+describe('beneficiary of a seat', () => {
+  it('the beneficiary is the seat holder, once the group is full and paid', () => {
     const full = group([creator, seat(2, 'ben')], { status: 'finished' })
     expect(beneficiary(full, seat(2, 'ben'))).toBe('ben')
     expect(beneficiary(full, seat(2, 'ben', { state: 'lost' }))).toBeNull()
@@ -90,14 +90,14 @@ describe('who has the time of a seat', () => {
     expect(beneficiary(group([creator]), creator)).toBeNull()
   })
 
-  it('is the creator for a seat of no one, and only after the end', () => {
+  it('the beneficiary of an unclaimed seat is the creator, only after the end', () => {
     expect(beneficiary(group([], { status: 'finished' }), seat(2, null))).toBeNull()
     expect(beneficiary(group([], { status: 'finished', ended: true }), seat(2, null))).toBe('ann')
     expect(beneficiary(group([], { status: 'finished', ended: true }), seat(2, 'ben'))).toBe('ben')
   })
 })
 
-describe('joining', () => {
+describe('joining a group', () => {
   it.each<[string, GroupState, 'free' | 'pay', string | null]>([
     ['an open seat', group([creator]), 'pay', null],
     ['a free seat', group([creator, seat(2, null)]), 'free', null],
@@ -126,12 +126,12 @@ describe('joining', () => {
     ['a free seat where none is', group([creator]), 'free', 'GroupSeatNotFree'],
     ['an open seat, after one was removed', group([creator], { removed: ['cai', 'ben'] }), 'pay', 'GroupRemoved'],
     ['an open seat, after another was removed', group([creator], { removed: ['cai'] }), 'pay', null],
-  ])('is refused with its own reason: %s', (_what, given, way, refusal) => {
+  ])('joining is allowed or refused with its reason: %s', (_what, given, way, refusal) => {
     expect(refuseJoin(given, 'ben', way)).toBe(refusal)
   })
 })
 
-describe('paying for the rest', () => {
+describe('paying the rest of a group', () => {
   it.each<[string, GroupState, string | null]>([
     ['open seats', group([creator]), null],
     ['a closed group', group([creator], { status: 'closed' }), 'GroupClosed'],
@@ -139,7 +139,7 @@ describe('paying for the rest', () => {
     ['before one’s own share', group([held(1, 'ann')]), 'GroupCreatorUnpaid'],
     ['nothing', group([creator, seat(2, 'ben')], { size: 2 }), 'GroupNothingToPay'],
     ['a full group', group([creator], { status: 'finished' }), 'GroupNothingToPay'],
-  ])('is refused for the rest of the seats: %s', (_what, given, refusal) => {
+  ])('paying the rest is allowed or refused with its reason: %s', (_what, given, refusal) => {
     expect(refuseRest(given)).toBe(refusal)
   })
 })
@@ -149,11 +149,11 @@ it.each<[string, GroupState, string | null]>([
   ['full', group([creator, seat(2, 'ben')], { size: 2, status: 'finished' }), 'GroupFull'],
   ['closed', group([creator], { status: 'closed' }), 'GroupClosed'],
   ['over its time', group([creator], { over: true }), 'GroupExpired'],
-])('a group that is %s is put on the list of open ones only while a seat is to be had', (_what, given, refusal) => {
+])('a group that is %s is listed only while a seat is open', (_what, given, refusal) => {
   expect(refuseListing(given)).toBe(refusal)
 })
 
-it('one leaves while the group is open, and not once it is full or over', () => {
+it('leaving is allowed while the group is open, and refused when it is full or over', () => {
   expect(refuseLeave(group([creator]))).toBeNull()
   expect(refuseLeave(group([creator], { status: 'finished' }))).toBe('GroupFinished')
   expect(refuseLeave(group([creator], { status: 'finished', over: true }))).toBe('GroupFinished')
@@ -161,7 +161,7 @@ it('one leaves while the group is open, and not once it is full or over', () => 
   expect(refuseLeave(group([creator], { over: true }))).toBe('GroupExpired')
 })
 
-describe('a seat that an operator removes', () => {
+describe('seat removed by an operator', () => {
   const paidByCreator = seat(3, null)
   const open = group([creator, seat(2, 'ben'), paidByCreator])
 
@@ -179,14 +179,14 @@ describe('a seat that an operator removes', () => {
     ['one that was removed', group([creator, seat(2, 'ben', { state: 'removed' })]), 2, 'gone'],
     ['a free one that the creator paid for', open, 3, 'empty'],
     ['one without a person whose money is not there', group([creator, held(3, null)]), 3, null],
-  ])('is %s', (_what, given, number, fault) => {
+  ])('removing a seat that is %s is allowed or refused with its reason', (_what, given, number, fault) => {
     expect(findRemovalFault(given, number, false)).toBe(fault)
     // The creator's payment for a free seat is refunded.
     expect(findRemovalFault(given, number, true)).toBe(fault === 'empty' ? null : fault)
   })
 })
 
-it('a seat is its holder’s alone for ten minutes, and of two that are not paid for in an hour no third is had', () => {
+it('an unpaid seat is protected for ten minutes, and a third unpaid seat within an hour is refused', () => {
   expect(unpaidSeats).toEqual({ max: 2, minutes: 60 })
   const since = new Date('2026-11-23T12:00:00Z')
   expect(isFreeable(since, new Date('2026-11-23T12:09:59.999Z'))).toBe(false)

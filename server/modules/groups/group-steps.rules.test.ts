@@ -18,8 +18,8 @@ import { group, held, leaseUntil, seat } from './group.test-support.ts'
 const order = (id: string, payerId: string, seats = 1): SeatOrder => ({ id, payerId, seats, leaseUntil })
 const nothing = { events: [], refund: [], cancel: [] }
 
-describe('a new group', () => {
-  it('has its creator on the first seat, held by their order', () => {
+describe('new group', () => {
+  it('a new group has its creator on the first seat, held by their order', () => {
     const step = start(group([]), order('o1', 'ann'))
     expect(step).toEqual({
       group: group([held(1, 'ann')]),
@@ -29,7 +29,7 @@ describe('a new group', () => {
     })
   })
 
-  it('of a creator who pays for all has all its seats held, and no one on the others', () => {
+  it("a pay-all group holds all seats for the creator's order, without members on the others", () => {
     const { seats } = start(group([]), order('o1', 'ann', 3)).group
     expect(
       seats.map(({ seat: number, userId, payerId, orderId, state }) => [number, userId, payerId, orderId, state]),
@@ -41,8 +41,8 @@ describe('a new group', () => {
   })
 })
 
-describe('an order for a share', () => {
-  it('holds the first open seat for who pays it', () => {
+describe('order for a share', () => {
+  it('an order holds the first open seat for its buyer', () => {
     const step = orderSeat(group([seat(1, 'ann'), seat(3, 'cai')]), order('o2', 'ben'))
     expect(step.group.seats).toEqual([seat(1, 'ann'), seat(3, 'cai'), held(2, 'ben')])
     expect(step).toMatchObject({
@@ -52,7 +52,7 @@ describe('an order for a share', () => {
     })
   })
 
-  it('takes over a seat whose lease is over, and all that the order before held', () => {
+  it('an order takes over a lapsed seat and everything that its old order held', () => {
     const lapsed = { lapsed: true, orderId: 'rest' }
     const before = group([seat(1, 'ann'), held(2, null, lapsed), held(3, null, lapsed)])
     const step = orderSeat(before, order('o9', 'ben'))
@@ -63,7 +63,7 @@ describe('an order for a share', () => {
     ])
   })
 
-  it('replaces a lapsed order of the same person on another seat', () => {
+  it('a new order replaces a lapsed order of the same user', () => {
     const before = group([seat(1, 'ann'), seat(2, 'cai'), held(3, 'ben', { lapsed: true, orderId: 'old' })])
     const free = group([seat(1, 'ann'), held(3, 'ben', { lapsed: true, orderId: 'old' })])
     expect(orderSeat(free, order('new', 'ben')).group.seats).toEqual([
@@ -73,21 +73,21 @@ describe('an order for a share', () => {
     expect(orderSeat(before, order('new', 'ben')).events[0]).toEqual({ event: 'lease_lost', orderId: 'old' })
   })
 
-  it('leaves a lease of another person that is over and not in its way', () => {
+  it("another user's lapsed lease that is not needed is left alone", () => {
     const before = group([seat(1, 'ann'), held(3, 'cai', { lapsed: true, orderId: 'old' })])
     expect(orderSeat(before, order('new', 'ben')).group.seats).toContainEqual(
       held(3, 'cai', { lapsed: true, orderId: 'old' }),
     )
   })
 
-  it('leaves a held seat whose lease runs', () => {
+  it('a held seat with a running lease is left alone', () => {
     const step = orderSeat(group([seat(1, 'ann'), held(2, 'cai')]), order('o3', 'ben'))
     expect(step.group.seats.at(-1)).toEqual(held(3, 'ben'))
     expect(step.events).toHaveLength(1)
   })
 })
 
-it('an order for the rest holds every open seat, and no one sits there yet', () => {
+it('an order for the rest holds every open seat without members', () => {
   const step = orderOpenSeats(group([seat(1, 'ann')]), order('rest', 'ann', 2))
   expect(step.group.seats).toEqual([
     seat(1, 'ann'),
@@ -97,14 +97,14 @@ it('an order for the rest holds every open seat, and no one sits there yet', () 
   expect(step.events).toEqual([2, 3].map((number) => ({ event: 'held', seat: number, orderId: 'rest', userId: 'ann' })))
 })
 
-it('an order for the rest does not throw away lapsed seats of no one that are not in its way', () => {
+it('an order for the rest keeps unneeded lapsed seats', () => {
   const lapsed = held(3, null, { lapsed: true, orderId: 'old' })
   const step = orderOpenSeats(group([seat(1, 'ann'), lapsed]), order('rest', 'ann', 1))
   expect(step.group.seats).toEqual([seat(1, 'ann'), lapsed, held(2, null, { orderId: 'rest' })])
 })
 
-describe('a seat that is paid for', () => {
-  it('is taken by who comes first, and a share that they had begun to pay is let go', () => {
+describe('paid free seat', () => {
+  it('the first user who comes takes a free seat, and their own lapsed seat is released', () => {
     const before = group([seat(1, 'ann'), seat(2, null), held(3, 'ben', { lapsed: true })])
     const step = occupyFreeSeat(before, 'ben')
     expect(step).toEqual({
@@ -114,21 +114,21 @@ describe('a seat that is paid for', () => {
     })
   })
 
-  it('is not there where all are taken', () => {
+  it('no seat is taken when all are occupied', () => {
     const before = group([seat(1, 'ann'), seat(2, 'cai')])
     expect(occupyFreeSeat(before, 'ben')).toEqual({ ...nothing, group: before })
   })
 })
 
-describe('the end of its time', () => {
-  it('changes nothing before it comes, nor twice', () => {
+describe('deadline of a group', () => {
+  it('the deadline changes nothing before its time or a second time', () => {
     const early = group([seat(1, 'ann')])
     const ended = group([seat(1, 'ann')], { over: true, ended: true })
     expect(endInTime(early)).toEqual({ ...nothing, group: early })
     expect(endInTime(ended)).toEqual({ ...nothing, group: ended })
   })
 
-  it('of a group that is not full gives all money back, once for an order, and cancels what is being paid', () => {
+  it('an unfilled group refunds each paid order once and cancels open ones', () => {
     const seats = [seat(1, 'ann'), seat(2, null, { orderId: 'o1' }), held(3, 'ben')]
     expect(endInTime(group(seats, { over: true }))).toEqual({
       group: group(seats, { over: true, status: 'expired', ended: true }),
@@ -138,7 +138,7 @@ describe('the end of its time', () => {
     })
   })
 
-  it('of a full one gives its creator what no one took', () => {
+  it('a full group gives unclaimed seats to its creator', () => {
     const seats = [seat(1, 'ann'), seat(2, null), seat(3, null, { state: 'lost' })]
     expect(endInTime(group(seats, { over: true, status: 'finished' }))).toEqual({
       ...nothing,
@@ -147,7 +147,7 @@ describe('the end of its time', () => {
     })
   })
 
-  it('keeps the seats for the record, and neither refunds nor cancels what was lost', () => {
+  it('an ended group keeps its seats for the record, without refund or cancellation of lost ones', () => {
     const seats = [seat(1, 'ann', { state: 'lost' })]
     expect(endAs(group(seats), 'closed')).toEqual({
       group: group(seats, { status: 'closed', ended: true }),
@@ -158,13 +158,13 @@ describe('the end of its time', () => {
   })
 })
 
-describe('someone who leaves', () => {
-  it('and has no seat that is paid for changes nothing', () => {
+describe('leaving a group', () => {
+  it('leaving without a paid seat changes nothing', () => {
     for (const seats of [[seat(1, 'ann')], [seat(1, 'ann'), held(2, 'ben')]])
       expect(leave(group(seats), 'ben')).toEqual({ ...nothing, group: group(seats) })
   })
 
-  it('gets the share back that they paid, and the seat is open again', () => {
+  it('leaving refunds the share and opens the seat', () => {
     expect(leave(group([seat(1, 'ann'), seat(2, 'ben')]), 'ben')).toEqual({
       group: group([seat(1, 'ann')]),
       events: [{ event: 'left', seat: 2, userId: 'ben', orderId: 'o2' }],
@@ -173,7 +173,7 @@ describe('someone who leaves', () => {
     })
   })
 
-  it('leaves a seat that the creator paid, for another one to take', () => {
+  it('leaving a seat paid by the creator leaves it free for another user', () => {
     expect(leave(group([seat(1, 'ann'), seat(2, 'ben', { payerId: 'ann' })]), 'ben')).toEqual({
       ...nothing,
       group: group([seat(1, 'ann'), seat(2, null)]),
@@ -181,7 +181,7 @@ describe('someone who leaves', () => {
     })
   })
 
-  it('and made the group closes it for all', () => {
+  it('a creator who leaves closes the group', () => {
     expect(leave(group([seat(1, 'ann'), seat(2, 'ben'), held(3, 'cai')]), 'ann')).toMatchObject({
       group: { status: 'closed', ended: true },
       events: [{ event: 'left', seat: 1, userId: 'ann', orderId: 'o1' }, { event: 'closed' }],
@@ -191,8 +191,8 @@ describe('someone who leaves', () => {
   })
 })
 
-describe('a seat that the creator frees', () => {
-  it('is open again, and its order is closed', () => {
+describe('seat freed by the creator', () => {
+  it('a freed seat is open again and its order is cancelled', () => {
     expect(freeSeat(group([seat(1, 'ann'), held(2, 'ben'), held(3, 'cai')]), 2)).toEqual({
       group: group([seat(1, 'ann'), held(3, 'cai')]),
       events: [{ event: 'released', seat: 2, orderId: 'o2', userId: 'ben' }],
@@ -201,41 +201,41 @@ describe('a seat that the creator frees', () => {
     })
   })
 
-  it('is no seat that is paid for, nor one that is open', () => {
+  it('a paid or open seat cannot be freed', () => {
     const full = group([seat(1, 'ann'), seat(2, 'ben')])
     for (const number of [1, 2, 3]) expect(freeSeat(full, number)).toEqual({ ...nothing, group: full })
   })
 })
 
-describe('money that is here to stay', () => {
-  it('pays the seats of its order and of no other', () => {
+describe('payment for a seat', () => {
+  it('a payment marks only the seats of its order as paid', () => {
     const step = applySeatMoney(group([held(1, 'ann'), held(2, 'ben')]), order('o1', 'ann'), 'paid')
     expect(step.group.seats).toEqual([seat(1, 'ann'), held(2, 'ben')])
     expect(step.events).toEqual([{ event: 'paid', orderId: 'o1', userId: 'ann' }])
   })
 
-  it('finishes the group with its last seat, and says nothing new the next time', () => {
+  it('the last paid seat finishes the group, once', () => {
     const step = applySeatMoney(group([seat(1, 'ann'), held(2, 'ben')], { size: 2 }), order('o2', 'ben'), 'paid')
     expect(step.group.status).toBe('finished')
     expect(step.events.map(({ event }) => event)).toEqual(['paid', 'finished'])
     expect(applySeatMoney(step.group, order('o2', 'ben'), 'paid')).toEqual({ ...nothing, group: step.group })
   })
 
-  it('does not finish a group that has an open seat, or one that is held', () => {
+  it('a group with an open or held seat is not finished', () => {
     const some = applySeatMoney(group([seat(1, 'ann'), held(2, 'ben')]), order('o2', 'ben'), 'paid')
     expect(some.group.status).toBe('unfinished')
     const all = applySeatMoney(group([seat(1, 'ann'), held(2, 'ben'), held(3, 'cai')]), order('o2', 'ben'), 'paid')
     expect(all.group.status).toBe('unfinished')
   })
 
-  it('finds another seat where its own was taken meanwhile', () => {
+  it('a payment finds another seat when its own was taken', () => {
     const step = applySeatMoney(group([seat(1, 'ann'), seat(2, 'cai')]), order('late', 'ben'), 'paid')
     expect(step.group.status).toBe('finished')
     expect(step.group.seats.at(-1)).toEqual(seat(3, 'ben', { orderId: 'late' }))
     expect(step.events.map(({ event }) => event)).toEqual(['held', 'paid', 'finished'])
   })
 
-  it('of the creator for the rest finds seats of no one, if there are as many', () => {
+  it('a payment for the rest takes unoccupied seats if there are enough', () => {
     const rest = applySeatMoney(group([seat(1, 'ann')]), order('rest', 'ann', 2), 'paid')
     expect(rest.group.seats.map(({ userId }) => userId)).toEqual(['ann', null, null])
     expect(rest.group.status).toBe('finished')
@@ -247,7 +247,7 @@ describe('money that is here to stay', () => {
     })
   })
 
-  it('goes back where no seat is left, or who paid sits there already', () => {
+  it('a payment without an available seat, or for a user already seated, is refunded', () => {
     const full = group([seat(1, 'ann'), seat(2, 'cai'), seat(3, 'dan')])
     const twice = group([seat(1, 'ann'), seat(2, 'ben')])
     for (const before of [full, twice])
@@ -259,12 +259,12 @@ describe('money that is here to stay', () => {
       })
   })
 
-  it('goes back where the group expired, also that of its own seat', () => {
+  it('a payment for an expired group is refunded, even for its own seat', () => {
     const before = group([held(1, 'ann')], { status: 'expired', over: true, ended: true })
     expect(applySeatMoney(before, order('o1', 'ann'), 'paid')).toMatchObject({ group: before, refund: ['o1'] })
   })
 
-  it('of its creator opens a closed group again while there is time, and else goes back', () => {
+  it("the creator's payment reopens a closed group before its deadline, and is refunded after it", () => {
     const closed = group([held(1, 'ann')], { status: 'closed', ended: true })
     const step = applySeatMoney(closed, order('o1', 'ann'), 'paid')
     expect(step).toMatchObject({
@@ -280,7 +280,7 @@ describe('money that is here to stay', () => {
     expect(applySeatMoney(closed, order('other', 'ann'), 'paid')).toMatchObject({ group: closed, refund: ['other'] })
   })
 
-  it('opens the seats that others only held when it opens a closed group again', () => {
+  it('reopening a closed group opens seats that others only held', () => {
     const closed = group([held(1, 'ann'), held(2, 'ben'), seat(3, 'cai')], { status: 'closed', ended: true })
     const step = applySeatMoney(closed, order('o1', 'ann'), 'paid')
     expect(step.group.seats.map(({ seat: number, state }) => [number, state])).toEqual([
@@ -291,7 +291,7 @@ describe('money that is here to stay', () => {
     expect(applySeatMoney(step.group, order('o2', 'ben'), 'gone')).toEqual({ ...nothing, group: step.group })
   })
 
-  it('pays a seat that was lost anew', () => {
+  it('a payment restores a lost seat', () => {
     const before = group([seat(1, 'ann'), seat(2, 'ben', { state: 'lost' })], { size: 2, status: 'finished' })
     const step = applySeatMoney(before, order('o2', 'ben'), 'paid')
     expect(step.group.seats[1]?.state).toBe('paid')
@@ -299,22 +299,22 @@ describe('money that is here to stay', () => {
   })
 })
 
-describe('money that does not come or went back', () => {
-  it('says nothing while it is awaited, nor about an order without a seat', () => {
+describe('missing or refunded payment', () => {
+  it('an awaited payment, or one for an order without a seat, changes nothing', () => {
     const before = group([held(1, 'ann')])
     expect(applySeatMoney(before, order('o1', 'ann'), 'open')).toEqual({ ...nothing, group: before })
     for (const money of ['ended', 'gone'] as const)
       expect(applySeatMoney(before, order('other', 'ben'), money)).toEqual({ ...nothing, group: before })
   })
 
-  it('changes nothing in a group that is over', () => {
+  it('a refund in an ended group changes nothing', () => {
     for (const status of ['expired', 'closed'] as const) {
       const before = group([seat(1, 'ann')], { status, ended: true })
       expect(applySeatMoney(before, order('o1', 'ann'), 'gone')).toEqual({ ...nothing, group: before })
     }
   })
 
-  it('frees the seat', () => {
+  it('a missing payment frees the seat', () => {
     const before = group([seat(1, 'ann'), held(2, 'ben')])
     expect(applySeatMoney(before, order('o2', 'ben'), 'ended')).toEqual({
       ...nothing,
@@ -325,7 +325,7 @@ describe('money that does not come or went back', () => {
     expect(applySeatMoney(paid, order('o2', 'ben'), 'gone').events).toEqual([{ event: 'money_gone', orderId: 'o2' }])
   })
 
-  it('of the creator closes the group: others get theirs back, and its own order is neither refunded nor cancelled', () => {
+  it('a creator without payment closes the group, refunds others, and does not refund or cancel the own order', () => {
     const before = group([seat(1, 'ann'), seat(2, 'ben'), held(3, 'cai')])
     expect(applySeatMoney(before, order('o1', 'ann'), 'gone')).toMatchObject({
       group: { status: 'closed' },
@@ -340,12 +340,12 @@ describe('money that does not come or went back', () => {
     })
   })
 
-  it('of the creator for the rest frees those seats, and the group goes on', () => {
+  it('a missing payment for the rest frees those seats, and the group continues', () => {
     const before = group([seat(1, 'ann'), seat(2, null, { orderId: 'rest' })])
     expect(applySeatMoney(before, order('rest', 'ann'), 'gone').group).toEqual(group([seat(1, 'ann')]))
   })
 
-  it('takes the seat of a finished group once, and an ending takes none', () => {
+  it('a refund takes the seat of a finished group once, and an expired order takes none', () => {
     const before = group([seat(1, 'ann'), seat(2, 'ben')], { size: 2, status: 'finished' })
     const step = applySeatMoney(before, order('o2', 'ben'), 'gone')
     expect(step).toEqual({
@@ -358,7 +358,7 @@ describe('money that does not come or went back', () => {
   })
 })
 
-it('one step after another sees what the first left, and both are told', () => {
+it('consecutive steps build on each other, and both are reported', () => {
   const first = { ...stay(group([])), events: [{ event: 'closed' }] as const, refund: ['a'], cancel: ['b'] }
   const step = andThen(first, (before) => ({
     group: { ...before, over: true },
@@ -374,8 +374,8 @@ it('one step after another sees what the first left, and both are told', () => {
   })
 })
 
-describe('an order of several seats of which some were lost or paid before', () => {
-  it('loses the rest with its money, and pays the rest with it', () => {
+describe('order of several seats, some lost or paid before', () => {
+  it('an order loses its remaining seats with a refund, and pays them with its payment', () => {
     const rest = { orderId: 'rest' }
     const finished = group([seat(1, 'ann'), seat(2, null, rest), seat(3, null, { ...rest, state: 'lost' })], {
       status: 'finished',

@@ -115,8 +115,8 @@ function walk(size: 2 | 3, type: 'pay_all' | 'pay_self', steps: readonly Move[],
   }
 }
 
-describe('a group, whatever happens to it', () => {
-  it('has a place for everyone in it, one each', () => {
+describe('group invariants', () => {
+  it('each member has exactly one seat', () => {
     fc.assert(
       fc.property(anyGroup, moves, ([size, type], steps) =>
         walk(size, type, steps, ({ group }) => {
@@ -130,7 +130,7 @@ describe('a group, whatever happens to it', () => {
     )
   })
 
-  it('keeps the money of exactly those orders that have their seats', () => {
+  it('exactly the orders with seats keep their payment', () => {
     fc.assert(
       fc.property(anyGroup, moves, ([size, type], steps) =>
         walk(size, type, steps, ({ group, orders, paid, refunds }) => {
@@ -148,7 +148,7 @@ describe('a group, whatever happens to it', () => {
     )
   })
 
-  it('gives time when it is complete, to those in it, and never before', () => {
+  it('time is granted to the members of a complete group, and never before', () => {
     fc.assert(
       fc.property(anyGroup, moves, ([size, type], steps) => {
         let wasFinished = false
@@ -166,7 +166,7 @@ describe('a group, whatever happens to it', () => {
     )
   })
 
-  it('has nothing to be had before its creator paid, after its time, or when it is over', () => {
+  it('no seat is available before the creator paid, after the deadline, or in an ended group', () => {
     fc.assert(
       fc.property(anyGroup, moves, ([size, type], steps) =>
         walk(size, type, steps, ({ group }) => {
@@ -178,7 +178,7 @@ describe('a group, whatever happens to it', () => {
     )
   })
 
-  it('changes nothing by hearing the same again', () => {
+  it('repeated events change nothing', () => {
     fc.assert(
       fc.property(anyGroup, moves, ([size, type], steps) =>
         walk(size, type, steps, ({ group, orders, paid, refunds }) => {
@@ -197,7 +197,7 @@ describe('a group, whatever happens to it', () => {
   })
 })
 
-it('each seat of a group has grants of its own, and a seat that is granted again another one', () => {
+it('each seat has its own grant id, and a repeated grant gets a new one', () => {
   const seat = (number: number, grantsMade: number) => ({
     seat: number,
     grantsMade,

@@ -43,8 +43,8 @@ const payment: BookedPayment = {
   refundedMinor: 0,
 }
 
-describe('the books of money', () => {
-  it('sum to zero in each currency after 100,000 steps; whole numbers, and each provider has what came less all that went', () => {
+describe('ledger', () => {
+  it('the ledger sums to zero per currency after 100,000 steps, and provider accounts equal payments minus refunds', () => {
     const step = fc.record({
       provider: fc.constantFrom('alipay', 'wechat', 'unionpay', 'stripe'),
       number: fc.integer({ min: 0, max: 60 }),
@@ -151,7 +151,7 @@ describe('the books of money', () => {
     )
   })
 
-  it('are the same in whatever order a lost dispute and refunds become known', () => {
+  it('a lost dispute and refunds give the same ledger in any order', () => {
     const [refund, later, loss] = [{ refundedMinor: 800 }, { refundedMinor: 26_800 }, { disputedMinor: 20_000 }]
     const ends = [
       [refund, loss, later],
@@ -177,7 +177,7 @@ describe('the books of money', () => {
       ])
   })
 
-  it('follow a loss that an operator stated, that was corrected, and that comes again in the same sum', () => {
+  it('the ledger follows a loss that is stated, corrected and repeated', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(0, 3_000, 10_000, 26_800), { minLength: 1, maxLength: 12 }), (told) => {
         const books = emptyBooks()
@@ -191,7 +191,7 @@ describe('the books of money', () => {
     )
   })
 
-  it('follow refunds that fail after they were done, and go back again in the same sum', () => {
+  it('the ledger follows refunds that fail after they were done and are repeated', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(0, 3_000, 10_000, 26_800), { minLength: 1, maxLength: 12 }),

@@ -93,7 +93,7 @@ describe('a payment in the books', () => {
   })
 })
 
-describe('a part of a payment in the books', () => {
+describe('postings of a part payment', () => {
   const part = { isPart: true, isMatched: false }
   const whole = { isPart: true }
 
@@ -208,8 +208,8 @@ describe('more than an order costs', () => {
   })
 })
 
-describe('what disputes took', () => {
-  it('is a chargeback of revenue, or leaves suspense', () => {
+describe('postings of disputes', () => {
+  it('a lost dispute is a chargeback of revenue, or leaves suspense', () => {
     expect(lines({ chargedBackMinor: 300 })).toEqual([
       revenue,
       'dispute alipay:T1:300.0: chargebacks → clearing:alipay 300 CNY',
@@ -242,8 +242,8 @@ describe('what disputes took', () => {
   })
 })
 
-describe('a commission in the books', () => {
-  it('is owed, and what takes it back the other way round', () => {
+describe('postings of a commission', () => {
+  it('a commission is payable, and its reversal is booked the other way', () => {
     const posting = { source: 'commission', sourceId: 'c1', currency: 'USD' }
     expect(commissionPosting({ id: 'c1', amountMinor: 250 })).toEqual({
       ...posting,
@@ -259,7 +259,7 @@ describe('a commission in the books', () => {
     })
   })
 
-  it('is cleared by its payout', () => {
+  it('a payout clears payable commissions', () => {
     expect(payoutPosting({ id: 's1', amountMinor: 9_000 })).toEqual({
       source: 'commission',
       sourceId: 'settlement:s1',
@@ -271,7 +271,7 @@ describe('a commission in the books', () => {
   })
 })
 
-it("what was given back from elsewhere is still in the provider's account: each refund once", () => {
+it("each refund made elsewhere is booked as still in the provider's account, once", () => {
   const refund = { provider: 'alipay', providerTxnId: 'T1', refundId: 'r1', currency: 'CNY', amountMinor: 300 }
   expect(elsewherePosting(refund)).toEqual({
     source: 'adjustment',

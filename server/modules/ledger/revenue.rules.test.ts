@@ -23,7 +23,7 @@ const moved: fc.Arbitrary<Moved> = fc
   .filter(({ debit, credit }) => debit !== credit)
 const revenueAccounts = ['revenue', 'refunds', 'chargebacks']
 
-it('revenue comes to what the accounts of revenue hold, in each currency by itself, and its parts to the net sum', () => {
+it('revenue per currency equals the revenue accounts, and its parts add up to the net amount', () => {
   fc.assert(
     fc.property(fc.array(moved, { maxLength: 30 }), (rows) => {
       const revenue = sumRevenue(rows)
@@ -53,7 +53,7 @@ it('revenue comes to what the accounts of revenue hold, in each currency by itse
   )
 })
 
-it('payments are counted by their provider, and money that fitted late is revenue without another payment', () => {
+it('payments are counted per provider, and a late match adds revenue without another payment', () => {
   const base = { currency: 'CNY', postings: 2 }
   expect(
     sumRevenue([

@@ -17,8 +17,8 @@ const empty: DeviceMark = { name: 'A'.repeat(22), entries: [] }
 const now = new Date('2026-11-22T12:00:00Z')
 const later = (days: number) => new Date(now.getTime() + days * day)
 
-describe('the mark of a browser', () => {
-  it('knows the account that signed in there, and no other', () => {
+describe('known-browser mark', () => {
+  it('a mark proves the account that signed in there, and no other', () => {
     const mark = addProof(empty, now, prover('maya'))
     expect(holdsProof(mark, now, prover('maya'))).toBe(true)
     expect(holdsProof(mark, now, prover('ben'))).toBe(false)
@@ -33,7 +33,7 @@ describe('the mark of a browser', () => {
     expect(holdsProof(moved, later(deviceMarkDays), prover('maya'))).toBe(false)
   })
 
-  it('keeps five accounts, those that signed in last, each once', () => {
+  it('a mark keeps the five accounts that signed in last, each once', () => {
     const accounts = ['one', 'two', 'three', 'four', 'five', 'six', 'three']
     const mark = accounts.reduce((known, account) => addProof(known, now, prover(account)), empty)
     const held = ['one', 'two', 'three', 'four', 'five', 'six'].filter((account) =>
@@ -43,7 +43,7 @@ describe('the mark of a browser', () => {
     expect(mark.entries).toHaveLength(5)
   })
 
-  it('is read as it was written, among other cookies, and nothing else is read', () => {
+  it('a mark is read back from among other cookies, and no other text is accepted', () => {
     const mark = addProof(addProof(empty, now, prover('maya')), later(3), prover('ben'))
     const written = writeDeviceMark(mark)
     expect(readDeviceMark(`lang=en; known_device=${written}; other=1`)).toEqual(mark)

@@ -25,7 +25,7 @@ const atDoor = (name: string, from: readonly string[]): Slot[] => [
   ...networkSlots('console-network', from, false),
 ]
 
-it('who waits for a name holds up no one else of the same wide network', async () => {
+it('a caller waiting for a name does not block others of the same wider network', async () => {
   const { asked, db } = slowDatabase()
   const all = [
     consumeTries(db, digest, [{ rule: 'console-strangers', subject: 'olive' }]),
@@ -41,7 +41,7 @@ it('who waits for a name holds up no one else of the same wide network', async (
   expect(await Promise.all(all)).toEqual([true, true, true])
 })
 
-it('one address with many tries has one place in the lines of a name and of the networks around it', async () => {
+it('one address with many attempts takes one place in each queue', async () => {
   const { asked, db } = slowDatabase()
   const all = Array.from({ length: 50 }, () => consumeTries(db, digest, atDoor('olive', widths)))
   all.push(consumeTries(db, digest, atDoor('olive', elsewhere)))

@@ -27,7 +27,7 @@ function gated(db: Queryable) {
   return { begun, ask, end }
 }
 
-it('who wants a row that another is at comes after them; who wants another row does not wait', async () => {
+it('callers of one row take turns, and callers of other rows do not wait', async () => {
   const { begun, ask, end } = gated(newDatabase())
   const all = [ask('first', ['name', 'network']), ask('second', ['network']), ask('third', ['elsewhere'])]
   await settle()
@@ -37,7 +37,7 @@ it('who wants a row that another is at comes after them; who wants another row d
   await Promise.all([end('second'), end('third'), ...all])
 })
 
-it('where the database took nothing, all who wait are refused at once but who gives back, and who comes later has a turn', async () => {
+it('when the database refuses, all waiting callers except releases are refused, and later callers are served', async () => {
   const { begun, ask, end } = gated(newDatabase())
   const statusOf = ({ status, message }: { status?: string; message: string }) => status ?? message
   const failing = ask('first', ['asker', 'name']).catch(statusOf)
@@ -55,7 +55,7 @@ it('where the database took nothing, all who wait are refused at once but who gi
   await Promise.all([end('later'), given, behind, later])
 })
 
-it('in a transaction no one waits here: it may hold the row that another waits for', async () => {
+it('inside a transaction nobody waits, because it may hold the row that another needs', async () => {
   const { begun, ask, end } = gated({} as Queryable)
   const all = [ask('first', ['name']), ask('second', ['name'])]
   await settle()
@@ -63,7 +63,7 @@ it('in a transaction no one waits here: it may hold the row that another waits f
   await Promise.all([end('first'), end('second'), ...all])
 })
 
-it('beyond four hundred who wait for a row, one is refused, and the other rows are as they were', async () => {
+it('beyond four hundred waiting callers of a row the next is refused, and other rows are unaffected', async () => {
   const { begun, ask, end } = gated(newDatabase())
   const all = Array.from({ length: 401 }, (_, n) => ask(String(n), ['name']))
   await expect(ask('too many', ['free', 'name'])).rejects.toMatchObject({ status: 'Unavailable' })
@@ -76,7 +76,7 @@ it('beyond four hundred who wait for a row, one is refused, and the other rows a
   await Promise.all(all)
 })
 
-it('one asker with many tries has one place in the lines of others, and holds no other row while it waits there', async () => {
+it('one caller with many attempts takes one place in the queue and holds no other row while waiting', async () => {
   const { begun, ask, end } = gated(newDatabase())
   const holder = ask('holder', ['name'])
   const tries = [1, 2, 3].map((n) => ask(`asker ${n}`, ['asker a', 'name', 'network a']))
@@ -92,7 +92,7 @@ it('one asker with many tries has one place in the lines of others, and holds no
   await Promise.all([holder, ...tries, owner, neighbour])
 })
 
-it('whatever they want, each has its turn, and no two are at one row', async () => {
+it('every caller gets a turn, and no two are at one row at once', async () => {
   const rows = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(fc.array(rows, { maxLength: 12 }), async (wanted) => {

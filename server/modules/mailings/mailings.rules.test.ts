@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { mostWaiting, newsEveryDays, planStep } from './mailings.rules.ts'
 
-it('news come once a week', () => {
+it('news mails are sent at most once a week', () => {
   expect(newsEveryDays).toBe(7)
 })
 
-it('no minute holds more steps than the rate allows, and every step tells someone', () => {
+it('no minute has more messages than the rate allows, and every step sends at least one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6_000 }), (perMinute) => {
       const { people, seconds } = planStep(perMinute)

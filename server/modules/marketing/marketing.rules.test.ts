@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { originDays, readOpaque, writeConversions, type ConversionLine } from './marketing.rules.ts'
 
-it('a click is matched for ninety days', () => {
+it('a click can be matched for ninety days', () => {
   expect(originDays).toBe(90)
 })
 
-describe('a value that an address carried', () => {
-  it.each(['a', 'A-z_09', 'x'.repeat(64)])('%s is kept as it is', (value) => {
+describe('opaque campaign value', () => {
+  it.each(['a', 'A-z_09', 'x'.repeat(64)])('value %s is kept', (value) => {
     expect(readOpaque(value)).toBe(value)
   })
-  it.each([undefined, '', 'x'.repeat(65), 'a b', ' a', 'a ', 'a.b', 'é', '<a>'])('%j is not kept', (value) => {
+  it.each([undefined, '', 'x'.repeat(65), 'a b', ' a', 'a ', 'a.b', 'é', '<a>'])('value %j is dropped', (value) => {
     expect(readOpaque(value)).toBeNull()
   })
 })
 
-describe('the file for advertisers', () => {
+describe('conversion file', () => {
   const line: ConversionLine = {
     name: 'purchase',
     gclid: 'g1',
@@ -28,12 +28,12 @@ describe('the file for advertisers', () => {
   const head =
     'Google Click ID,WBRAID,GBRAID,Visitor ID,Conversion Name,Conversion Time,Conversion Value,Conversion Currency\r\n'
 
-  it('has a line of names, and one for each conversion with its time in UTC', () => {
+  it('the file has a header and one line per conversion with its time in UTC', () => {
     expect(writeConversions([])).toBe(head)
     expect(writeConversions([line])).toBe(`${head}g1,,,v1,purchase,2026-11-20 09:14:05+00:00,44.90,USD\r\n`)
   })
 
-  it('leaves empty what is not known, and not a sum of nothing', () => {
+  it('unknown values are empty, and an amount of zero is written', () => {
     const bare = { ...line, gclid: null, vid: null, wbraid: 'w1', gbraid: 'b1', amountMinor: null, currency: null }
     expect(writeConversions([bare])).toBe(`${head},w1,b1,,purchase,2026-11-20 09:14:05+00:00,,\r\n`)
     expect(writeConversions([{ ...line, amountMinor: 0 }])).toContain(',0.00,USD\r\n')
@@ -45,7 +45,7 @@ describe('the file for advertisers', () => {
     ['a\nb', '"a\nb"'],
     ['a\rb', '"a\rb"'],
     ['plain', 'plain'],
-  ])('quotes %j so that it stays one cell', (name, cell) => {
+  ])('%j is quoted into one cell', (name, cell) => {
     expect(writeConversions([{ ...line, name }])).toBe(`${head}g1,,,v1,${cell},2026-11-20 09:14:05+00:00,44.90,USD\r\n`)
   })
 })

@@ -70,8 +70,8 @@ function isRaiseFair(shares: readonly Share[], stretches: Stretches, plan: Plan,
   return isSame && isKept && worthOf(back - day, plan.maxDevices) < before
 }
 
-describe('a purchase, against a life that was counted by itself', () => {
-  it('loses no value: what is left and what is bought is worth as much as before, or stays as many seconds', () => {
+describe('plan purchase, compared with an independent model', () => {
+  it('a purchase loses no value: remaining and bought time keep their worth or their seconds', () => {
     fc.assert(
       fc.property(history, bought, fc.integer({ min: 0, max: 3_000 }), (steps, plan, today) => {
         const { entries, stretches } = live(steps)
@@ -86,7 +86,7 @@ describe('a purchase, against a life that was counted by itself', () => {
     )
   })
 
-  it('takes no size from time that is over, and touches no time without a size', () => {
+  it('ended time gives no device limit, and time without a limit is not converted', () => {
     fc.assert(
       fc.property(history, bought, fc.integer({ min: 0, max: 3_000 }), (steps, plan, today) => {
         const { entries, stretches } = live(steps)
@@ -105,7 +105,7 @@ describe('a purchase, against a life that was counted by itself', () => {
     )
   })
 
-  it('keeps twelve months twelve months after a larger plan ended a year ago, also beside an hour of free time', () => {
+  it('a year bought after a larger plan ended stays a year, also with an hour of free time', () => {
     const ended = { days: 365, devices: 10, pause: 0 }
     const { entries } = live([ended, { days: 1, devices: null, pause: 365 }])
     const year = { months: 12, bonusDays: 0, maxDevices: 5 }
@@ -114,7 +114,7 @@ describe('a purchase, against a life that was counted by itself', () => {
     expect(decidePurchase(attached, year, rates, at(380))).toEqual({ kind: 'extend' })
   })
 
-  it('opens the devices of the run of time that is not broken by a pause', () => {
+  it('the device limit comes from the current uninterrupted time', () => {
     const large = { days: 30, devices: 10, pause: 0 }
     const gift = { days: 30, devices: null, pause: 0 }
     expect(foldPlans(live([large, gift]).entries).maxDevices).toBe(10)

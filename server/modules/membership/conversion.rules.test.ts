@@ -23,8 +23,8 @@ const smallMonth = rateOf({ months: 1, bonusDays: 0, maxDevices: 1, priceMinor: 
 const large = rateOf({ months: 1, bonusDays: 0, maxDevices: 10, priceMinor: 9_000 })
 const rates: PlanRate[] = [small, smallMonth, large]
 
-describe('time at value', () => {
-  it('is never worth more than before, never more days, never negative', () => {
+describe('time converted by value', () => {
+  it('converted time is never worth more, never longer and never negative', () => {
     fc.assert(
       fc.property(seconds, rate, rate, (held, from, to) => {
         const after = atValue(held, from, to)
@@ -35,7 +35,7 @@ describe('time at value', () => {
     )
   })
 
-  it('loses less than a second of its worth, unless the same days are already the most', () => {
+  it('converted time loses less than a second of value, unless it is already as long as before', () => {
     fc.assert(
       fc.property(seconds, rate, rate, (held, from, to) => {
         const after = atValue(held, from, to)
@@ -44,7 +44,7 @@ describe('time at value', () => {
     )
   })
 
-  it('comes in whole days, rounded up once for all pieces together, and never more than they were', () => {
+  it('converted time is rounded up to whole days once for all pieces, and never longer', () => {
     const piece = fc.record({ seconds, rate })
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), rate, (pieces, to) => {
@@ -62,7 +62,7 @@ describe('time at value', () => {
     )
   })
 
-  it('takes a plan’s own price, else the cheapest of its size, else one in proportion to the devices', () => {
+  it("the rate is the plan's own price, else the cheapest of its size, else proportional to devices", () => {
     expect(rateFor({ planMonths: 1, maxDevices: 1 }, rates, large)).toBe(smallMonth)
     expect(rateFor({ planMonths: null, maxDevices: 1 }, rates, large)).toBe(small)
     const unknown = rateFor({ planMonths: 3, maxDevices: 5 }, rates, large)
@@ -82,8 +82,8 @@ const grant = (days: number, planMonths: number | null, maxDevices: number | nul
   maxDevices,
 })
 
-describe('what buying a plan means', () => {
-  it('is day for day where nothing runs, where the size is the same, and for time that has no size', () => {
+describe('decision for a plan purchase', () => {
+  it('a purchase extends the time when nothing is running, the size is equal, or time has no size', () => {
     const month = { months: 1, bonusDays: 0, maxDevices: 10 }
     expect(decidePurchase([], month, rates, at(0)).kind).toBe('extend')
     expect(decidePurchase([grant(30, 1, 10)], month, rates, at(1)).kind).toBe('extend')
@@ -91,7 +91,7 @@ describe('what buying a plan means', () => {
     expect(decidePurchase([grant(30, 1, 1)], month, rates, at(31)).kind).toBe('extend')
   })
 
-  it('converts two years of one device, bought cheaply, to the few days of ten that they are worth', () => {
+  it('two years of one device become the few days of ten devices that they are worth', () => {
     const held = [grant(730, 24, 1)]
     const decision = decidePurchase(held, { months: 1, bonusDays: 0, maxDevices: 10 }, rates, at(30))
     // 700 days at 20,000 / 730 are 19,178 fen: at 9,000 for a twelfth of 365 days that is 64.8 days.
@@ -102,7 +102,7 @@ describe('what buying a plan means', () => {
     })
   })
 
-  it('values each piece of plan time at its own price, and leaves time without a size as it is', () => {
+  it('each piece of plan time is valued at its own price, and time without a size is unchanged', () => {
     const held = [grant(30, 1, 1), grant(10, null, null), grant(73, 24, 1)]
     const decision = decidePurchase(held, { months: 1, bonusDays: 0, maxDevices: 10 }, rates, at(0))
     // 30 days are worth 6.67 of the new ones, 73 are worth 6.76: seven, and then seven more complete fourteen.
@@ -112,20 +112,20 @@ describe('what buying a plan means', () => {
     ])
   })
 
-  it('lifts a smaller plan to the larger one that runs, so that the limit does not drop', () => {
+  it('a smaller plan is converted to the larger running one, so the device limit stays', () => {
     const decision = decidePurchase([grant(30, 1, 10)], { months: 24, bonusDays: 0, maxDevices: 1 }, rates, at(0))
     expect(decision).toMatchObject({ kind: 'lift', maxDevices: 10 })
     // 731 days from 31 January 2026 on, at 20,000 / 730.
     expect(decision.kind === 'lift' && decision.seconds / day).toBe(68)
   })
 
-  it('converts in proportion to the devices where nothing of either size is on sale', () => {
+  it('the conversion is proportional to devices when no plan of either size is on sale', () => {
     const decision = decidePurchase([grant(30, 1, 1)], { months: 1, bonusDays: 0, maxDevices: 10 }, [], at(0))
     expect(decision.kind === 'raise' && decision.shares[0]?.inSeconds).toBe(3 * day)
   })
 })
 
-describe('the price of a day', () => {
+describe('price of a day', () => {
   const yearOfTen = rateOf({ months: 12, bonusDays: 0, maxDevices: 10, priceMinor: 36_000 })
   const withYear = [yearOfTen, ...rates]
   const from = [grant(30, 1, 1)]
@@ -134,7 +134,7 @@ describe('the price of a day', () => {
     return decision.kind === 'raise' ? decision.shares.map(({ inSeconds }) => inSeconds / day) : decision
   }
 
-  it('is that of the cheapest plan of a size, wherever it stands in the list', () => {
+  it('the cheapest plan of a size is found anywhere in the list', () => {
     for (const list of [rates, rates.toReversed()])
       expect(rateFor({ planMonths: null, maxDevices: 1 }, list, large)).toBe(small)
     fc.assert(
@@ -146,23 +146,23 @@ describe('the price of a day', () => {
     )
   })
 
-  it('takes nothing away where the new time costs nothing', () => {
+  it('time keeps its length when the new time is free', () => {
     expect(atValue(10 * day, large, { priceMinor: 0, days: 30 })).toBe(10 * day)
   })
 
-  it('is that of the plan that is bought, and of no other of its size', () => {
+  it('the price is that of the bought plan, not of another plan of its size', () => {
     // 30 days at 2,000 a month are 1,972.6 fen: 6.7 days of 9,000 a month, 20 of 36,000 a year.
     expect(given(1, 10, withYear)).toEqual([7])
     expect(given(12, 10, withYear)).toEqual([20])
     expect(given(12, 10, withYear.toReversed())).toEqual([20])
   })
 
-  it('is that of the cheapest of the size where that plan is not on sale', () => {
+  it('the price is that of the cheapest plan of the size when the plan is not on sale', () => {
     expect(given(6, 10, withYear)).toEqual([20])
     expect(given(6, 10, withYear.toReversed())).toEqual([20])
   })
 
-  it('counts devices alone where the size that is bought is not on sale', () => {
+  it('only devices count when the bought size is not on sale', () => {
     expect(given(1, 5, rates)).toEqual([6])
     const decision = decidePurchase([grant(30, 1, 10)], { months: 1, bonusDays: 0, maxDevices: 1 }, [large], at(0))
     // A month from 31 January on has 28 days, and a tenth of them is 2.8.
@@ -170,36 +170,36 @@ describe('the price of a day', () => {
   })
 })
 
-describe('what a reversal leaves behind of fewer devices', () => {
+describe('time of fewer devices left by a reversal', () => {
   const left = grant(30, 1, 1)
   const yearOfTen = rateOf({ months: 12, bonusDays: 0, maxDevices: 10, priceMinor: 36_000 })
   const shares = (inDays: number) => [{ grantId: left.id, outSeconds: 30 * day, inSeconds: inDays * day }]
 
-  it('is nothing where no time runs', () => {
+  it('nothing is converted when no time is running', () => {
     const nothing = { shares: [], plan: { months: 0, maxDevices: 0 } }
     expect(convertLeftovers([], rates, at(0))).toEqual(nothing)
     expect(convertLeftovers([left], rates, at(30))).toEqual(nothing)
   })
 
-  it('becomes time of the plan that runs, at that plan’s price', () => {
+  it('left time is converted at the price of the running plan', () => {
     const month = convertLeftovers([left, grant(30, 1, 10)], [yearOfTen, ...rates], at(0))
     expect(month).toEqual({ shares: shares(7), plan: { months: 1, maxDevices: 10 } })
     const year = convertLeftovers([left, grant(365, 12, 10)], [...rates, yearOfTen], at(0))
     expect(year).toEqual({ shares: shares(20), plan: { months: 12, maxDevices: 10 } })
   })
 
-  it('is worth what the cheapest plan of the size says where time of no plan runs', () => {
+  it('left time is converted at the cheapest price of the size when no plan is running', () => {
     const { shares: made, plan } = convertLeftovers([left, grant(30, null, 10)], [...rates, yearOfTen], at(0))
     expect([made, plan]).toEqual([shares(20), { months: 0, maxDevices: 10 }])
   })
 
-  it('is in proportion to the devices where the size that runs is not on sale', () => {
+  it('left time is converted in proportion to devices when the size is not on sale', () => {
     const { shares: made } = convertLeftovers([left, grant(30, 1, 10)], [small, smallMonth], at(0))
     expect(made).toEqual(shares(3))
   })
 })
 
-describe('the fold over conversions', () => {
+describe('fold with conversions', () => {
   type Row = PlanEntry & { source: string; sourceId: string }
   const buys = fc.array(
     fc.oneof(
@@ -258,7 +258,7 @@ describe('the fold over conversions', () => {
     return { ledger, now: at(today) }
   }
 
-  it('keeps grants in their order, and none of them beyond the expiry', () => {
+  it('the fold keeps grants in order and none beyond the expiry', () => {
     fc.assert(
       fc.property(buys, (steps) => {
         const { ledger } = play(steps)
@@ -274,7 +274,7 @@ describe('the fold over conversions', () => {
     )
   })
 
-  it('is as if nothing had been bought, second for second, once everything was refunded', () => {
+  it('refunding everything restores the ledger to the second', () => {
     fc.assert(
       fc.property(buys, (steps) => {
         const buying = steps.filter((step) => step.kind === 'buy')
@@ -286,7 +286,7 @@ describe('the fold over conversions', () => {
     )
   })
 
-  it('is exactly what it was when the plan that raised it is refunded', () => {
+  it('refunding the plan that raised the devices restores the previous state exactly', () => {
     const held = { kind: 'buy', months: 12, maxDevices: 1, wait: 0 } as const
     const raise = { kind: 'buy', months: 1, maxDevices: 10, wait: 100 } as const
     const before = play([held, { ...raise, kind: 'refund', which: 9 } as never]).ledger.slice(0, 1)

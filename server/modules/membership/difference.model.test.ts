@@ -45,8 +45,8 @@ const giveBack = (ledger: TimeLedger, sourceId: string, when: Making) =>
 const endOf = (ledger: TimeLedger) => foldLedger(ledger).expiresAt!.getTime() / 1000
 const daysOf = (ledger: TimeLedger, { now }: Making) => (endOf(ledger) - now.getTime() / 1000) / day
 
-describe('a difference that is paid at once', () => {
-  it('makes all time that is left larger, a second longer, and no year less', () => {
+describe('upgrade paid at once', () => {
+  it('an upgrade raises all remaining time, adds one second and keeps the yearly status', () => {
     const when = making(100)
     const before = year()
     const after = pay(before, quote(before, when), when)
@@ -73,7 +73,7 @@ describe('a difference that is paid at once', () => {
     ])
   })
 
-  it('gives gifts beside the plan the size, as they are', () => {
+  it('gifts beside the plan get the device limit', () => {
     const gift = { source: 'operator', sourceId: 'g', seconds: 30 * day, note: null } as const
     const held = addTime(year(), gift, making())!
     const sale = quote(held, making())
@@ -83,7 +83,7 @@ describe('a difference that is paid at once', () => {
     expect(foldPlans(after.entries).maxDevices).toBe(10)
   })
 
-  it('is granted once', () => {
+  it('an upgrade is granted once', () => {
     const held = year()
     const sale = quote(held, making())
     const once = pay(held, sale, making())
@@ -93,8 +93,8 @@ describe('a difference that is paid at once', () => {
   })
 })
 
-describe('a difference that goes back', () => {
-  it('takes the devices, and leaves all the time there is then', () => {
+describe('refunded upgrade', () => {
+  it('refunding an upgrade takes the devices and keeps all remaining time', () => {
     const held = year()
     const raised = pay(held, quote(held, making(10)), making(10))
     const back = giveBack(raised, 'd', making(200))
@@ -103,7 +103,7 @@ describe('a difference that goes back', () => {
     expect(quote(back, making(200)).priceMinor).toBe(quote(held, making(200)).priceMinor)
   })
 
-  it('takes back with it what it made of time that came meanwhile', () => {
+  it('refunding an upgrade also takes back what it made of time bought meanwhile', () => {
     const held = year()
     const sale = quote(held, making())
     const both = buy(held, plan('b', 12, 5), making())
@@ -111,7 +111,7 @@ describe('a difference that goes back', () => {
     expect(foldLedger(giveBack(raised, 'd', making(5)))).toEqual(foldLedger(both))
   })
 
-  it('leaves time of fewer devices behind at value, where a larger plan was bought since', () => {
+  it('refunding an upgrade converts time of fewer devices when a larger plan was bought since', () => {
     const held = year()
     const raised = pay(held, quote(held, making()), making())
     const both = buy(raised, plan('b', 12, 10), making())
@@ -122,8 +122,8 @@ describe('a difference that goes back', () => {
   })
 })
 
-describe('a first plan that goes back', () => {
-  it('takes its time in whatever size, and nothing else', () => {
+describe('refunded base plan', () => {
+  it('refunding the base plan takes its upgraded time and nothing else', () => {
     const held = buy(year(), plan('b', 1, 5), making())
     const raised = pay(held, quote(held, making()), making())
     const back = giveBack(raised, 'a', making(3))
@@ -132,8 +132,8 @@ describe('a first plan that goes back', () => {
   })
 })
 
-describe('what happens while a difference is being paid', () => {
-  it('time that ran out becomes time of the larger size at its worth', () => {
+describe('changes during the upgrade payment', () => {
+  it('time that ran out becomes time of the larger size by its value', () => {
     const held = buy(none, plan('m', 1, 5), making())
     const sale = quote(held, making(1))
     const [piece] = sale.pieces
@@ -143,7 +143,7 @@ describe('what happens while a difference is being paid', () => {
     expect(foldPlans(after.entries).maxDevices).toBe(10)
   })
 
-  it('time that was bought meanwhile counts as if it had been bought afterwards', () => {
+  it('time bought meanwhile counts as if bought after the upgrade', () => {
     const held = year()
     const sale = quote(held, making())
     const first = buy(pay(held, sale, making()), plan('b', 12, 5), making())
@@ -154,14 +154,14 @@ describe('what happens while a difference is being paid', () => {
     expect(daysOf(meanwhile, making())).toBeCloseTo(365 + 228, 3)
   })
 
-  it('a second one is worth its money in time, and raises nothing twice', () => {
+  it('a second upgrade becomes time worth its price and raises nothing twice', () => {
     const held = year()
     const sale = quote(held, making())
     const twice = pay(pay(held, sale, making()), sale, making(), 'e')
     expect(daysOf(twice, making())).toBeCloseTo(365 + (365 * 2_700) / 7_190, 3)
   })
 
-  it('a larger plan that converts the time meanwhile leaves the money its worth', () => {
+  it('an upgrade paid after a larger plan converted the time becomes time worth its price', () => {
     const held = year()
     const sale = quote(held, making())
     const converted = buy(held, plan('b', 12, 10), making())
@@ -169,7 +169,7 @@ describe('what happens while a difference is being paid', () => {
     expect(daysOf(after, making())).toBeCloseTo(365 + 228 + (365 * 2_700) / 7_190, 3)
   })
 
-  it('a first plan that went back leaves the money its worth', () => {
+  it('an upgrade paid after the base plan was refunded becomes time worth its price', () => {
     const held = year()
     const sale = quote(held, making())
     const after = pay(giveBack(held, 'a', making()), sale, making())
@@ -231,8 +231,8 @@ function live(some: readonly Deed[]): string[] {
   return faults
 }
 
-describe('in any order of events', () => {
-  it('a difference changes no end by more than its worth, never lowers the devices of running time, and goes back exactly', () => {
+describe('any order of events', () => {
+  it('an upgrade changes the end at most by its value, never lowers devices, and is refunded exactly', () => {
     const holds = fc.property(deeds, (some) => {
       expect(live(some)).toEqual([])
     })

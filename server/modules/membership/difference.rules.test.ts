@@ -31,8 +31,8 @@ const sold = [plan(5, 1, 590), plan(5, 12, 4_490), plan(5, 24, 7_490), plan(10, 
 const priceOf = (entries: readonly PlanEntry[], rates: readonly PlanRate[] = sold, moment = now) =>
   priceDifference(entries, 10, rates, moment)?.priceMinor ?? null
 
-describe('the difference to more devices', () => {
-  it('of a whole year is what the larger year costs more, to the cent', () => {
+describe('upgrade price', () => {
+  it('upgrading a whole year costs the price difference of the years, to the cent', () => {
     expect(priceDifference([year('a')], 10, sold, now)).toEqual({
       devicesBefore: 5,
       maxDevices: 10,
@@ -42,41 +42,41 @@ describe('the difference to more devices', () => {
     })
   })
 
-  it('falls with the time that is left, and is rounded up once for all pieces', () => {
+  it('the price falls with the remaining time, and is rounded up once for all pieces', () => {
     expect(priceOf([year('a')], sold, at(100))).toBe(Math.ceil((2_700 * 265) / 365))
     const third = Math.floor((365 * day) / 3)
     const pieces = ['a', 'b', 'c'].map((id) => entry(id, third))
     expect(priceOf(pieces)).toBe(Math.ceil((2_700 * 3 * third) / (365 * day)))
   })
 
-  it('compares the cheapest plans of both sizes where a length is sold in one of them alone', () => {
+  it('the cheapest plans of both sizes are compared when a length is sold in only one', () => {
     // 24 months of five cost 7,490; twice the year of ten costs 14,380.
     expect(priceOf([entry('a', 730 * day, { planMonths: 24 })])).toBe(14_380 - 7_490)
     // A month is dearer by the day than a year of ten: that it is short was paid for, devices were not.
     expect(priceOf([entry('a', 30 * day, { planMonths: 1 })])).toBe(Math.ceil(30 * (7_190 / 365 - 7_490 / 730)))
   })
 
-  it('takes a size that is not on sale in proportion to the devices', () => {
+  it('a size that is not on sale is priced in proportion to devices', () => {
     expect(priceOf([year('a', { maxDevices: 4 })])).toBe(Math.ceil(7_190 * 0.6))
   })
 
-  it('takes the cheapest of two plans of one length', () => {
+  it('the cheapest of two plans of one length is used', () => {
     const twice = [plan(5, 12, 9_000), plan(5, 12, 4_490), plan(10, 12, 9_999), plan(10, 12, 7_190)]
     expect(priceOf([year('a')], twice)).toBe(2_700)
   })
 
-  it('counts days of bonus as days of the plan', () => {
+  it('bonus days count as days of the plan', () => {
     expect(priceOf([year('a')], [plan(5, 12, 4_490, 365), plan(10, 12, 7_190)])).toBe(Math.ceil(7_190 - 4_490 / 2))
   })
 
-  it('is for gifts, too, that run beside a plan, at the plan’s rate', () => {
+  it("gifts beside a plan are included at the plan's rate", () => {
     const gift = entry('gift', 100 * day, { planMonths: null, maxDevices: null })
     const both = priceDifference([year('a'), gift], 10, sold, now)
     expect(both?.priceMinor).toBe(Math.ceil((2_700 * 465) / 365))
     expect(both?.pieces.map(({ grantId }) => grantId)).toEqual(['a', 'gift'])
   })
 
-  it('leaves out what is as large already, and what was taken back', () => {
+  it('time that already has the size, or was taken back, is left out', () => {
     const entries = [
       entry('over', 10 * day),
       year('same', { maxDevices: 10 }),
@@ -102,11 +102,11 @@ describe('the difference to more devices', () => {
     ['the larger size costs no more', [year('a')], [plan(5, 12, 7_190), plan(10, 12, 7_190)], now],
     ['the larger size costs less', [year('a')], [plan(5, 12, 9_000), plan(10, 12, 7_190)], now],
     ['it comes to less than a provider moves', [entry('a', 13 * day)], sold, now],
-  ])('is not sold where %s', (_why, entries, rates, moment) => {
+  ])('no upgrade is sold where %s', (_why, entries, rates, moment) => {
     expect(priceDifference(entries, 10, rates, moment)).toBeNull()
   })
 
-  it('is sold from the least sum and a day on', () => {
+  it('an upgrade needs a minimum price and at least one day', () => {
     const dear = [plan(5, 12, 36_500), plan(10, 12, 73_000)]
     expect(priceOf([entry('a', day)], dear)).toBe(leastDifference.minor)
     expect(
@@ -162,8 +162,8 @@ function leastPerDay({ planMonths, maxDevices }: Held, some: readonly PlanRate[]
   return own ? perDay(own) : (perDay(best) * maxDevices) / 10
 }
 
-describe('for any time and any price list, the difference', () => {
-  it('is a whole sum above the least, for all that is left, piece by piece', () => {
+describe('upgrade price for any time and price list', () => {
+  it('the price is a whole amount above the minimum, for all remaining time', () => {
     fc.assert(
       fc.property(found, ({ held: entries, sale }) => {
         const { priceMinor, pieces, seconds } = ifSold(sale)
@@ -176,7 +176,7 @@ describe('for any time and any price list, the difference', () => {
     )
   })
 
-  it('never makes time cheaper than the cheapest plan of that size on sale', () => {
+  it('upgraded time is never cheaper than the cheapest plan of that size', () => {
     fc.assert(
       fc.property(found, ({ rates: some, held: entries, sale }) => {
         const { priceMinor } = ifSold(sale)
@@ -195,7 +195,7 @@ describe('for any time and any price list, the difference', () => {
     )
   })
 
-  it('is worth no more time of the larger size than was paid for, and within a second of it a piece', () => {
+  it('the value in time is at most what was paid, within a second per piece', () => {
     fc.assert(
       fc.property(found, ({ rates: some, sale }) => {
         const { priceMinor, pieces } = ifSold(sale)
@@ -210,7 +210,7 @@ describe('for any time and any price list, the difference', () => {
     )
   })
 
-  it('only falls as time goes by, and costs in pieces no less than at once', () => {
+  it('the price only falls with time, and paying in pieces never costs less', () => {
     fc.assert(
       fc.property(found, fc.integer({ min: 0, max: 400 * day }), ({ rates: some, held: entries, sale }, later) => {
         const { priceMinor } = ifSold(sale)
@@ -228,13 +228,13 @@ describe('for any time and any price list, the difference', () => {
   })
 })
 
-describe('the price that a buyer was shown', () => {
+describe('price shown to the buyer', () => {
   const priceAt = (moment: Date) =>
     priceDifference([year('a')], 10, [plan(5, 12, 100_000), plan(10, 12, 9_000_000)], moment)
   const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
   const shown = priceAt(now)!.priceMinor
 
-  it('holds for a quarter of an hour, and what is bought is what is there then', () => {
+  it('a shown price is valid for 15 minutes, and buys what remains then', () => {
     expect(differenceAt(shown, priceAt, now)).toEqual(priceAt(now))
     const later = minutes(15)
     expect(priceAt(later)!.priceMinor).toBeLessThan(shown)
@@ -247,17 +247,17 @@ describe('the price that a buyer was shown', () => {
     ['more than it cost within that time', shown + 1000, now],
     ['that of longer ago', shown, minutes(16)],
     ['that of time which is over', shown, at(365)],
-  ])('is refused where it is %s', (_why, sum, moment) => {
+  ])('a price is refused when it is %s', (_why, sum, moment) => {
     expect(differenceAt(sum, priceAt, moment)).toBeNull()
   })
 
-  it('is refused where nothing was to sell before', () => {
+  it('a price is refused when no upgrade was on sale before', () => {
     const fresh = (moment: Date) => (moment < now ? null : priceAt(now))
     expect(differenceAt(shown, fresh, now)).toBeNull()
   })
 })
 
-describe('a difference that is paid', () => {
+describe('paid upgrade', () => {
   const pieces = [
     { grantId: 'a', seconds: 100, worthSeconds: 40 },
     { grantId: 'gift', seconds: 50, worthSeconds: 21 },
@@ -269,26 +269,26 @@ describe('a difference that is paid', () => {
   const gift = entry('gift', 50, { maxDevices: null, planMonths: null })
   const seconds = (count: number) => new Date(now.getTime() + count * 1000)
 
-  it('raises each piece that has a size, and owes nothing', () => {
+  it('each piece with a size is raised and nothing is owed', () => {
     expect(settle([entry('a', 100), gift])).toEqual({ raised: [['a', 100]], owedSeconds: 0 })
   })
 
-  it('raises no more than was paid for, where a piece is longer by now', () => {
+  it('a piece that became longer is raised only for what was paid', () => {
     expect(settle([entry('a', 500), gift])).toEqual({ raised: [['a', 100]], owedSeconds: 0 })
   })
 
-  it('owes the worth of what ran out meanwhile', () => {
+  it('the value of time that ran out is owed', () => {
     expect(settle([entry('a', 100), gift], seconds(25))).toEqual({ raised: [['a', 75]], owedSeconds: 10 })
     expect(settle([entry('a', 100), gift], seconds(125))).toEqual({ raised: [], owedSeconds: 40 + 10 })
     expect(settle([entry('a', 100), gift], seconds(150))).toEqual({ raised: [], owedSeconds: 61 })
   })
 
-  it('owes the worth of what went back, or has the size already', () => {
+  it('the value of time that was taken back, or already has the size, is owed', () => {
     expect(settle([gift])).toEqual({ raised: [], owedSeconds: 40 })
     expect(settle([entry('a', 100, { maxDevices: 10 }), gift])).toEqual({ raised: [], owedSeconds: 40 })
   })
 
-  it('owes nothing for a piece that cost nothing', () => {
+  it('nothing is owed for a piece that cost nothing', () => {
     const nothing = { maxDevices: 10, pieces: [{ grantId: 'x', seconds: 0, worthSeconds: 0 }] }
     expect(settleDifference([], nothing, now)).toEqual({ raised: [], owedSeconds: 0 })
   })

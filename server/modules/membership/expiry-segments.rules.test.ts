@@ -33,8 +33,8 @@ function write(steps: readonly { days: number; after: number; back: number | nul
 const overlaps = (segments: readonly { from: Date; to: Date }[]) =>
   segments.filter(({ from }, index) => index > 0 && from < segments[index - 1]!.to)
 
-describe('the stretches of a membership', () => {
-  it('are what was granted and not taken back, whole, in order, without overlap, up to the expiry', () => {
+describe('segments of a membership', () => {
+  it('segments are the grants not taken back, complete, sorted and without overlap, up to the expiry', () => {
     fc.assert(
       fc.property(life, (steps) => {
         const rows = write(steps)
@@ -59,7 +59,7 @@ describe('the stretches of a membership', () => {
     )
   })
 
-  it('of a part of the ledger begin with one for what was not read, and go no further than the membership', () => {
+  it('segments of a part of the ledger start with one for the unread rest', () => {
     fc.assert(
       fc.property(life, fc.nat(50), (steps, cut) => {
         const rows = write(steps)
@@ -77,7 +77,7 @@ describe('the stretches of a membership', () => {
     )
   })
 
-  it('of no ledger are none', () => {
+  it('an empty ledger has no segments', () => {
     expect(expirySegments([], false)).toEqual([])
     expect(expirySegments([], true)).toEqual([])
   })

@@ -30,15 +30,15 @@ const entry = (id: string, days: number, change: Partial<PlanEntry> = {}): PlanE
 const ends = (entries: readonly PlanEntry[]) =>
   standingPlans(entries).map((held) => [held.entry.id, (held.end.getTime() - start.getTime()) / day / 1000])
 
-describe('a grant', () => {
-  it('begins where the membership ends, or now if that is over', () => {
+describe('grant', () => {
+  it('a grant begins at the end of the membership, or now if it is over', () => {
     expect(grantStart(at(5), null)).toEqual(at(5))
     expect(grantStart(at(5), at(4))).toEqual(at(5))
     expect(grantStart(at(5), at(5))).toEqual(at(5))
     expect(grantStart(at(5), at(9))).toEqual(at(9))
   })
 
-  it('of a plan lasts as long as its months on the calendar, and its bonus days', () => {
+  it('a plan grant lasts its calendar months plus its bonus days', () => {
     expect(planSeconds(new Date('2026-01-31T00:00:00Z'), 1, 0)).toBe(28 * day)
     expect(planSeconds(new Date('2028-01-31T00:00:00Z'), 1, 0)).toBe(29 * day)
     expect(planSeconds(start, 12, 0)).toBe(365 * day)
@@ -47,31 +47,31 @@ describe('a grant', () => {
     expect(planSeconds(new Date('2026-01-01T00:00:00.600Z'), 0, 1)).toBe(day)
   })
 
-  it('of twelve months or more makes a yearly member', () => {
+  it('a grant of twelve months or more makes a yearly member', () => {
     expect([null, 1, 11, 12, 24].map(isYearly)).toEqual([false, false, false, true, true])
   })
 })
 
-describe('the expiry', () => {
-  it('is moved on from now or from itself, whichever is later', () => {
+describe('expiry', () => {
+  it('a grant extends the expiry from now or from the current expiry, whichever is later', () => {
     expect(expiryAfter(null, entry('a', 30))).toEqual(at(30))
     expect(expiryAfter(at(-10), entry('a', 30))).toEqual(at(30))
     expect(expiryAfter(at(10), entry('a', 30))).toEqual(at(40))
   })
 
-  it('is moved back by a reversal by exactly its seconds, also into the past', () => {
+  it('a reversal moves the expiry back by exactly its seconds, also into the past', () => {
     expect(expiryAfter(at(10), entry('b', -30, { reverses: 'a' }))).toEqual(at(-20))
     expect(expiryAfter(null, entry('b', -30, { reverses: 'a', at: at(3) }))).toEqual(at(-27))
   })
 
-  it('is the fold of the whole ledger; of none there is none', () => {
+  it('the expiry is the fold of the whole ledger, and null without one', () => {
     expect(foldExpiry([])).toBeNull()
     expect(
       foldExpiry([entry('a', 30), entry('b', 10, { at: at(5) }), entry('c', -30, { at: at(6), reverses: 'a' })]),
     ).toEqual(at(10))
   })
 
-  it('is where it was when a grant was made and taken back while others run', () => {
+  it('the expiry is unchanged after a grant is made and taken back while others run', () => {
     const grants = fc.array(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 10 })
     fc.assert(
       fc.property(grants, fc.nat(), (seconds, pick) => {
@@ -86,8 +86,8 @@ describe('the expiry', () => {
   })
 })
 
-describe('the plans that stand', () => {
-  it('follow one another, each with its own end', () => {
+describe('active plans', () => {
+  it('plans follow one another, each with its own end', () => {
     expect(standingPlans([])).toEqual([])
     expect(ends([entry('a', 30), entry('b', 10), entry('c', 5)])).toEqual([
       ['a', 30],
@@ -96,7 +96,7 @@ describe('the plans that stand', () => {
     ])
   })
 
-  it('move up where one before them is taken back, and nothing before it moves', () => {
+  it('plans after a reversed one move up, and plans before it stay', () => {
     const ledger = [entry('a', 30), entry('b', 10), entry('c', 5), entry('back', -10, { reverses: 'b' })]
     expect(ends(ledger)).toEqual([
       ['a', 30],
@@ -104,14 +104,14 @@ describe('the plans that stand', () => {
     ])
   })
 
-  it('stay as they are where something is reversed that is not among them', () => {
+  it('reversing an unrelated grant changes no plan', () => {
     expect(ends([entry('a', 30), entry('x', -10, { reverses: 'gone' }), entry('b', 5)])).toEqual([
       ['a', 30],
       ['b', 25],
     ])
   })
 
-  it('give up time that is converted, which moves the grant and all behind it, and get it back with its reversal', () => {
+  it('converted time is taken from its grant, moves later ones, and returns with its reversal', () => {
     const out = entry('out', -12, { converts: 'a' })
     const ledger = [entry('a', 30), entry('b', 10), out]
     expect(ends(ledger)).toEqual([
@@ -134,12 +134,12 @@ describe('the plans that stand', () => {
     expect(standingPlans(undone)[1]?.seconds).toBe(10 * day)
   })
 
-  it('take no harm from a conversion of what no longer stands', () => {
+  it('converting a grant that is gone changes nothing', () => {
     const ledger = [entry('a', 30), entry('b', 10), entry('back', -30, { reverses: 'a' })]
     expect(ends([...ledger, entry('out', -5, { converts: 'a' })])).toEqual([['b', 10]])
   })
 
-  it('hand on whether they are yearly to what their time was converted to, and to nothing else', () => {
+  it('converted time stays yearly if its source was', () => {
     const yearly = entry('a', 365, { planMonths: 12 })
     const flags = (ledger: PlanEntry[]) => standingPlans(ledger).map((held) => held.isYearly)
     expect(flags([yearly, entry('b', 30, { planMonths: 1 }), entry('c', 3)])).toEqual([true, false, false])
@@ -151,7 +151,7 @@ describe('the plans that stand', () => {
     expect(flags([entry('in', 30, { converts: 'gone', planMonths: 12 })])).toEqual([false])
   })
 
-  it('never end behind the expiry, and the last ends with it', () => {
+  it('plans never end after the expiry, and the last ends with it', () => {
     const step = fc.record({ seconds: fc.integer({ min: 1, max: 1_000 }), take: fc.boolean(), pick: fc.nat() })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 15 }), (steps) => {
@@ -176,10 +176,10 @@ describe('the plans that stand', () => {
   })
 })
 
-describe('what is left of a grant', () => {
+describe('remaining time of a grant', () => {
   const [held] = standingPlans([entry('a', 30)])
 
-  it('is what of its own seconds is still to come, in whole seconds, and never less than nothing', () => {
+  it('the remaining time is whole seconds still to come, never negative', () => {
     expect(remainingOf(held!, at(-5))).toBe(30 * day)
     expect(remainingOf(held!, at(10))).toBe(20 * day)
     expect(remainingOf(held!, new Date(at(10).getTime() + 1))).toBe(20 * day - 1)
@@ -188,8 +188,8 @@ describe('what is left of a grant', () => {
   })
 })
 
-describe('what the plans give', () => {
-  it('is yearly membership until the last yearly one ends', () => {
+describe('benefits of plans', () => {
+  it('yearly membership lasts until the last yearly plan ends', () => {
     expect(foldPlans([])).toEqual({ yearlyUntil: null, maxDevices: 0 })
     expect(foldPlans([entry('a', 30, { planMonths: 1 })]).yearlyUntil).toBeNull()
     expect(
@@ -201,7 +201,7 @@ describe('what the plans give', () => {
     ).toEqual(at(730))
   })
 
-  it('is as many devices as the newest plan of an unbroken run says; time that says nothing changes nothing', () => {
+  it('the device limit is that of the newest plan of an uninterrupted run, and time without a limit changes nothing', () => {
     const five = entry('a', 30, { maxDevices: 5 })
     expect(foldPlans([five]).maxDevices).toBe(5)
     expect(foldPlans([five, entry('b', 30, { maxDevices: 3 })]).maxDevices).toBe(3)
@@ -209,7 +209,7 @@ describe('what the plans give', () => {
     expect(foldPlans([entry('b', 30)]).maxDevices).toBe(0)
   })
 
-  it('forgets the devices of what ended before a pause', () => {
+  it('a device limit is dropped after a gap in the membership', () => {
     const five = entry('a', 30, { maxDevices: 5 })
     expect(foldPlans([five, entry('b', 30, { at: at(30) })]).maxDevices).toBe(5)
     expect(foldPlans([five, entry('b', 30, { at: at(31) })]).maxDevices).toBe(0)
@@ -219,7 +219,7 @@ describe('what the plans give', () => {
   })
 })
 
-describe('what is reversed with a grant', () => {
+describe('rows reversed with a grant', () => {
   const row = (id: string, change: object = {}) => ({
     id,
     source: 'order',
@@ -237,17 +237,17 @@ describe('what is reversed with a grant', () => {
       ledger.find((each) => each.id === id)!,
     ).map((each) => each.id)
 
-  it('is the grant alone where nothing was converted, and nothing where it is reversed already', () => {
+  it('only the grant is reversed without conversions, and nothing if it is already reversed', () => {
     expect(order([row('a'), row('b')], 'a')).toEqual(['a'])
     expect(order([row('a'), row('back', { reverses: 'a' })], 'a')).toEqual([])
   })
 
-  it('is what it converted itself first: what came of it, then what was taken out', () => {
+  it('its own conversions are reversed first, results before sources', () => {
     const ledger = [row('a'), row('big'), conversion('out', 'a', -5), conversion('in', 'a', 8)]
     expect(order(ledger, 'big')).toEqual(['in', 'out', 'big'])
   })
 
-  it('is what its own time was converted to, with what followed from that', () => {
+  it('conversions of its time are reversed with everything that followed', () => {
     const ledger = [row('a'), row('big'), conversion('out', 'a', -5), conversion('in', 'a', 8)]
     expect(order(ledger, 'a')).toEqual(['in', 'out', 'a'])
     const twice = [
@@ -261,7 +261,7 @@ describe('what is reversed with a grant', () => {
     expect(order(twice, 'huge')).toEqual(['in2', 'out2', 'huge'])
   })
 
-  it('is nothing twice, nothing that was reversed before, and nothing of another cause', () => {
+  it('nothing is reversed twice, nor anything of another cause', () => {
     const ledger = [
       row('a'),
       row('big'),
@@ -276,12 +276,12 @@ describe('what is reversed with a grant', () => {
   })
 })
 
-describe('the edges of the ledger of time', () => {
-  it('a reversal moves an expiry that is over from where it is, and not from now', () => {
+describe('edge cases of the time ledger', () => {
+  it('a reversal moves a past expiry from where it is, not from now', () => {
     expect(expiryAfter(at(-10), entry('b', -5, { reverses: 'a' }))).toEqual(at(-15))
   })
 
-  it('time that is converted is yearly as the plan was that it came from, and not as the first one', () => {
+  it('converted time takes its yearly status from its own source plan', () => {
     const ledger = [
       entry('a', 30, { planMonths: 1 }),
       entry('b', 365, { planMonths: 12 }),
@@ -290,7 +290,7 @@ describe('the edges of the ledger of time', () => {
     expect(standingPlans(ledger).map((held) => held.isYearly)).toEqual([false, true, true])
   })
 
-  it('what a grant converted of itself is undone once, and a conversion of nothing is left alone', () => {
+  it("a grant's own conversion is undone once, and a conversion of nothing is ignored", () => {
     const row = (id: string, change: object = {}) => ({
       id,
       source: 'order',

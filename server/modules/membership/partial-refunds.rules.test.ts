@@ -44,8 +44,8 @@ const back = (ledger: TimeLedger, sourceId: string, making: Making) =>
 const days = (ledger: TimeLedger, sourceId: string, { now }: Making) =>
   unusedSeconds(ledger, grant(sourceId), now) / day
 
-describe('days that a partial refund takes', () => {
-  it('come off the end once, whatever is decided again', () => {
+describe('days taken by a partial refund', () => {
+  it('the days are taken from the end once, however often it is decided', () => {
     const { making, pass } = clock()
     const bought = buy(openLedger('ann', []), 'a', 5, making())
     pass(100 * day)
@@ -59,7 +59,7 @@ describe('days that a partial refund takes', () => {
     expect(take(taken, 'a', [...parts, { refundId: 's', seconds: 5 * day }], making()).entries).toHaveLength(3)
   })
 
-  it('are never more than are unused, and leave what was bought afterwards', () => {
+  it('the days never exceed the unused ones, and later purchases keep theirs', () => {
     const { making, pass } = clock()
     const both = buy(buy(openLedger('ann', []), 'a', 5, making(), 1), 'b', 5, making(), 1)
     pass(20 * day)
@@ -71,7 +71,7 @@ describe('days that a partial refund takes', () => {
     expect(foldLedger(take(taken, 'a', [], making()))).toEqual(foldLedger(both))
   })
 
-  it('come off what the time was converted to, and again off the time itself once that purchase goes back', () => {
+  it('the days are taken from converted time, and from the time itself after that purchase is refunded', () => {
     const { making } = clock()
     const small = buy(openLedger('ann', []), 'a', 5, making())
     const raised = buy(small, 'b', 10, making())
@@ -87,7 +87,7 @@ describe('days that a partial refund takes', () => {
     expect(foldLedger(back(without, 'a', making())).totalSeconds).toBe(0)
   })
 
-  it('end the benefits of a year with the year', () => {
+  it('yearly benefits end with the shortened year', () => {
     const { making } = clock()
     const year = buy(openLedger('ann', []), 'a', 5, making())
     const rest = take(year, 'a', [{ refundId: 'r', seconds: 364 * day }], making())
@@ -156,7 +156,7 @@ describe('days that a partial refund takes', () => {
   }
   const end = (ledger: TimeLedger) => expiryOf(ledger)?.getTime() ?? 0
 
-  it('never make time negative, and change no other order', () => {
+  it('taken days never make time negative or change another order', () => {
     fc.assert(
       fc.property(steps, (done) => {
         live(done, (before, after, step, making) => {
@@ -179,7 +179,7 @@ describe('days that a partial refund takes', () => {
     )
   })
 
-  it('leave exactly the rest of what was unused', () => {
+  it('a partial refund leaves exactly the rest of the unused time', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 200 * day }), (done, seconds) => {
         const { ledger, orders, making } = live(done, () => {})
@@ -198,7 +198,7 @@ describe('days that a partial refund takes', () => {
     )
   })
 
-  it('leave nothing once all orders went back, in whatever order that came', () => {
+  it('nothing is left after all orders are refunded, in any order', () => {
     fc.assert(
       fc.property(steps, fc.boolean(), (done, isReversed) => {
         const only = done.filter(({ kind }) => kind !== 'gift')
@@ -211,7 +211,7 @@ describe('days that a partial refund takes', () => {
     )
   })
 
-  it('do not move the end that a full refund leads to', () => {
+  it('taken days do not change the end after a full refund', () => {
     fc.assert(
       fc.property(steps, fc.array(fc.integer({ min: 1, max: 90 * day }), { maxLength: 3 }), (done, sums) => {
         const only = done.filter(({ kind }) => kind !== 'take' && kind !== 'fail')
@@ -225,7 +225,7 @@ describe('days that a partial refund takes', () => {
     )
   })
 
-  it('come back with a refund that failed', () => {
+  it('the days return when the refund failed', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 90 * day }), (done, seconds) => {
         const only = done.filter(({ kind }) => kind !== 'take' && kind !== 'fail')
@@ -238,7 +238,7 @@ describe('days that a partial refund takes', () => {
     )
   })
 
-  it('are found as pieces of one grant alone, the latest first', () => {
+  it('pieces of one grant are found, latest first', () => {
     const { making } = clock()
     const both = buy(buy(openLedger('ann', []), 'a', 5, making(), 1), 'b', 5, making(), 1)
     const id = findEntry(both, 'order', 'a')!.id

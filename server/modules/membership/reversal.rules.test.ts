@@ -11,7 +11,7 @@ import {
   type TimeLedger,
 } from './time-ledger.rules.ts'
 
-describe('a piece of time that an operator would take back', () => {
+describe('time taken back by an operator', () => {
   it.each([
     ['operator', false, null],
     ['redeem', false, null],
@@ -23,15 +23,15 @@ describe('a piece of time that an operator would take back', () => {
     ['trial', false, 'of-trial'],
     ['conversion', false, 'of-rules'],
     ['refund', false, 'of-rules'],
-  ] as const)('of "%s" (taken back before: %s) is in the way of %s', (source, isReversed, fault) => {
+  ] as const)('a grant from "%s" (already taken back: %s) has fault %s', (source, isReversed, fault) => {
     expect(findReversalFault({ source, reverses: null }, isReversed)).toBe(fault)
   })
 
-  it('is never a reversal itself', () => {
+  it('a reversal cannot be taken back', () => {
     expect(findReversalFault({ source: 'operator', reverses: 'another' }, false)).toBe('of-rules')
   })
 
-  it('takes exactly its own seconds, once, whatever was given before and after', () => {
+  it('exactly the seconds of the grant are taken once, whatever was granted before and after', () => {
     const gift = fc.record({ seconds: fc.integer({ min: 1, max: 10 ** 8 }), afterMs: fc.nat(10 ** 10) })
     fc.assert(
       fc.property(fc.array(gift, { minLength: 1, maxLength: 8 }), fc.nat(), (gifts, pick) => {

@@ -52,8 +52,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const plain = (source: GrantSource, seconds: number): TimeLedger =>
   addTime(openLedger('ann', []), { source, sourceId: 'x', seconds, note: null }, { now: at(0), newId: () => 'x' })!
 
-describe('what stood still while someone was blocked', () => {
-  it('is what was left, or as long as the block lasted, whichever is less', () => {
+describe('time paused during a block', () => {
+  it('the restored time is what was left or the length of the block, whichever is less', () => {
     const { entries } = plain('order', 100)
     expect(secondsStoodStill(entries, at(40), at(70))).toBe(30)
     expect(secondsStoodStill(entries, at(40), at(500))).toBe(60)
@@ -61,7 +61,7 @@ describe('what stood still while someone was blocked', () => {
     expect(secondsStoodStill([], at(0), at(500))).toBe(0)
   })
 
-  it('counts what was paid meanwhile from then on, and nothing of what went back', () => {
+  it('time paid meanwhile counts from then on, and refunded time does not count', () => {
     const bought = follow(
       [
         { at: 0, gives: 100 },
@@ -82,11 +82,11 @@ describe('what stood still while someone was blocked', () => {
     expect(secondsStoodStill(refunded.ledger.entries, at(40), at(540))).toBe(0)
   })
 
-  it('is nothing of a trial, which ends by itself', () => {
+  it('a trial is not paused', () => {
     expect(secondsStoodStill(plain('trial', 100).entries, at(40), at(70))).toBe(0)
   })
 
-  it('is never more than the block lasted and never negative, and leaves what a clock that stands still would have left', () => {
+  it('the restored time is between zero and the block length, and equals that of a paused clock', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), fc.nat(1_000), fc.nat(1_000), (steps, since, lasted) => {
         const now = since + lasted
@@ -106,7 +106,7 @@ describe('what stood still while someone was blocked', () => {
     )
   })
 
-  it('says so in the reader’s language, and what someone wrote stays as it is', () => {
+  it("the automatic note is in the reader's language, and a typed note is unchanged", () => {
     const grant = { source: 'operator', sourceId: standstillId('ann', at(0)), note: standstillNote.en } as const
     expect([noteOf(grant, 'en'), noteOf(grant, 'zh-CN')]).toEqual([standstillNote.en, standstillNote['zh-CN']])
     expect(noteOf({ source: 'operator', sourceId: 'another', note: 'for you' }, 'zh-CN')).toBe('for you')

@@ -57,20 +57,20 @@ const rows = (ledger: TimeLedger | null) =>
     (expiresAt.getTime() - now.getTime()) / day / 1000,
   ])
 
-describe('a ledger of time', () => {
-  it('knows which of its rows are new', () => {
+describe('time ledger', () => {
+  it('a ledger knows its new rows', () => {
     const held = small(entry('a', 30))
     expect(held).toEqual({ userId: 'ann', entries: [entry('a', 30)], stored: 1 })
     expect(addedEntries(held)).toEqual([])
     expect(rows(addPlan(held, month('b', 1), rates, makingOf()))).toHaveLength(1)
   })
 
-  it('ends where its last row says, and nowhere while it is empty', () => {
+  it("the ledger's expiry is that of its last row, and null when empty", () => {
     expect(expiryOf(small())).toBeNull()
     expect(expiryOf(small(entry('a', 30), entry('b', 10, { expiresAt: at(40) })))).toEqual(at(40))
   })
 
-  it('finds a grant by where it came from, and no reversal', () => {
+  it('a grant is found by its source, and a reversal is not', () => {
     const back = entry('back', -30, { sourceId: 'a', reverses: 'a' })
     const gift = entry('gift', 5, { source: 'invite', sourceId: 'a' })
     const ledger = small(back, gift, entry('a', 30), entry('b', 10))
@@ -81,7 +81,7 @@ describe('a ledger of time', () => {
     expect(findEntry(ledger, 'order', 'x')).toBeUndefined()
   })
 
-  it('comes to the time that it holds, its size, and until when it is a year', () => {
+  it('the fold gives total time, device limit and end of the year', () => {
     expect(
       foldLedger(small(entry('a', 365, { planMonths: 12 }), entry('b', 10, { maxDevices: 5, expiresAt: at(375) }))),
     ).toEqual({
@@ -94,8 +94,8 @@ describe('a ledger of time', () => {
   })
 })
 
-describe('a plan', () => {
-  it('begins now for someone without time, with its bonus days', () => {
+describe('plan grant', () => {
+  it('a plan starts now for a user without time, with its bonus days', () => {
     const granted = addPlan(small(), month('a', 5, 3), rates, makingOf())
     expect(granted).toEqual({
       userId: 'ann',
@@ -104,14 +104,14 @@ describe('a plan', () => {
     })
   })
 
-  it('of the same size begins where the time ends', () => {
+  it('a plan of the same size starts at the end of the current time', () => {
     // From 1 February on, a month of 28 days.
     const granted = addPlan(small(entry('a', 31)), month('b', 1), rates, makingOf())
     expect(rows(granted)).toEqual([['order', 'b', 28, 59]])
     expect(granted?.entries[0]).toEqual(entry('a', 31))
   })
 
-  it('is granted once per source and id', () => {
+  it('a plan is granted once per source and id', () => {
     expect(addPlan(small(entry('a', 31)), month('a', 1), rates, makingOf())).toBeNull()
     const taken = takeBack(
       small(entry('a', 31)),
@@ -125,7 +125,7 @@ describe('a plan', () => {
     )
   })
 
-  it('of more devices converts what is left of fewer, and begins behind that', () => {
+  it('a plan of more devices converts the remaining time and starts after it', () => {
     const raised = addPlan(small(entry('s', 20)), month('L', 10), rates, makingOf())
     const about = { source: 'conversion', at: now, reverses: null, converts: 's', note: null }
     expect(addedEntries(raised!)).toEqual([
@@ -151,7 +151,7 @@ describe('a plan', () => {
     ])
   })
 
-  it('of more devices gives no row of nothing for time that others completed to a whole day', () => {
+  it('a piece that rounds to nothing gets no conversion row', () => {
     // Two days of one device are a fifth of a day of ten: rounded up once, with the first of them.
     const held = small(entry('s', 1), entry('t', 1, { expiresAt: at(2) }))
     expect(rows(addPlan(held, month('L', 10), rates, makingOf()))).toEqual([
@@ -162,39 +162,39 @@ describe('a plan', () => {
     ])
   })
 
-  it('of fewer devices becomes time of the more that run', () => {
+  it('a plan of fewer devices becomes time of the larger running plan', () => {
     // 28 days of one device are 2.8 of ten, rounded up.
     const lifted = addPlan(small(entry('l', 31, { maxDevices: 10 })), month('S', 1), rates, makingOf())
     expect(addedEntries(lifted!)).toEqual([entry('S', 3, { id: 'id-1', maxDevices: 10, expiresAt: at(34) })])
   })
 
-  it('of fewer devices that costs nothing is a second, so that it can be found and taken back', () => {
+  it('a free plan of fewer devices is granted as one second, so it can be taken back', () => {
     const free = [rates[1]!, { ...rates[0]!, priceMinor: 0 }]
     const lifted = addPlan(small(entry('l', 31, { maxDevices: 10 })), month('S', 1), free, makingOf())
     expect(addedEntries(lifted!)).toMatchObject([{ sourceId: 'S', seconds: 1, maxDevices: 10 }])
   })
 })
 
-describe('plain time', () => {
+describe('plain time grant', () => {
   const gift = { source: 'operator', sourceId: 'g', seconds: 7 * day, note: 'sorry' } as const
 
-  it('is added behind what is there, without a plan or a size', () => {
+  it('plain time is added at the end, without plan or size', () => {
     expect(addedEntries(addTime(small(entry('a', 31)), gift, makingOf())!)).toEqual([
       entry('id-1', 7, { ...gift, planMonths: null, maxDevices: null, expiresAt: at(38) }),
     ])
   })
 
-  it('is granted once per source and id', () => {
+  it('plain time is granted once per source and id', () => {
     const once = addTime(small(), gift, makingOf())
     expect(addTime(once!, gift, makingOf())).toBeNull()
     expect(rows(addTime(once!, { ...gift, sourceId: 'h' }, makingOf(2)))).toHaveLength(2)
   })
 })
 
-describe('time that is taken back', () => {
+describe('taking time back', () => {
   const back = (sourceId: string) => ({ source: 'order', sourceId, reversedBy: 'r', note: 'refund' }) as const
 
-  it('is exactly what was given, and moves what came after', () => {
+  it('exactly the granted time is taken back, and later time moves', () => {
     const held = small(entry('a', 31), entry('b', 28, { expiresAt: at(59) }))
     const reversed = takeBack(held, back('a'), rates, makingOf())
     const row = entry('id-1', -31, {
@@ -207,7 +207,7 @@ describe('time that is taken back', () => {
     expect(addedEntries(reversed!)).toEqual([{ ...row, note: 'refund', expiresAt: at(28) }])
   })
 
-  it('is taken back once, whatever asks for it', () => {
+  it('a grant is taken back once', () => {
     const held = small(entry('a', 31), entry('b', 28, { expiresAt: at(59) }))
     const once = takeBack(held, back('a'), rates, makingOf())
     expect(takeBack(once!, { ...back('a'), reversedBy: 'another' }, rates, makingOf(2))).toBeNull()
@@ -217,12 +217,12 @@ describe('time that is taken back', () => {
     ])
   })
 
-  it('is none where there was no such grant', () => {
+  it('nothing is taken back without a matching grant', () => {
     expect(takeBack(small(), back('a'), rates, makingOf())).toBeNull()
     expect(takeBack(small(entry('a', 31, { source: 'group' })), back('a'), rates, makingOf())).toBeNull()
   })
 
-  it('undoes what it had converted', () => {
+  it('taking back a plan undoes its conversions', () => {
     const raised = addPlan(small(entry('s', 20)), month('L', 10), rates, makingOf())
     const reversed = takeBack(raised!, back('L'), rates, makingOf(4))
     expect(addedEntries(reversed!).slice(3)).toMatchObject([
@@ -233,7 +233,7 @@ describe('time that is taken back', () => {
     expect(addedEntries(reversed!)).toHaveLength(6)
   })
 
-  it('converts what it leaves behind of fewer devices while more run by another plan', () => {
+  it('taking back a plan converts the left time of fewer devices while a larger plan runs', () => {
     const raised = addPlan(small(entry('s', 20)), month('L', 10), rates, makingOf())
     const longer = addPlan(raised!, month('M', 10), rates, makingOf(4))
     const reversed = takeBack(longer!, back('L'), rates, makingOf(5))
@@ -250,7 +250,7 @@ describe('time that is taken back', () => {
   })
 })
 
-describe('what converted a grant', () => {
+describe('orders that converted a grant', () => {
   const converted = (cause: string, ...more: TimeEntry[]) =>
     small(
       entry('a', 30),
@@ -259,7 +259,7 @@ describe('what converted a grant', () => {
       ...more,
     )
 
-  it('is each order that made a conversion of its time, once, and of what that became', () => {
+  it("each order that converted the grant's time or its results is listed once", () => {
     const again = [
       entry('out2', -10, { source: 'conversion', sourceId: 'order:c:1/in/out', converts: 'in' }),
       entry('in2', 10, { source: 'conversion', sourceId: 'order:c:1/in/in', converts: 'in', maxDevices: 20 }),
@@ -268,7 +268,7 @@ describe('what converted a grant', () => {
     expect(convertersOf(converted('order:b', ...again), 'order', 'a').toSorted()).toEqual(['b', 'c:1'])
   })
 
-  it('is no seat of a group, no reversal, and not the grant itself', () => {
+  it('group seats, reversals and the grant itself are not listed', () => {
     expect(convertersOf(converted('group:G:1'), 'order', 'a')).toEqual([])
     expect(convertersOf(converted('reversal:x'), 'order', 'a')).toEqual([])
     expect(convertersOf(converted('reversal:order:x'), 'order', 'a')).toEqual([])
@@ -277,7 +277,7 @@ describe('what converted a grant', () => {
     expect(convertersOf(converted('order:b', own), 'order', 'a')).toEqual(['b'])
   })
 
-  it('is nothing where nothing was converted or granted', () => {
+  it('nothing is listed without a conversion or a grant', () => {
     expect(convertersOf(small(entry('order:b/', 30)), 'order', 'order:b/')).toEqual([])
     expect(convertersOf(converted('order:b'), 'order', 'nonesuch')).toEqual([])
   })

@@ -26,13 +26,13 @@ const begin = ({ entries }: TimeLedger) => {
 }
 const empty = openLedger('person', [])
 
-it('is where the trial begins: at once, or behind the time that runs', () => {
+it('the trial starts at once, or after the running time', () => {
   expect(begin(empty)).toBeNull()
   expect(begin(trial(empty, 60))).toBe(60)
   expect(begin(trial(gift(empty, 0, 3_600), 60))).toBe(3_600)
 })
 
-it('is none from the purchase on, and the same again where that was taken back', () => {
+it('there is no trial start after a purchase, and there is again once that is taken back', () => {
   const bought = buy(trial(empty, 0), 10)
   expect(begin(bought)).toBeNull()
   expect(begin(refund(bought, 20))).toBe(0)
@@ -40,7 +40,7 @@ it('is none from the purchase on, and the same again where that was taken back',
   expect(begin(refund(buy(empty, 0), 10))).toBeNull()
 })
 
-it('moves with the trial where time before it is taken back', () => {
+it('the trial start moves when earlier time is taken back', () => {
   const both = trial(buy(empty, 0), 10)
   expect(begin(both)).toBe(31 * 86_400)
   expect(begin(refund(both, 20))).toBe(0)

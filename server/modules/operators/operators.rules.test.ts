@@ -27,7 +27,7 @@ const rows = fc.array(
   { maxLength: 6 },
 )
 
-describe('a name', () => {
+describe('operator name', () => {
   it.each([
     ['lin', 'Lin'],
     ['lin', ' lin '],
@@ -35,11 +35,11 @@ describe('a name', () => {
     ['anna maria', 'Anna  Maria'],
     ['straße', 'STRASSE'],
     ['josé', 'JOSE\u0301'],
-  ])('%s is the same as %s', (one, other) => {
+  ])('names %s and %s are equal', (one, other) => {
     expect(operatorNameKey(one)).toBe(operatorNameKey(other))
   })
 
-  it('is written without what would only make it look like another', () => {
+  it('a name is stored without invisible characters and extra spaces', () => {
     expect([readOperatorName(' Lin  Wu '), readOperatorName('林晓'), readOperatorName('a.b-c_d')]).toEqual([
       'Lin Wu',
       '林晓',
@@ -64,11 +64,11 @@ describe('a name', () => {
   })
 
   it.each(['оlive', 'fіnn', 'Αnn', 'lin晓', 'ѕуѕтем'])(
-    'is refused in mixed scripts, or as a reserved one: %s',
+    'a name in mixed scripts or a reserved name is refused: %s',
     (name) => expect(readOperatorName(name)).toBeNull(),
   )
 
-  it.each(['Олег', 'Ελένη', '林晓', 'さくら花', '김 민', 'José-2'])('is taken in one script: %s', (name) =>
+  it.each(['Олег', 'Ελένη', '林晓', 'さくら花', '김 민', 'José-2'])('a name in one script is accepted: %s', (name) =>
     expect(readOperatorName(name)).toBe(name),
   )
 
@@ -87,7 +87,7 @@ describe('a name', () => {
     ['林晓', '林小'],
   ])('%s does not look like %s', (one, other) => expect(operatorNameLook(other)).not.toBe(operatorNameLook(one)))
 
-  it('that can be written has a key that stays the same', () => {
+  it('every valid name has a stable key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (typed) => {
         const name = readOperatorName(typed)
@@ -100,14 +100,14 @@ describe('a name', () => {
   })
 })
 
-describe('a role', () => {
-  it('may do what those before it may, and nothing more', () => {
+describe('operator roles', () => {
+  it('a role includes the lower roles and nothing more', () => {
     for (const [at, role] of operatorRoles.entries())
       for (const [needed, name] of operatorRoles.entries()) expect(hasRole(role, name)).toBe(at >= needed)
   })
 })
 
-it('a code counts for five minutes, and no longer', () => {
+it('a second-factor code counts for five minutes', () => {
   const before = (ms: number) => new Date(now.getTime() - ms)
   expect(factorMinutes).toBe(5)
   expect([isFactorFresh(before(299_999), now), isFactorFresh(before(300_000), now)]).toEqual([true, false])
@@ -127,18 +127,18 @@ it('a secret has 12 to 128 characters, six different ones, and not the name', ()
   expect(findSecretFault('aaaaaaaabcdef', 'lin')).toBeNull()
 })
 
-it('a space in a name tells it from the name without one', () => {
+it('names with and without a space are different', () => {
   expect(operatorNameKey(' Lin   Ada ')).toBe('lin ada')
 })
 
 describe('owners', () => {
-  it('one who was only invited, tried out or disabled is none who can act', () => {
+  it('an invited, demo or disabled owner cannot act', () => {
     expect(isActiveOwner(row)).toBe(true)
     for (const change of [{ demo: true }, { disabledAt: now }, { invitedUntil: now }, { role: 'finance' } as const])
       expect(isActiveOwner({ ...row, ...change })).toBe(false)
   })
 
-  it('the last one who can act cannot go', () => {
+  it('the last active owner cannot be removed', () => {
     expect(leavesAnOwner([row], 'a')).toBe(false)
     expect(leavesAnOwner([row, { ...row, id: 'b', invitedUntil: now }], 'a')).toBe(false)
     expect(leavesAnOwner([row, { ...row, id: 'b' }], 'a')).toBe(true)
@@ -150,7 +150,7 @@ describe('owners', () => {
     )
   })
 
-  it('allows a first owner only where no owner can sign in', () => {
+  it('a first owner is allowed only where no owner can sign in', () => {
     expect(isOwnerless([])).toBe(true)
     expect(isOwnerless([row])).toBe(false)
     for (const other of [
@@ -163,7 +163,7 @@ describe('owners', () => {
     fc.assert(fc.property(rows, (all) => isOwnerless(all) === !all.some(isActiveOwner)))
   })
 
-  it('renews the invitation only of an account that was never used', () => {
+  it('an invitation can be renewed only for an account that was never used', () => {
     const unused = { demo: false, disabledAt: null, acceptedAt: null }
     expect(isNeverUsed(unused)).toBe(true)
     for (const other of [{ demo: true }, { disabledAt: now }, { acceptedAt: now }])

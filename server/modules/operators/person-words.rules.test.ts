@@ -3,7 +3,7 @@ import { hasName, hasPersonalData, possibleNames } from './person-words.rules.ts
 
 const wallet = { evm: `0x${'a1'.repeat(20)}`, tron: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' }
 
-describe('free text of an operator', () => {
+describe('personal data in operator text', () => {
   it.each([
     'by mail from ann@example.com',
     'ａｎｎ＠ｅｘａｍｐｌｅ．ｃｏｍ wrote',
@@ -31,11 +31,11 @@ describe('free text of an operator', () => {
     'Gave 1,234,567.89 back',
     'From 2026-11-01–2026-11-28 – twice',
     '',
-  ])('has none: %j', (text) => expect(hasPersonalData(text)).toBe(false))
+  ])('text contains no personal data: %j', (text) => expect(hasPersonalData(text)).toBe(false))
 })
 
-describe('possible names in a text', () => {
-  it('are words with more than letters, with and without the punctuation at their ends', () => {
+describe('possible account names in a text', () => {
+  it('words with more than letters are possible names, with and without their end punctuation', () => {
     expect(possibleNames('Asked by Canary.7f3a, then (lin_88). Nothing else.')).toEqual([
       'canary.7f3a',
       'lin_88',
@@ -43,12 +43,12 @@ describe('possible names in a text', () => {
     ])
   })
 
-  it('are no user ids, orders, days and sums, which a stranger may have taken for a name', () => {
+  it('user ids, order numbers, dates and amounts are not possible names', () => {
     expect(possibleNames('User 123456789, order 7k2m-9x4p and 订单 7k2m-9x4q: 26.80 on 2026-11-28')).toEqual([])
   })
 })
 
-describe('a name in a text', () => {
+describe('account name in a text', () => {
   it.each([
     ['Maria asked for it', 'maria', true],
     ['a note about MARIA.', 'maria', true],

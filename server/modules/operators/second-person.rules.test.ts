@@ -10,22 +10,22 @@ const ago = (ms: number) => ({ preparedById: 'a', preparedAt: before(ms), agains
 const alone = { others: 0, lastGoneAt: null, now }
 const owner = { id: 'a', role: 'owner' } as const
 
-describe('what one prepared', () => {
-  it('another may approve for seven days', () => {
+describe('approval of a proposal', () => {
+  it('another operator can approve a proposal for seven days', () => {
     const other = { id: 'b', role: 'finance' } as const
     expect(findApprovalFault(ago(0), other, { ...alone, others: 1 })).toBeNull()
     expect(findApprovalFault(ago(7 * 24 * hour - 1), other, { ...alone, others: 1 })).toBeNull()
     expect(findApprovalFault(ago(7 * 24 * hour), other, { ...alone, others: 1 })).toContain('more than 7 days ago')
   })
 
-  it('they approve themselves only as the one owner there is, and after a day', () => {
+  it('a proposer can approve alone only as the single owner, after a day', () => {
     expect(findApprovalFault(ago(24 * hour - 1), owner, alone)).toContain('from 2026-11-22T12:00:00.001Z')
     expect(findApprovalFault(ago(24 * hour), owner, alone)).toBeNull()
     expect(findApprovalFault(ago(24 * hour), owner, { ...alone, others: 1 })).toContain('another operator')
     expect(findApprovalFault(ago(24 * hour), { id: 'a', role: 'finance' }, alone)).toContain('another operator')
   })
 
-  it('waits a day from when the last other owner was gone', () => {
+  it('the day of waiting starts when the last other owner left', () => {
     const prepared = ago(100 * hour)
     expect(findApprovalFault(prepared, owner, { ...alone, lastGoneAt: before(24 * hour - 1) })).toContain(
       'from 2026-11-22T12:00:00.001Z',
@@ -34,7 +34,7 @@ describe('what one prepared', () => {
     expect(aloneFrom(ago(hour), before(2 * hour))).toEqual(new Date(now.getTime() + 23 * hour))
   })
 
-  it('is never approved by its own account while another owner can', () => {
+  it('a proposal is never approved by its proposer while another owner can', () => {
     fc.assert(
       fc.property(
         fc.nat(8 * 24 * hour),
@@ -75,17 +75,17 @@ describe('what would take another owner away', () => {
   const against = { ...ago(48 * hour), againstId: 'b' }
   const concerned = { id: 'b', role: 'owner' } as const
 
-  it('is decided by a third owner, and not by the one concerned while there is a third', () => {
+  it('a third owner decides it, and the owner concerned cannot while there is a third', () => {
     expect(findApprovalFault(against, { id: 'c', role: 'owner' }, { ...alone, others: 1 })).toBeNull()
     expect(findApprovalFault(against, concerned, { ...alone, others: 1 })).toContain('This is about you')
   })
 
-  it('is agreed to by the one concerned, or done alone after a day, where there is no third', () => {
+  it('without a third owner, the one concerned can agree, or the proposer can act after a day', () => {
     expect(findApprovalFault(against, concerned, alone)).toBeNull()
     expect(findApprovalFault(against, owner, alone)).toBeNull()
   })
 
-  it('is never done alone once the one concerned stopped it; a third owner still decides', () => {
+  it('a proposal stopped by the owner concerned can only be approved by a third owner', () => {
     fc.assert(
       fc.property(fc.nat(7 * 24 * hour - 1), fc.nat(8 * 24 * hour), (age, stopped) => {
         const prepared = { ...ago(age), againstId: 'b', stoppedAt: before(stopped) }
@@ -95,7 +95,7 @@ describe('what would take another owner away', () => {
     )
   })
 
-  it('sets who prepared it and the one concerned against each other for seven days, and no one else', () => {
+  it('the proposer and the owner concerned contest each other for seven days', () => {
     const contest = { preparedById: 'a', againstId: 'b', preparedAt: before(7 * 24 * hour - 1) }
     expect(findContest([contest], 'a', now)).toBe(contest)
     expect(findContest([contest], 'b', now)).toBe(contest)
@@ -104,7 +104,7 @@ describe('what would take another owner away', () => {
   })
 })
 
-it('who prepared what the one concerned stopped is told why they cannot approve it', () => {
+it('the proposer of a stopped proposal is told why they cannot approve it', () => {
   const stopped = { ...ago(48 * hour), againstId: 'b', stoppedAt: before(hour) }
   expect(findApprovalFault(stopped, owner, alone)).toBe(
     'The owner whom this is about stopped it: you cannot approve it alone.',

@@ -6,7 +6,7 @@ import { consolePages, isAddress, isForm, looksForPerson } from './view-address.
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-describe('the address of a view', () => {
+describe('address of a saved view', () => {
   it.each([
     '/console',
     '/console/orders',
@@ -17,7 +17,7 @@ describe('the address of a view', () => {
     '/console#',
     `/console/texts/${'a'.repeat(60)}`,
     `/console#${'a'.repeat(600)}`,
-  ])('lies in the console: %s', (typed) => expect(isAddress(typed)).toBe(true))
+  ])('the address is in the console: %s', (typed) => expect(isAddress(typed)).toBe(true))
 
   it.each([
     '',
@@ -42,9 +42,9 @@ describe('the address of a view', () => {
     '/console/people/1/actions/x',
     '/console/a/b/c/d/e',
     `/console#${'a'.repeat(601)}`,
-  ])('does not: %j', (typed) => expect(isAddress(typed)).toBe(false))
+  ])('the address is not in the console: %j', (typed) => expect(isAddress(typed)).toBe(false))
 
-  it('of a form is known, whatever its case', () => {
+  it('a form address is recognized in any case', () => {
     expect(['/console/actions/orders.refund', '/console/ACTIONS/x'].map(isForm)).toEqual([true, true])
     expect(['/console/actions', '/console/actions/', '/x/console/actions/y', '/console/orders'].map(isForm)).toEqual([
       false,
@@ -55,7 +55,7 @@ describe('the address of a view', () => {
   })
 })
 
-describe('the routes of the console', () => {
+describe('console routes', () => {
   const source = (path: string) => readFileSync(new URL(`../../../console/${path}`, import.meta.url), 'utf8')
   const placeFiles = readdirSync(new URL('../../../console/places', import.meta.url), { recursive: true })
     .map(String)
@@ -67,7 +67,7 @@ describe('the routes of the console', () => {
     })),
   )
 
-  it('are pages of which views are kept, and no others are', () => {
+  it('the pages with saved views equal the routes of the console', () => {
     const own = routes
       .filter(({ path }) => path !== '*')
       .flatMap(({ place, path }) =>
@@ -80,7 +80,7 @@ describe('the routes of the console', () => {
     expect([...new Set(all)].toSorted()).toEqual(consolePages.toSorted())
   })
 
-  it('lead on to absolute addresses from below a star: a relative one would lead on without end', () => {
+  it('links below a wildcard route are absolute', () => {
     const files = [...placeFiles.map((file) => `places/${file}`), 'app.tsx']
     const onward = files.flatMap((file) => [...source(file).matchAll(/path="\*" element=\{<Navigate to="([^"]+)"/g)])
     expect(onward.length).toBeGreaterThan(6)
@@ -88,7 +88,7 @@ describe('the routes of the console', () => {
   })
 })
 
-describe('who is looked for', () => {
+describe('search for a person', () => {
   it.each([
     'ann@example.com',
     'ann%40example.com',
@@ -97,7 +97,7 @@ describe('who is looked for', () => {
     '+86 138-0000-0000',
     '(030) 12.34.56.7',
     `${id} 1234567`,
-  ])('is named by %s', (text) => expect(namesPerson(text)).toBe(true))
+  ])('a person is named by %s', (text) => expect(namesPerson(text)).toBe(true))
 
   it.each([
     '',
@@ -109,7 +109,7 @@ describe('who is looked for', () => {
     '2026-11-01T08:15:30.123Z',
     '12a34b56c78',
     '123456x7',
-  ])('is not named by %j', (text) => expect(namesPerson(text)).toBe(false))
+  ])('a person is not named by %j', (text) => expect(namesPerson(text)).toBe(false))
 
   it.each([
     ['in the path', '/console/people/123456789', true],
@@ -121,5 +121,5 @@ describe('who is looked for', () => {
     ['nowhere', '/console/orders#status=paid&from=2026-11-01', false],
     ['nowhere, without filters', '/console/orders', false],
     ['nowhere, by the id of an order', `/console/orders/${id}#tab=${id}`, false],
-  ])('stands %s', (_where, address, expected) => expect(looksForPerson(address)).toBe(expected))
+  ])('a person search is recognized %s', (_where, address, expected) => expect(looksForPerson(address)).toBe(expected))
 })

@@ -27,7 +27,7 @@ const before = new Date('2026-11-20T09:50:00Z')
 const after = new Date('2026-11-20T10:00:01Z')
 const sawMoney = ['paid', 'refunding', 'refunded', 'partially_refunded', 'review'] as const
 
-describe('how many orders one buyer may have', () => {
+describe('order limits per buyer', () => {
   const now = new Date('2026-11-20T10:00:00Z')
   const full = {
     made: orderLimits.anHour,
@@ -36,7 +36,7 @@ describe('how many orders one buyer may have', () => {
     payableUntil: new Date('2026-11-20T10:00:30Z'),
   }
 
-  it('says when there is room again: when the oldest is over, of an hour or of those that wait', () => {
+  it('the waiting time ends when the oldest order of the hour, or the oldest open one, no longer counts', () => {
     expect(secondsUntilRoom(full, now)).toBeNull()
     expect(secondsUntilRoom({ ...full, waiting: full.waiting + 1 }, now)).toBe(30)
     expect(secondsUntilRoom({ ...full, made: full.made + 1 }, now)).toBe(600)
@@ -44,8 +44,8 @@ describe('how many orders one buyer may have', () => {
   })
 })
 
-describe('the states of an order', () => {
-  it('lets money in everywhere, and never forgets it', () => {
+describe('order statuses', () => {
+  it('every status accepts a payment, and a paid order never becomes unpaid', () => {
     for (const to of ['paid', 'review'] as const)
       expect(orderStatuses.filter((status) => status !== to && !canBecome(status, to))).toEqual([])
     for (const status of sawMoney)
@@ -53,7 +53,7 @@ describe('the states of an order', () => {
         expect(canBecome(status, to), `${status} ${to}`).toBe(false)
   })
 
-  it('follows the money only along legal transitions', () => {
+  it('the status follows the payments along legal transitions only', () => {
     const outcomes = ['unpaid', 'review', 'paid', 'refunding', 'partially_refunded', 'refunded'] as const
     fc.assert(
       fc.property(
@@ -70,7 +70,7 @@ describe('the states of an order', () => {
     )
   })
 
-  it('names a late payment', () => {
+  it('a payment after the window is marked as late', () => {
     const paid = (paidAt: Date) => money({ outcome: 'paid', paidAt })
     expect(nextStatus({ status: 'awaiting_payment', payableUntil, windowOpen }, paid(before))).toEqual({
       to: 'paid',
@@ -86,7 +86,7 @@ describe('the states of an order', () => {
     })
   })
 
-  it('outlives its attempts within its window, and expires with them after it', () => {
+  it('an order outlives its attempts within its window and expires with them after it', () => {
     const order = { status: 'awaiting_payment', payableUntil, windowOpen } as const
     expect(nextStatus(order, money({ closedAt: before }))).toBeNull()
     const late = { ...order, windowOpen: false }
@@ -97,27 +97,27 @@ describe('the states of an order', () => {
     expect(nextStatus({ ...order, status: 'expired' }, money({ closedAt: before }))).toBeNull()
   })
 
-  it('is open until something ends it', () => {
+  it('an order is open until something ends it', () => {
     expect(orderStatuses.filter(isOpen)).toEqual(['created', 'awaiting_payment'])
   })
 })
 
-it('an order can be paid for half an hour, on a chain for an hour', () => {
+it('an order can be paid for 30 minutes, or 60 on a chain', () => {
   expect(['alipay', 'wechat', 'unionpay', 'card', 'crypto'].map(windowMinutesOf)).toEqual([30, 30, 30, 30, 60])
 })
 
-it('one buyer makes twenty orders an hour, and five wait at the same time', () => {
+it('a buyer can place twenty orders an hour and have five open ones', () => {
   const now = new Date('2026-11-20T10:00:00Z')
   const of = (made: number, waiting: number) =>
     secondsUntilRoom({ made, waiting, madeSince: null, payableUntil: null }, now)
   expect([of(20, 5), of(21, 5), of(20, 6)]).toEqual([null, 3_600, 1])
 })
 
-describe('the reason that the history of an order gives', () => {
+describe('status change reason', () => {
   const order = { status: 'awaiting_payment', payableUntil, windowOpen } as const
   const paid = (paidAt: Date | null) => money({ outcome: 'paid', paidAt })
 
-  it('of a part of the money: nothing while the order waits, then that a person looks at it', () => {
+  it('a part payment has no reason while the order is open, then it goes to review', () => {
     const part = money({ outcome: 'short' })
     expect(nextStatus(order, part)).toBeNull()
     const underpaid = { to: 'review', reason: 'underpaid' }
@@ -126,14 +126,14 @@ describe('the reason that the history of an order gives', () => {
     expect(nextStatus({ ...order, status: 'review' }, part)).toBeNull()
   })
 
-  it('of money that no rule can decide, or that went back', () => {
+  it('an undecidable or refunded payment has its reason', () => {
     expect(nextStatus(order, money({ outcome: 'review' }))).toEqual({ to: 'review', reason: 'needs_review' })
     for (const outcome of ['refunding', 'refunded', 'partially_refunded'] as const)
       expect(nextStatus(order, money({ outcome, paidAt: after }))).toEqual({ to: outcome, reason: outcome })
     expect(nextStatus({ ...order, status: 'refunded' }, money({ outcome: 'refunded' }))).toBeNull()
   })
 
-  it('of a payment: whether it was late', () => {
+  it('a payment has the reason paid or paid late', () => {
     expect(nextStatus(order, paid(null))?.reason).toBe('paid')
     expect(nextStatus(order, paid(payableUntil))?.reason).toBe('paid')
     expect(nextStatus(order, paid(new Date(payableUntil.getTime() + 1)))?.reason).toBe('paid_late')
@@ -142,7 +142,7 @@ describe('the reason that the history of an order gives', () => {
     expect(nextStatus({ ...order, status: 'review' }, paid(before))?.reason).toBe('paid')
   })
 
-  it('of an end without money: one that no one could pay yet is taken back', () => {
+  it('an order that ends unpaid has the reason expired, or refused before it could be paid', () => {
     const refused = nextStatus({ ...order, status: 'created' }, money({ closedAt: before }))
     expect(refused).toEqual({ to: 'cancelled', reason: 'refused_at_provider' })
     expect(nextStatus({ ...order, status: 'created' }, money({ closedAt: null }))).toBeNull()
@@ -153,29 +153,32 @@ describe('the reason that the history of an order gives', () => {
   })
 })
 
-describe('a buyer with many orders', () => {
+describe('buyer with many orders', () => {
   const recent = (made: number, waiting: number) => ({ made, waiting, madeSince: null, payableUntil: null })
   it.each([
     [6, 6, 'TooManyOpenOrders'],
     [20, 6, 'TooManyOpenOrders'],
     [21, 0, 'TooManyRequests'],
     [21, 6, 'TooManyRequests'],
-  ] as const)('who made %i and lets %i wait is told of what they can do', (made, waiting, status) => {
-    expect(refusalOf(recent(made, waiting))).toBe(status)
-  })
+  ] as const)(
+    'a buyer with %i recent orders, %i of them open, gets the matching refusal or none',
+    (made, waiting, status) => {
+      expect(refusalOf(recent(made, waiting))).toBe(status)
+    },
+  )
 })
 
-describe('an order in line with its money', () => {
+describe('order status derived from payments', () => {
   const order = { id: 'o1', status: 'awaiting_payment', payableUntil, windowOpen, paidAt: null, note: 'kept' } as const
 
-  it('is paid from the instant of its payment, and its history says from what, why and by whom', () => {
+  it('a paid order has its payment time and a history entry with reason and actor', () => {
     expect(deriveStatus(order, money({ outcome: 'paid', paidAt: before }), 'alipay')).toEqual({
       order: { ...order, status: 'paid', paidAt: before },
       changes: [{ from: 'awaiting_payment', to: 'paid', reason: 'paid', actor: 'alipay', paidAt: before }],
     })
   })
 
-  it('keeps the instant at which it was paid first, also when its money goes back and comes again', () => {
+  it('an order keeps its first payment time after a refund and a new payment', () => {
     const refunded = { ...order, status: 'refunded', paidAt: before } as const
     expect(deriveStatus(refunded, money({ outcome: 'paid', paidAt: after }), 'alipay')).toMatchObject({
       order: { status: 'paid', paidAt: before },
@@ -183,7 +186,7 @@ describe('an order in line with its money', () => {
     })
   })
 
-  it('stays what it is, without a line in its history, where nothing new is known', () => {
+  it('nothing changes without new facts', () => {
     expect(deriveStatus(order, money({}), 'alipay')).toEqual({ order, changes: [] })
     const paid = { ...order, status: 'paid', paidAt: before } as const
     expect(deriveStatus(paid, money({ outcome: 'paid', paidAt: before }), 'alipay')).toEqual({
@@ -192,7 +195,7 @@ describe('an order in line with its money', () => {
     })
   })
 
-  it('never becomes what no transition leads to: the error names the order and both statuses', () => {
+  it('an illegal transition throws an error with order and statuses', () => {
     const backwards = money({ outcome: 'created' as MoneyState['outcome'] })
     expect(() => deriveStatus({ ...order, status: 'paid' }, backwards, 'alipay')).toThrow(
       'order o1 cannot go from paid to created',
@@ -200,6 +203,6 @@ describe('an order in line with its money', () => {
   })
 })
 
-it('the first grant of an order has its id; each later one has a number behind it, so that a ledger takes it', () => {
+it('the first grant id is the order id, and later ones are numbered', () => {
   expect([0, 1, 2].map((grantsMade) => nextGrantId({ id: 'o1', grantsMade }))).toEqual(['o1', 'o1:1', 'o1:2'])
 })

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { beijingDay, beijingDayBefore, fromBeijingDayDigits, toBeijingDigits } from './beijing-time.rules.ts'
 
-describe('time in Beijing', () => {
-  it('is eight hours ahead, written as one run of digits', () => {
+describe('Beijing time', () => {
+  it('Beijing time is eight hours ahead, written as digits', () => {
     expect(toBeijingDigits(new Date('2026-11-20T01:14:05.999Z'))).toBe('20261120091405')
     expect(toBeijingDigits(new Date('2026-12-31T16:00:00Z'))).toBe('20270101000000')
   })
 
-  it('has days of its own', () => {
+  it('days begin at midnight in Beijing', () => {
     expect(beijingDay('2026-11-20')).toEqual({
       from: new Date('2026-11-19T16:00:00Z'),
       to: new Date('2026-11-20T16:00:00Z'),
@@ -19,29 +19,29 @@ describe('time in Beijing', () => {
   })
 })
 
-describe('month to second without a year', () => {
+describe('date without a year', () => {
   const since = new Date('2026-11-20T01:00:00Z')
 
-  it('is read at or after the order, also over the turn of the year', () => {
+  it('a date without a year is read at or after the order, across the turn of the year', () => {
     expect(fromBeijingDayDigits('1120091405', since)).toEqual(new Date('2026-11-20T01:14:05Z'))
     expect(fromBeijingDayDigits('0101000000', new Date('2026-12-31T15:59:00Z'))).toEqual(
       new Date('2026-12-31T16:00:00Z'),
     )
   })
 
-  it('may lie up to a day before, because clocks differ, and is of the next year before that', () => {
+  it('a date may be up to a day before the order, and is of the next year otherwise', () => {
     expect(fromBeijingDayDigits('1119090000', since)).toEqual(new Date('2026-11-19T01:00:00Z'))
     expect(fromBeijingDayDigits('1119085959', since)).toEqual(new Date('2027-11-19T00:59:59Z'))
   })
 
   it.each([undefined, '', '112009140', '11200914055', 'x120091405', '1120091405x', ' 1120091405'])(
-    '%j is none',
+    '%j is refused',
     (digits) => {
       expect(fromBeijingDayDigits(digits, since)).toBeNull()
     },
   )
 
-  it('gives back every instant of the year that follows', () => {
+  it('every instant of the following year is read back', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 360 * 86_400 }), (seconds) => {
         const at = new Date(since.getTime() + seconds * 1_000)

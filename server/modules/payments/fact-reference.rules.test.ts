@@ -5,7 +5,7 @@ import { readReference, referenceOf } from './fact-reference.rules.ts'
 type Stated = Parameters<typeof referenceOf>[0]
 const fact = (change: Partial<Stated>): Stated => ({ kind: 'paid', refundId: null, amountMinor: 500, ...change })
 
-describe('what tells facts about one payment apart', () => {
+describe('reference of a payment fact', () => {
   it.each<[string, Partial<Stated>, string]>([
     ['a payment', {}, ''],
     ['a refund with a number', { kind: 'refunded', refundId: 'r1' }, 'refund:r1'],
@@ -36,7 +36,7 @@ describe('what tells facts about one payment apart', () => {
       { kind: 'disputed', disputeId: 'd1', isLost: true, byOperator: true },
       'operator:lost:d1',
     ],
-  ])('%s', (_what, change, reference) => {
+  ])('the fact reference has the right form for %s', (_what, change, reference) => {
     expect(referenceOf(fact(change))).toBe(reference)
   })
 
@@ -52,11 +52,11 @@ describe('what tells facts about one payment apart', () => {
     ['refund:lost:x', { refundId: 'lost:x', isElsewhere: false, disputeId: '', isLost: false }],
     ['dispute:refund:x', { refundId: null, isElsewhere: false, disputeId: 'refund:x', isLost: false }],
     ['refund:dispute:x', { refundId: 'dispute:x', isElsewhere: false, disputeId: '', isLost: false }],
-  ])('%j is read back', (reference, read) => {
+  ])('reference %j is read back', (reference, read) => {
     expect(readReference(reference)).toEqual(read)
   })
 
-  it('is read back as it was stated, whatever number a provider gives, a line break in it too', () => {
+  it('a reference is read back as stated for any provider number, even with a line break', () => {
     const numbers = fc.oneof(fc.string(), fc.constantFrom('a\nb', 'lost:x', 'refund:x', ':'))
     fc.assert(
       fc.property(numbers, fc.boolean(), fc.boolean(), (id, isLost, byOperator) => {

@@ -16,8 +16,8 @@ const fact = (kind: FactKind, more: Partial<FactView> = {}): FactView => ({
 })
 const decide = (facts: readonly FactView[]) => derivePaymentOutcome(total, [attempt], facts, [])
 
-describe('how a dispute ended', () => {
-  it('is what the provider says, either way and in its amount, whatever an operator said', () => {
+describe('end of a dispute', () => {
+  it("the provider's statement decides outcome and amount over that of an operator", () => {
     const base = { disputeId: 'one' }
     const loses = (amountMinor: number, byOperator = false) =>
       fact('disputed', { ...base, isLost: true, amountMinor, byOperator })
@@ -57,7 +57,7 @@ describe('how a dispute ended', () => {
     )
   })
 
-  it('is asked about for each dispute of which the provider contradicts itself', () => {
+  it('each dispute with contradictory statements opens a review', () => {
     const told = ['one', 'two'].flatMap((disputeId) => [
       fact('disputed', { disputeId, isLost: true, amountMinor: 13_400 }),
       fact('dispute_won', { disputeId }),
@@ -69,10 +69,10 @@ describe('how a dispute ended', () => {
   })
 })
 
-describe('money of a payer who is blocked', () => {
+describe('payment of a blocked payer', () => {
   const about = (id: string, more: Partial<FactView> = {}) => fact('paid', { providerTxnId: id, ...more })
 
-  it('buys nothing and goes back nowhere while it is held: a person is asked about each payment by itself', () => {
+  it('a held payment buys and refunds nothing, and each opens its own review', () => {
     const outcome = decide([about('one', { hold: 'held' }), about('two', { hold: 'held' })])
     const money = { statedMinor: 26_800, statedCurrency: 'CNY', expectedMinor: 26_800, expectedCurrency: 'CNY' }
     expect(outcome).toMatchObject({ outcome: 'review', entitled: false, duplicates: [], attemptsToClose: [] })
@@ -87,7 +87,7 @@ describe('money of a payer who is blocked', () => {
     expect(outcome.payments).toMatchObject([{ wasHeld: true }, { wasHeld: true }])
   })
 
-  it('that does not fit is asked about for that, once for its attempt', () => {
+  it('a held payment that does not match opens one review for that reason', () => {
     for (const [change, reason] of [
       [{ currency: 'USD' }, 'currency_mismatch'],
       [{ amountMinor: 1 }, 'amount_mismatch'],
@@ -99,7 +99,7 @@ describe('money of a payer who is blocked', () => {
     }
   })
 
-  it('counts as any other once it is released, and leaves the others alone while it is held', () => {
+  it('a released payment counts like any other, and a held one does not affect others', () => {
     const at = fc.integer({ min: 0, max: 59 }).map((minute) => new Date(Date.UTC(2026, 10, 20, 9, minute)))
     const payments = fc.uniqueArray(
       fc.record({ id: fc.constantFrom('1', '2', '3', '4'), at, hold: fc.constantFrom('held', 'released', null) }),

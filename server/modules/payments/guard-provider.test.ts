@@ -26,8 +26,8 @@ function guarded(pauseMs = 1_000) {
   return { state, provider, guard, changes, fail }
 }
 
-describe('a provider that does not answer', () => {
-  it('is asked no more after five calls in a row, and no job of it begins', async () => {
+describe('provider circuit breaker', () => {
+  it('a provider is not called after five failures in a row', async () => {
     const { state, provider, guard, changes, fail } = guarded()
     await fail(4)
     expect([guard.isSilent(), guard.admit(4, 0)]).toEqual([false, 4])
@@ -39,7 +39,7 @@ describe('a provider that does not answer', () => {
     expect(changes).toEqual([true])
   })
 
-  it('is asked by one call after the pause, and by all once that is answered', async () => {
+  it('one call is tried after the pause, and all calls after it succeeds', async () => {
     vi.useFakeTimers()
     const { state, provider, guard, changes, fail } = guarded()
     await fail(5)
@@ -56,7 +56,7 @@ describe('a provider that does not answer', () => {
     vi.useRealTimers()
   })
 
-  it('is one that says nothing: anyone who refuses has answered', async () => {
+  it('only silence counts as a failure, and a refusal does not', async () => {
     const { state, provider, guard } = guarded()
     state.answer = async () => {
       throw new ProviderRefused('no such trade')
@@ -65,7 +65,7 @@ describe('a provider that does not answer', () => {
     expect([state.asked, guard.isSilent()]).toEqual([10, false])
   })
 
-  it('has each call counted by its outcome, also one that was not made', async () => {
+  it('each call is counted by its outcome, also skipped ones', async () => {
     const counted: string[] = []
     const answers = ['ok', new ProviderRefused('no'), ...Array.from({ length: 5 }, () => new ProviderSilent('nothing'))]
     const { provider } = guardProvider(
@@ -91,7 +91,7 @@ describe('a provider that does not answer', () => {
     expect(counted).toEqual(['alipay query ok', 'alipay query refused', ...silent, 'alipay query left_alone'])
   })
 
-  it('is waited for no longer than the work may run that asks it', async () => {
+  it("a call is aborted when its job's time is over", async () => {
     const { state, provider } = guarded()
     state.answer = () => new Promise(() => {})
     const stop = new AbortController()

@@ -49,15 +49,15 @@ const promised: NewRefund = {
 }
 const parts = [part('p1', 1, 4_000), part('p2', 2, 6_000)]
 
-describe('what is known of the money of an order', () => {
-  it('is kept with what it comes to', () => {
+describe('payment state of an order', () => {
+  it('the facts are kept with their outcome', () => {
     const facts = [fact('t1', 1)]
     expect(moneyOf(facts)).toMatchObject({ ...order, facts, refunds: [], paymentOutcome: { outcome: 'paid' } })
   })
 })
 
-describe('money that came twice', () => {
-  it('goes back whole, and the payment that bought stays', () => {
+describe('duplicate payment', () => {
+  it('a duplicate payment is refunded in full, and the first stays', () => {
     expect(refundDuplicates(moneyOf([fact('t1', 1), fact('t2', 2), fact('t3', 3)]), ids())).toEqual([
       { ...promised, providerTxnId: 't2', reason: 'duplicate', requestedBy: 'settlement' },
       { ...promised, id: 'id-2', providerTxnId: 't3', reason: 'duplicate', requestedBy: 'settlement' },
@@ -66,8 +66,8 @@ describe('money that came twice', () => {
   })
 })
 
-describe('a refund', () => {
-  it('is promised of the payment that came, for the reason of who asked', () => {
+describe('refund', () => {
+  it('a refund is planned for the payment with its reason and requester', () => {
     expect(plan(moneyOf([fact('t1', 1)]), 3_000)).toEqual({
       refunds: [{ ...promised, amountMinor: 3_000 }],
       isFinal: false,
@@ -75,7 +75,7 @@ describe('a refund', () => {
     })
   })
 
-  it('of everything is not the last word where one payment bought', () => {
+  it('a full refund of one matching payment is not marked final', () => {
     expect(plan(moneyOf([fact('t1', 1)]), 'all')).toEqual({
       refunds: [promised],
       isFinal: false,
@@ -83,7 +83,7 @@ describe('a refund', () => {
     })
   })
 
-  it('takes the oldest payment first, and of the next one what is missing', () => {
+  it('a refund takes the oldest payment first, then the next', () => {
     const money = moneyOf(parts)
     expect(sums(plan(money, 3_000))).toEqual([['p1', 3_000]])
     expect(sums(plan(money, 4_000))).toEqual([['p1', 4_000]])
@@ -93,15 +93,15 @@ describe('a refund', () => {
     ])
   })
 
-  it.each([0, -1, 10_001])('of %i of the 10,000 that came is none', (amountMinor) => {
+  it.each([0, -1, 10_001])('a refund of %i of the 10,000 paid is refused', (amountMinor) => {
     expect(plan(moneyOf(parts), amountMinor)).toEqual({ refunds: [], isFinal: false, availableMinor: 10_000 })
   })
 
-  it('of nothing that came is none', () => {
+  it('a refund without a payment is refused', () => {
     expect(plan(moneyOf([]), 'all')).toEqual({ refunds: [], isFinal: false, availableMinor: 0 })
   })
 
-  it.each(['all', 10_000] as const)('of all parts, asked for as %s, ends what they bought', (amountMinor) => {
+  it.each(['all', 10_000] as const)('refunding all parts, as %s, is final', (amountMinor) => {
     const { refunds, isFinal } = plan(moneyOf(parts), amountMinor)
     expect(isFinal).toBe(true)
     const about = { ...promised, attemptId: 'chain', isFinal: true }
@@ -111,7 +111,7 @@ describe('a refund', () => {
     ])
   })
 
-  it('of some of the parts leaves what they bought', () => {
+  it('refunding some of the parts is not final', () => {
     expect(plan(moneyOf(parts), 9_999)).toMatchObject({
       isFinal: false,
       refunds: [
@@ -121,21 +121,21 @@ describe('a refund', () => {
     })
   })
 
-  it('of a part before the parts came to the price says so, and is not the last word', () => {
+  it('refunding a part before the total is complete is marked so and not final', () => {
     expect(plan(moneyOf([part('p1', 1, 4_000)]), 'all')).toMatchObject({
       isFinal: false,
       refunds: [{ providerTxnId: 'p1', amountMinor: 4_000, beforeCredit: true, isFinal: false }],
     })
   })
 
-  it('of everything is none, and not the last word, where all parts are promised back', () => {
+  it('refunding everything again plans nothing when all parts are already promised', () => {
     const refunds = parts.map(({ providerTxnId, amountMinor }) =>
       known(`r-${providerTxnId}`, providerTxnId, { attemptId: 'chain', amountMinor }),
     )
     expect(plan(moneyOf(parts, refunds), 'all')).toEqual({ refunds: [], isFinal: false, availableMinor: 0 })
   })
 
-  it('leaves out what went back, or is promised back', () => {
+  it('refunded and promised amounts are left out', () => {
     const back = fact('t1', 3, { kind: 'refunded', refundId: 'r' })
     const money = moneyOf(
       [fact('t1', 1), back, fact('t2', 2)],
@@ -145,7 +145,7 @@ describe('a refund', () => {
     expect(sums(plan(money, 'all'))).toEqual([['t2', 9_000]])
   })
 
-  it('of a sum takes none of a payment in another currency, and one of everything does', () => {
+  it('a refund of an amount uses only its currency, and a full refund uses all', () => {
     const money = moneyOf([fact('usd', 1, { currency: 'USD', amountMinor: 1_400 }), fact('t1', 2)])
     expect(plan(money, 11_000)).toEqual({ refunds: [], isFinal: false, availableMinor: 10_000 })
     expect(sums(plan(money, 5_000))).toEqual([['t1', 5_000]])
@@ -155,7 +155,7 @@ describe('a refund', () => {
     ])
   })
 
-  it('leaves a disputed payment alone, and one whose refund failed only where it is asked to', () => {
+  it('a disputed payment is skipped, and one with a failed refund is used only on request', () => {
     const disputed = fact('t1', 3, { kind: 'disputed', disputeId: 'd' })
     const refused = fact('t2', 3, { kind: 'refund_failed', refundId: 'r' })
     const money = moneyOf([fact('t1', 1), disputed, fact('t2', 2), refused, fact('t3', 3)])
@@ -167,17 +167,17 @@ describe('a refund', () => {
   })
 })
 
-describe('the money once refunds are promised', () => {
+describe('payment state with promised refunds', () => {
   const money = moneyOf(parts, [
     known('open', 'p1', { attemptId: 'chain', amountMinor: 1_000 }),
     known('failed', 'p2', { attemptId: 'chain', amountMinor: 500, status: 'failed' }),
   ])
 
-  it('is the same where there are none', () => {
+  it('no refunds leave the state unchanged', () => {
     expect(withRefunds(money, { refunds: [], isFinal: true })).toBe(money)
   })
 
-  it('holds them beside those from before, and comes to what is left', () => {
+  it('new refunds are added to earlier ones, and the rest is reduced', () => {
     const refunds = [{ ...promised, attemptId: 'chain', providerTxnId: 'p2', amountMinor: 2_000 }]
     const after = withRefunds(money, { refunds, isFinal: false })
     expect(after.refunds).toEqual([...money.refunds, ...refunds])
@@ -185,7 +185,7 @@ describe('the money once refunds are promised', () => {
     expect(after.facts).toBe(money.facts)
   })
 
-  it('makes earlier ones a part of the last word, but none that failed', () => {
+  it('earlier refunds become part of a final refund, except failed ones', () => {
     const last = { ...promised, isFinal: true }
     expect(withRefunds(money, { refunds: [last], isFinal: true }).refunds).toEqual([
       { ...money.refunds[0], isFinal: true },
@@ -195,7 +195,7 @@ describe('the money once refunds are promised', () => {
   })
 })
 
-describe('a payment with where it came in', () => {
+describe('payment with its provider', () => {
   const matched = (facts: readonly FactView[]) => {
     const { paymentOutcome, attempts } = moneyOf(facts)
     return knownPayments(paymentOutcome, attempts).map(({ providerTxnId, provider, isMatched }) => [
@@ -228,7 +228,7 @@ describe('a payment with where it came in', () => {
     ],
   ])('%s', (_what, facts, expected) => expect(matched(facts)).toEqual(expected))
 
-  it('is left out where its attempt is not known', () => {
+  it('a payment of an unknown attempt is left out', () => {
     const { paymentOutcome, attempts } = moneyOf([fact('t1', 1), part('p1', 2, 4_000)])
     expect(knownPayments(paymentOutcome, attempts.slice(1)).map(({ providerTxnId }) => providerTxnId)).toEqual(['p1'])
     expect(knownPayments(paymentOutcome, attempts)[0]).toEqual({
@@ -239,14 +239,14 @@ describe('a payment with where it came in', () => {
   })
 })
 
-describe('membership time that partial refunds take', () => {
+describe('membership time taken by partial refunds', () => {
   const stated = (refundId: string, kind: 'refunded' | 'refund_failed', more: Partial<FactView> = {}): FactView => ({
     ...fact('t1', 1),
     kind,
     refundId,
     ...more,
   })
-  it('is that of refunds that went, by the provider or in another way; of those on their way it waits', () => {
+  it('time is taken by refunds that are done, and waits for pending ones', () => {
     const refunds = ['done', 'stated', 'failed', 'elsewhere', 'sent', 'plain'].map((id) =>
       known(id, 't', {
         status: id === 'done' || id === 'failed' || id === 'sent' ? id : id === 'elsewhere' ? 'failed' : 'requested',
@@ -266,11 +266,11 @@ describe('membership time that partial refunds take', () => {
     expect(timeTakenBy({ refunds, facts: failed })?.done.map(({ refundId }) => refundId)).toEqual(['done', 'elsewhere'])
   })
 
-  it('is null where no refund ever took any', () => {
+  it('the time is null when no refund took any', () => {
     expect(timeTakenBy({ refunds: [known('r', 't')], facts: [] })).toBeNull()
   })
 
-  it('goes with the first refund of a promise', () => {
+  it('the time is attached to the first refund of a request', () => {
     const { refunds } = plan(moneyOf(parts), 'all', { takeSeconds: 5 })
     expect(refunds.map(({ takeSeconds = 0 }) => takeSeconds)).toEqual([5, 0])
   })

@@ -29,8 +29,8 @@ const refund = (fact: FactView, more: Partial<RefundView> = {}): RefundView => (
 const refunded = (fact: FactView): FactView => ({ ...fact, kind: 'refunded', refundId: `r-${fact.providerTxnId}` })
 const decide = (facts: FactView[], refunds: RefundView[] = []) => derivePaymentOutcome(total, attempts, facts, refunds)
 
-describe('payments that add up (invariant 8)', () => {
-  it('wait while they fall short, whatever is missing', () => {
+describe('part payments (invariant 8)', () => {
+  it('parts that fall short wait', () => {
     expect(decide([paid('a', '1', 999)])).toMatchObject({
       outcome: 'short',
       entitled: false,
@@ -42,7 +42,7 @@ describe('payments that add up (invariant 8)', () => {
     expect(decide([paid('a', '1', 999)]).attempts).toContainEqual({ id: 'a', status: 'open' })
   })
 
-  it('buy the plan at the moment in which they come to the total, over several attempts', () => {
+  it('parts that reach the total, over several attempts, pay the order at that moment', () => {
     const paymentOutcome = decide([paid('b', '2', 600, 5), paid('a', '1', 400, 3)])
     expect(paymentOutcome).toMatchObject({
       outcome: 'paid',
@@ -54,7 +54,7 @@ describe('payments that add up (invariant 8)', () => {
     expect(paymentOutcome.attemptsToClose).toEqual(['card'])
   })
 
-  it('grant and call a person where they come to more', () => {
+  it('parts above the total pay the order and open a review', () => {
     expect(decide([paid('a', '1', 1_000), paid('a', '2', 1, 1)])).toMatchObject({
       outcome: 'paid',
       entitled: true,
@@ -63,7 +63,7 @@ describe('payments that add up (invariant 8)', () => {
     })
   })
 
-  it('all go back where a card paid, whichever came first', () => {
+  it('parts are refunded when a card paid the order, in either order', () => {
     const coin = paid('a', '1', 1_000, 1)
     // An excess does not matter if everything is refunded.
     const more = paid('b', '2', 5, 2)
@@ -78,7 +78,7 @@ describe('payments that add up (invariant 8)', () => {
       })
   })
 
-  it('count no more what the chain took back, and count it again when it comes back', () => {
+  it('a reverted part no longer counts, and counts again when it returns', () => {
     const first = paid('a', '1', 1_000)
     expect(decide([first, reverted(first)])).toMatchObject({
       outcome: 'review',
@@ -93,7 +93,7 @@ describe('payments that add up (invariant 8)', () => {
     expect(decide([first, half, reverted(half)])).toMatchObject({ outcome: 'paid', entitled: true })
   })
 
-  it('of another currency are no parts', () => {
+  it('parts of another currency do not count', () => {
     expect(decide([{ ...paid('a', '1', 1_000), currency: 'CNY' }])).toMatchObject({
       outcome: 'review',
       entitled: false,
@@ -101,7 +101,7 @@ describe('payments that add up (invariant 8)', () => {
     })
   })
 
-  it('buy nothing any more once they were promised back, and still do where that came after', () => {
+  it('parts promised back before completion no longer count, and still do afterwards', () => {
     const [one, two] = [paid('a', '1', 500), paid('a', '2', 500, 9)]
     const before = refund(one, { beforeCredit: true })
     expect(decide([one], [before])).toMatchObject({ outcome: 'refunding', entitled: false })
@@ -114,7 +114,7 @@ describe('payments that add up (invariant 8)', () => {
     })
   })
 
-  it('buy nothing any more once all of them went back, however little or much comes after', () => {
+  it('nothing counts after all parts were refunded, whatever arrives later', () => {
     const [one, two] = [paid('a', '1', 600), paid('b', '2', 400, 1)]
     const [first, second] = [refund(one, { isFinal: true }), refund(two, { isFinal: true })]
     const dust = paid('a', '3', 1, 5)
@@ -139,7 +139,7 @@ describe('payments that add up (invariant 8)', () => {
     expect(decide([one, two], [first, { ...second, status: 'failed' }])).toMatchObject({ entitled: true })
   })
 
-  it('stay paid where only what was too much goes back', () => {
+  it('an order stays paid when only the excess is refunded', () => {
     const [one, two] = [paid('a', '1', 1_000), paid('a', '2', 300, 2)]
     expect(decide([one, two, refunded(two)], [refund(two)])).toMatchObject({ outcome: 'paid', entitled: true })
   })
@@ -157,8 +157,8 @@ const someParts = fc.array(
   { minLength: 1, maxLength: 6 },
 )
 
-describe('however parts come', () => {
-  it('after all of them went back, only new money of the whole total buys time (invariant 10)', () => {
+describe('part payments in any sequence', () => {
+  it('after a full refund only a new payment of the whole total grants time (invariant 10)', () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 1_500 }), { minLength: 1, maxLength: 4 })
     fc.assert(
       fc.property(amounts, amounts, (before, after) => {
@@ -174,7 +174,7 @@ describe('however parts come', () => {
     )
   })
 
-  it('their order and number change nothing (invariant 3)', () => {
+  it('order and repetition of parts change nothing (invariant 3)', () => {
     fc.assert(
       fc.property(someParts, fc.nat(), (parts, seed) => {
         const facts = parts.flatMap(({ attemptId, amountMinor, at, ...part }, index) => {
@@ -190,7 +190,7 @@ describe('however parts come', () => {
     )
   })
 
-  it('time stands exactly for money that is there: never for what is missing, taken back or promised back (invariants 1, 5)', () => {
+  it('time is granted exactly for money that is present (invariants 1, 5)', () => {
     fc.assert(
       fc.property(someParts, (parts) => {
         const facts: FactView[] = []
@@ -218,11 +218,11 @@ describe('however parts come', () => {
   })
 })
 
-describe('kept money', () => {
+describe('kept amount', () => {
   const kept = (facts: FactView[], refunds: RefundView[] = []) => decide(facts, refunds).keptMinor
   const [whole, second] = [paid('a', '1', 1_000), paid('a', '2', 1_000, 1)]
 
-  it('is the total after the excess of one transfer was given back', () => {
+  it('the kept amount is the total after the excess of one transfer was refunded', () => {
     const tooMuch = paid('a', '1', 1_500)
     const excess = refund(tooMuch, { amountMinor: 500 })
     expect(kept([tooMuch])).toBe(1_000)
@@ -231,25 +231,25 @@ describe('kept money', () => {
     expect(kept([tooMuch, { ...refunded(tooMuch), amountMinor: 501 }], [excess])).toBe(999)
   })
 
-  it('is the total after a second transfer was given back, whichever of the two', () => {
+  it('the kept amount is the total after either of two transfers was refunded', () => {
     for (const back of [whole, second]) expect(kept([whole, second, refunded(back)], [refund(back)])).toBe(1_000)
   })
 
-  it('leaves out a short transfer that went back before the whole total came', () => {
+  it('a short transfer refunded before completion is left out', () => {
     const short = paid('a', '3', 400)
     const before = refund(short, { beforeCredit: true })
     expect(kept([short, refunded(short)], [before])).toBe(0)
     expect(kept([short, refunded(short), second], [before])).toBe(1_000)
   })
 
-  it('counts the payment that bought the plan, and no duplicate of it', () => {
+  it('the kept amount includes the paying payment and no duplicate', () => {
     const [first, again] = [paid('card', 'c', 1_000), paid('card', 'd', 1_000, 3)]
     expect(kept([first, again, whole])).toBe(1_000)
     expect(kept([first, again, refunded(again), whole, refunded(whole)])).toBe(1_000)
     expect(kept([first, again, { ...refunded(first), amountMinor: 300 }])).toBe(700)
   })
 
-  it('is less by what a dispute took, after a partial refund too', () => {
+  it('a lost dispute reduces the kept amount, also after a partial refund', () => {
     const plastic = paid('card', 'c', 1_000)
     const part = { ...refunded(plastic), amountMinor: 300 }
     const lost = (amountMinor: number): FactView => ({
@@ -264,13 +264,13 @@ describe('kept money', () => {
     expect(kept([plastic, part, lost(1_000)])).toBe(0)
   })
 
-  it('is nothing while the payments fall short or none fits', () => {
+  it('the kept amount is zero while no payment completes the order', () => {
     expect(kept([])).toBe(0)
     expect(kept([paid('a', '1', 999)])).toBe(0)
     expect(kept([paid('card', 'c', 999)])).toBe(0)
   })
 
-  it('is min(total, received − given back) for every order, in any order of facts, and decides the status', () => {
+  it('the kept amount is min(total, received − refunded) for every sequence of facts, and decides the status', () => {
     const transfers = fc.array(
       fc.record({
         amountMinor: fc.integer({ min: 1, max: 1_600 }),

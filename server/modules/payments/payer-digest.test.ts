@@ -23,7 +23,7 @@ const provider = (facts: readonly Fact[]) =>
     findPayer: async (txn: string) => (txn === 'unknown' ? null : '2088123'),
   }) as unknown as PaymentProvider
 
-it('tells an account from another, and from the same number at another provider, only with the key', () => {
+it('payer digests differ by account, provider and key', () => {
   const one = digestPayer(digest, 'alipay', '2088123')
   expect(one).toMatch(/^[0-9a-f]{64}$/)
   expect(digestPayer(digest, 'alipay', '2088123')).toBe(one)
@@ -35,7 +35,7 @@ it('tells an account from another, and from the same number at another provider,
   expect(others).not.toContain(one)
 })
 
-it('is all that leaves a provider: by notification, by question, and asked for by itself', async () => {
+it('only payer digests leave a provider, from notifications, queries and lookups', async () => {
   const secret = savePayersSecret(provider([{ ...fact, payer: '2088123' }, fact]), digest)
   const hidden = [{ ...fact, payer: digestPayer(digest, 'alipay', '2088123') }, fact]
   expect(secret.parseNotification({ raw: Buffer.alloc(0), headers: {}, now: null })).toEqual({

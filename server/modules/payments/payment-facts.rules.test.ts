@@ -35,13 +35,13 @@ const decide = (
   { attempts = [attempt('a')], refunds = [] }: { attempts?: AttemptView[]; refunds?: RefundView[] } = {},
 ) => derivePaymentOutcome(total, attempts, facts, refunds)
 
-describe('a payment, folded from its facts', () => {
-  it('needs a fact that says paid, and an attempt that we know', () => {
+describe('payment folded from its facts', () => {
+  it('a payment needs a paid fact and a known attempt', () => {
     expect(foldPayments([attempt('a')], [fact('refunded')], [])).toEqual([])
     expect(foldPayments([attempt('b')], [fact('paid')], [])).toEqual([])
   })
 
-  it('is what the fact says, with nothing back, pending, lost or disputed', () => {
+  it('a payment starts with nothing refunded, pending, lost or disputed', () => {
     expect(one([fact('paid')])).toEqual({
       attemptId: 'a',
       providerTxnId: 'T-a',
@@ -66,7 +66,7 @@ describe('a payment, folded from its facts', () => {
     })
   })
 
-  it('does not fit by another currency, or by another sum unless sums add up', () => {
+  it('a payment of another currency does not match, nor one of another amount unless parts add up', () => {
     expect(one([fact('paid', { currency: 'USD', amountMinor: 5 })]).mismatch).toBe('currency_mismatch')
     expect(one([fact('paid', { amountMinor: 999 })]).mismatch).toBe('amount_mismatch')
     const part = one([fact('paid', { amountMinor: 999 })], [], attempt('a', { addsUp: true }))
@@ -76,7 +76,7 @@ describe('a payment, folded from its facts', () => {
     )
   })
 
-  it('comes in the order of time, and of its numbers at the same instant', () => {
+  it('payments are sorted by time, then by number', () => {
     const attempts = ['a', 'b', 'c'].map((id) => attempt(id))
     const facts = [
       fact('paid', { attemptId: 'c', at: at(1) }),
@@ -88,25 +88,25 @@ describe('a payment, folded from its facts', () => {
   })
 })
 
-describe('what went back of a payment', () => {
+describe('refunded amount', () => {
   const back = (id: string | null, amountMinor: number) => fact('refunded', { refundId: id, amountMinor })
 
-  it('is the sum of its refunds, or a running total where that is more', () => {
+  it('the refunded amount is the sum of refunds, or a higher running total', () => {
     expect(one([fact('paid'), back('r1', 100), back('r2', 200)]).refundedMinor).toBe(300)
     expect(one([fact('paid'), back('r1', 100), back(null, 250)]).refundedMinor).toBe(250)
     expect(one([fact('paid'), back('r1', 300), back(null, 250), back(null, 100)]).refundedMinor).toBe(300)
   })
 
-  it('counts a refund once that is told twice', () => {
+  it('a refund reported twice counts once', () => {
     expect(one([fact('paid'), back('r1', 100), back('r1', 100)]).refundedMinor).toBe(100)
   })
 
-  it('is never more than came in, so that nothing is lost or refundable beyond it', () => {
+  it('the refunded amount never exceeds the payment', () => {
     const payment = one([fact('paid'), back(null, 5_000), fact('disputed', { isLost: true, amountMinor: 400 })])
     expect([payment.refundedMinor, payment.lostMinor, refundableMinor(payment)]).toEqual([1_000, 0, 0])
   })
 
-  it('is pending until it is stated or done, and not where it failed', () => {
+  it('a refund is pending until it is reported or done, unless it failed', () => {
     const of = (change: Partial<RefundView>, facts: FactView[] = []) =>
       one([fact('paid'), ...facts], [refund('r1', change)])
     expect(of({})).toMatchObject({ pendingMinor: 100, refundFailed: false })
@@ -118,13 +118,13 @@ describe('what went back of a payment', () => {
     expect(of({ attemptId: 'b' }).pendingMinor).toBe(0)
   })
 
-  it('was withdrawn where it was promised before the whole was there', () => {
+  it('a refund promised before completion is withdrawn', () => {
     const payment = one([fact('paid')], [refund('r1', { beforeCredit: true }), refund('r2')])
     expect([payment.withdrawnMinor, payment.spentMinor]).toEqual([100, 0])
     expect(one([fact('paid')], [refund('r1', { beforeCredit: true, status: 'failed' })]).withdrawnMinor).toBe(0)
   })
 
-  it('was spent where all went back at the end, once every such refund is done', () => {
+  it('a final refund spends the payment once all of its refunds are done', () => {
     const final = refund('r1', { isFinal: true })
     expect(one([fact('paid')], [final])).toMatchObject({ withdrawnMinor: 0, spentMinor: 0 })
     const done = [fact('paid'), back('r1', 100)]
@@ -136,11 +136,11 @@ describe('what went back of a payment', () => {
   })
 })
 
-describe('a disputed payment', () => {
+describe('disputed payment', () => {
   const dispute = (id: string | undefined, change: Partial<FactView> = {}) =>
     fact('disputed', { amountMinor: 400, ...(id !== undefined && { disputeId: id }), ...change })
 
-  it('is contested while a dispute is open, by its sum and currency', () => {
+  it('a payment is contested by amount and currency while a dispute is open', () => {
     const payment = one([fact('paid'), dispute('d2'), dispute('d1', { amountMinor: 5, currency: 'USD' })])
     expect(payment).toMatchObject({
       disputed: true,
@@ -153,7 +153,7 @@ describe('a disputed payment', () => {
     expect(isContested(payment)).toBe(true)
   })
 
-  it('is not any more once it was won, and never was by a win alone', () => {
+  it('a won dispute no longer contests the payment', () => {
     for (const facts of [
       [dispute('d1'), fact('dispute_won', { disputeId: 'd1' })],
       [fact('dispute_won', { disputeId: 'd1' })],
@@ -166,7 +166,7 @@ describe('a disputed payment', () => {
     ])
   })
 
-  it('loses what the provider took, of what had not gone back', () => {
+  it('a lost dispute takes what was not yet refunded', () => {
     const lost = dispute('d1', { isLost: true })
     expect(one([fact('paid'), lost])).toMatchObject({ disputed: true, openDisputes: [], lostMinor: 400 })
     expect(one([fact('paid'), lost, dispute('d2', { isLost: true, amountMinor: 300 })]).lostMinor).toBe(700)
@@ -174,24 +174,24 @@ describe('a disputed payment', () => {
     expect(one([fact('paid'), lost, dispute('d1', { isLost: true, amountMinor: 350 })]).lostMinor).toBe(400)
   })
 
-  it('stays open where it was lost in another currency', () => {
+  it('a dispute lost in another currency stays open', () => {
     const payment = one([fact('paid'), dispute('d1', { isLost: true, currency: 'USD' })])
     expect(payment).toMatchObject({ lostMinor: 0, openDisputes: [{ id: 'd1', currency: 'USD' }] })
   })
 
-  it('shows the sum of its opening, also where its end in another currency was told first', () => {
+  it('a dispute shows the amount of its opening, even when its end was reported first', () => {
     const payment = one([fact('paid'), dispute('d1', { isLost: true, currency: 'USD', amountMinor: 7 }), dispute('d1')])
     expect(payment.openDisputes).toEqual([{ id: 'd1', amountMinor: 400, currency: 'CNY' }])
   })
 
-  it('ends as an operator says, as long as the provider says nothing', () => {
+  it("an operator's decision ends a dispute while the provider says nothing", () => {
     const lost = dispute('d1', { isLost: true, byOperator: true })
     expect(one([fact('paid'), dispute('d1'), lost])).toMatchObject({ openDisputes: [], lostMinor: 400 })
     const won = fact('dispute_won', { disputeId: 'd1', byOperator: true })
     expect(one([fact('paid'), dispute('d1'), won])).toMatchObject({ disputed: false, openDisputes: [] })
   })
 
-  it('is contradicted where the provider says both, and not where an operator says the other', () => {
+  it('contradictory statements of the provider are marked, and those of an operator are not', () => {
     const [won, lost] = [fact('dispute_won', { disputeId: 'd1' }), dispute('d1', { isLost: true })]
     expect(one([fact('paid'), won, lost])).toMatchObject({ contradictedDisputes: ['d1'], lostMinor: 400 })
     expect(one([fact('paid'), { ...won, byOperator: true }, lost])).toMatchObject({
@@ -206,8 +206,8 @@ describe('a disputed payment', () => {
   })
 })
 
-describe('what may be given back', () => {
-  it('is what came in less what went back, is on its way or was lost; nothing where the chain took it back', () => {
+describe('refundable amount', () => {
+  it('the refundable amount excludes refunded, pending, lost and reverted money', () => {
     const payment = one([fact('paid'), fact('refunded', { amountMinor: 100 })], [refund('r1')])
     expect(refundableMinor(payment)).toBe(800)
     expect(refundableMinor({ ...payment, lostMinor: 300 })).toBe(500)
@@ -215,7 +215,7 @@ describe('what may be given back', () => {
     expect(refundableMinor(one([fact('paid'), fact('reverted')]))).toBe(0)
   })
 
-  it('waits for a person where it is contested or a refund failed', () => {
+  it('a contested payment or a failed refund waits for a review', () => {
     expect(waitsForPerson(one([fact('paid')]))).toBe(false)
     expect(waitsForPerson(one([fact('paid'), fact('reverted')]))).toBe(true)
     expect(waitsForPerson(one([fact('paid'), fact('disputed')]))).toBe(true)
@@ -225,8 +225,8 @@ describe('what may be given back', () => {
   })
 })
 
-describe('the status of an attempt', () => {
-  it('is what its own facts say: money before an end, a closing before a failure', () => {
+describe('attempt status', () => {
+  it('paid wins over closed, and closed over failed', () => {
     const of = (...kinds: FactView['kind'][]) =>
       deriveAttempt(
         attempt('a'),
@@ -239,7 +239,7 @@ describe('the status of an attempt', () => {
     expect(deriveAttempt(attempt('b', { status: 'unknown' }), [fact('paid')])).toBe('unknown')
   })
 
-  it('of a part is paid once the parts are', () => {
+  it('an attempt of a part is paid when the parts are', () => {
     const part = attempt('a', { addsUp: true })
     expect(deriveAttempt(part, [fact('paid')])).toBe('open')
     expect(deriveAttempt(part, [fact('paid')], false)).toBe('open')
@@ -248,13 +248,13 @@ describe('the status of an attempt', () => {
   })
 })
 
-describe('what follows for an order', () => {
+describe('payment outcome of an order', () => {
   const two = [attempt('a'), attempt('b')]
   const parts = [attempt('a', { addsUp: true }), attempt('b', { addsUp: true })]
   const part = (id: string, amountMinor: number, minute = 0) =>
     fact('paid', { attemptId: id, amountMinor, at: at(minute) })
 
-  it('is nothing while nothing is known', () => {
+  it('the outcome is unpaid without facts', () => {
     expect(decide([])).toEqual({
       outcome: 'unpaid',
       entitled: false,
@@ -272,7 +272,7 @@ describe('what follows for an order', () => {
     })
   })
 
-  it('is that it is paid, and that no one should pay the others', () => {
+  it('a paid order closes its other attempts', () => {
     const attempts = [
       attempt('a'),
       attempt('b'),
@@ -290,7 +290,7 @@ describe('what follows for an order', () => {
     })
   })
 
-  it('is that an order of nothing is paid, and that money for it goes back', () => {
+  it('an order of zero is paid, and payments for it are refunded', () => {
     const free = derivePaymentOutcome(
       { amountMinor: 0, currency: 'CNY' },
       [attempt('a', { amountMinor: 0, addsUp: true })],
@@ -305,7 +305,7 @@ describe('what follows for an order', () => {
     })
   })
 
-  it('is that the earliest payment buys and every other one goes back', () => {
+  it('the earliest payment pays the order and every other is refunded', () => {
     const facts = [fact('paid', { attemptId: 'b' }), fact('paid', { at: at(1) })]
     expect(decide(facts, { attempts: two })).toMatchObject({
       outcome: 'paid',
@@ -317,7 +317,7 @@ describe('what follows for an order', () => {
     expect(decide(facts, { attempts: two, refunds: [refund('r1', { status: 'failed' })] }).duplicates).toEqual([])
   })
 
-  it('ends with its last attempt, where all of them ended', () => {
+  it('an order ends with its last attempt when all have ended', () => {
     const closed = [fact('closed', { at: at(3) }), fact('failed', { attemptId: 'b', at: at(5) })]
     expect(decide(closed, { attempts: two }).closedAt).toEqual(at(5))
     expect(decide(closed.slice(1), { attempts: two }).closedAt).toBeNull()
@@ -341,11 +341,11 @@ describe('what follows for an order', () => {
       false,
     ],
     ['the chain took it back', [fact('reverted')], [], 'review', false],
-  ])('is, where %s, as follows', (_what, more, refunds, outcome, entitled) => {
+  ])('the outcome is correct where %s', (_what, more, refunds, outcome, entitled) => {
     expect(decide([fact('paid'), ...more], { refunds })).toMatchObject({ outcome, entitled })
   })
 
-  it('is a review where no payment fits, until all of it went back', () => {
+  it('an order without a matching payment is under review until everything is refunded', () => {
     const odd = fact('paid', { amountMinor: 900 })
     expect(decide([odd])).toMatchObject({
       outcome: 'review',
@@ -370,7 +370,7 @@ describe('what follows for an order', () => {
     expect(decide([odd, fact('disputed', { isLost: true, amountMinor: 900 })]).outcome).toBe('refunded')
   })
 
-  it('waits for the rest of parts, and goes back with all of them', () => {
+  it('parts wait for the rest, and are refunded together', () => {
     expect(decide([part('a', 400)], { attempts: parts })).toMatchObject({ outcome: 'short', partsPay: false })
     expect(decide([part('a', 400)], { attempts: parts, refunds: [refund('r1', { amountMinor: 400 })] }).outcome).toBe(
       'refunding',
@@ -385,7 +385,7 @@ describe('what follows for an order', () => {
     expect(decide(mixed, { attempts: [parts[0]!, attempt('b')] }).outcome).toBe('review')
   })
 
-  it('is paid by parts that add up, from when the last of them came; more than the total calls a person', () => {
+  it('parts that reach the total pay at the time of the last, and more than the total opens a review', () => {
     const whole = decide([part('a', 400), part('b', 600, 2)], { attempts: parts })
     expect(whole).toMatchObject({
       outcome: 'paid',
@@ -412,7 +412,7 @@ describe('what follows for an order', () => {
     })
   })
 
-  it('is gone with parts that disputes took, and waits for a person while one of them is disputed', () => {
+  it('parts lost in disputes end the order, and an open dispute waits for a review', () => {
     const facts = [part('a', 400), part('b', 600)]
     const dispute = (id: string, amountMinor: number, isLost: boolean) =>
       fact('disputed', { attemptId: id, disputeId: `of ${id}`, amountMinor, isLost })
@@ -426,7 +426,7 @@ describe('what follows for an order', () => {
     })
   })
 
-  it('keeps the plan paid where only what was too much of the parts went back', () => {
+  it('refunding only the excess of parts keeps the order paid', () => {
     const over = [part('a', 400), part('b', 700)]
     const back = (amountMinor: number) => fact('refunded', { attemptId: 'b', refundId: 'r1', amountMinor })
     const refunds = [refund('r1', { attemptId: 'b', providerTxnId: 'T-b', status: 'done' })]
@@ -434,7 +434,7 @@ describe('what follows for an order', () => {
     expect(decide([...over, back(101)], { attempts: parts, refunds }).outcome).toBe('partially_refunded')
   })
 
-  it('gives parts back once one payment brought the whole', () => {
+  it('parts are refunded when a single payment covers the total', () => {
     const attempts = [parts[0]!, attempt('b')]
     const paymentOutcome = decide([part('a', 400), fact('paid', { attemptId: 'b', at: at(9) })], { attempts })
     expect(paymentOutcome).toMatchObject({
@@ -444,7 +444,7 @@ describe('what follows for an order', () => {
     })
   })
 
-  it('is asked about for each dispute, contradiction, loss in part and refund that is not ours', () => {
+  it('each dispute, contradiction, partial loss and foreign refund opens a review', () => {
     expect(decide([fact('paid'), fact('disputed', { disputeId: 'd1', amountMinor: 400 })]).reviews).toEqual([
       {
         attemptId: 'a',
@@ -484,20 +484,20 @@ describe('what follows for an order', () => {
     expect(decide([fact('paid'), back], { refunds: [refund('r1', { providerTxnId: 'x' })] }).reviews).toHaveLength(1)
   })
 
-  it('is asked about while a dispute is open, also where all of the money went back already', () => {
+  it('an open dispute opens a review even when everything was refunded', () => {
     const facts = [fact('paid'), fact('refunded', { refundId: 'r1' }), fact('disputed', { disputeId: 'd1' })]
     const { reviews } = decide(facts, { refunds: [refund('r1', { amountMinor: 1_000 })] })
     expect(reviews).toMatchObject([{ reason: 'disputed', details: { disputes: [{ id: 'd1' }] } }])
   })
 
-  it('is held against what its own attempt asked for, also where another one asked for something else', () => {
+  it('a payment is compared with the amount of its own attempt', () => {
     const attempts = [attempt('b', { amountMinor: 7, currency: 'USD' }), attempt('a')]
     expect(decide([fact('paid', { amountMinor: 900 })], { attempts }).reviews).toMatchObject([
       { reason: 'amount_mismatch', details: { expectedMinor: 1_000, expectedCurrency: 'CNY' } },
     ])
   })
 
-  it('names the refunds that were stated as done', () => {
+  it('the outcome names the refunds that are done', () => {
     const facts = [
       fact('paid'),
       fact('refunded', { refundId: 'r1' }),

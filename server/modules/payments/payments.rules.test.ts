@@ -28,8 +28,8 @@ const refund = (id: string, attemptId: string, amountMinor: number, more: Partia
 const decide = (facts: FactView[], refunds: RefundView[] = [], attempts = [attempt('a'), attempt('b'), attempt('c')]) =>
   derivePaymentOutcome(total, attempts, facts, refunds)
 
-describe('what follows from the facts', () => {
-  it('grants for a payment of exactly the amount, and closes what else could be paid', () => {
+describe('payment outcome from facts', () => {
+  it('a payment of the exact amount grants time and closes other attempts', () => {
     const paymentOutcome = decide([fact('paid', 'a')])
     expect(paymentOutcome).toMatchObject({
       outcome: 'paid',
@@ -45,13 +45,13 @@ describe('what follows from the facts', () => {
     ['one fen over', { amountMinor: 26_801 }, 'amount_mismatch'],
     ['another currency', { currency: 'USD' }, 'currency_mismatch'],
     ['a currency that we do not sell in', { currency: 'HKD' }, 'currency_mismatch'],
-  ])('puts %s to review and grants nothing', (_name, change, reason) => {
+  ])('%s goes to review and grants nothing', (_name, change, reason) => {
     const paymentOutcome = decide([fact('paid', 'a', change)])
     expect(paymentOutcome).toMatchObject({ outcome: 'review', entitled: false, attemptsToClose: [], duplicates: [] })
     expect(paymentOutcome.reviews).toMatchObject([{ attemptId: 'a', reason }])
   })
 
-  it('gives back the second payment, whichever arrived first', () => {
+  it('the later payment is refunded, whichever arrived first', () => {
     const early = fact('paid', 'a', { at: minute(1) })
     const late = fact('paid', 'b', { at: minute(2) })
     for (const facts of [
@@ -61,14 +61,14 @@ describe('what follows from the facts', () => {
       expect(decide(facts)).toMatchObject({ entitled: true, duplicates: [{ attemptId: 'b', amountMinor: 26_800 }] })
   })
 
-  it('does not ask twice for the refund of a duplicate', () => {
+  it('a duplicate is refunded only once', () => {
     const facts = [fact('paid', 'a', { at: minute(1) }), fact('paid', 'b', { at: minute(2) })]
     expect(decide(facts, [refund('r', 'b', 26_800)]).duplicates).toEqual([])
     const done = fact('refunded', 'b', { refundId: 'r' })
     expect(decide([...facts, done], [refund('r', 'b', 26_800, { status: 'done' })]).duplicates).toEqual([])
   })
 
-  it('leaves a duplicate to a person after the provider refused to give it back', () => {
+  it('a duplicate whose refund was refused is left to an operator', () => {
     const facts = [fact('paid', 'a', { at: minute(1) }), fact('paid', 'b', { at: minute(2) })]
     expect(decide(facts, [refund('r', 'b', 26_800, { status: 'failed' })]).duplicates).toEqual([])
   })
@@ -77,27 +77,24 @@ describe('what follows from the facts', () => {
     ['in another currency', { refundId: 'r', currency: 'JPY' }, 'refund r 26800 JPY', 26_800],
     ['of another sum', { refundId: 'r', amountMinor: 100 }, 'refund r 100 CNY', 26_800],
     ['in another currency, by a running total', { currency: 'JPY' }, 'refund in all 26800 JPY', null],
-  ])(
-    'puts a refund that is stated %s before a person, with what was stated and asked',
-    (_name, more, subject, asked) => {
-      const stated = fact('refunded', 'a', more)
-      const { reviews } = decide([fact('paid', 'a'), stated], [refund('r', 'a', 26_800)])
-      const { providerTxnId, refundId, amountMinor, currency } = stated
-      expect(reviews).toContainEqual({
-        attemptId: 'a',
-        reason: 'conflicting_facts',
-        subject,
-        details: { kind: 'refunded', providerTxnId, refundId, amountMinor, currency, askedMinor: asked },
-      })
-    },
-  )
+  ])('a refund reported %s opens a review with both amounts', (_name, more, subject, asked) => {
+    const stated = fact('refunded', 'a', more)
+    const { reviews } = decide([fact('paid', 'a'), stated], [refund('r', 'a', 26_800)])
+    const { providerTxnId, refundId, amountMinor, currency } = stated
+    expect(reviews).toContainEqual({
+      attemptId: 'a',
+      reason: 'conflicting_facts',
+      subject,
+      details: { kind: 'refunded', providerTxnId, refundId, amountMinor, currency, askedMinor: asked },
+    })
+  })
 
-  it('takes two payments of one attempt apart', () => {
+  it('two payments of one attempt are told apart', () => {
     const paymentOutcome = decide([fact('paid', 'a'), fact('paid', 'a', { providerTxnId: 'second', at: minute(3) })])
     expect(paymentOutcome.duplicates).toEqual([{ attemptId: 'a', providerTxnId: 'second', amountMinor: 26_800 }])
   })
 
-  it('follows a refund from asked to partial to full', () => {
+  it('a refund goes from requested to partial to full', () => {
     const paid = fact('paid', 'a')
     expect(decide([paid], [refund('r', 'a', 6_800)])).toMatchObject({ outcome: 'refunding', entitled: true })
     const first = fact('refunded', 'a', { refundId: 'r', amountMinor: 6_800 })
@@ -110,7 +107,7 @@ describe('what follows from the facts', () => {
     expect(decide([paid, first, rest], both)).toMatchObject({ outcome: 'refunded', entitled: false, reviews: [] })
   })
 
-  it('counts a refund once that is stated by its number and within a running total', () => {
+  it('a refund reported by number and in a running total counts once', () => {
     const paid = fact('paid', 'a')
     const single = fact('refunded', 'a', { refundId: 'r', amountMinor: 6_800 })
     const running = fact('refunded', 'a', { amountMinor: 6_800 })
@@ -119,7 +116,7 @@ describe('what follows from the facts', () => {
     expect(payment && refundableMinor(payment)).toBe(20_000)
   })
 
-  it('shows a refund that no one here asked for', () => {
+  it('a refund that nobody requested opens a review', () => {
     const paymentOutcome = decide([fact('paid', 'a'), fact('refunded', 'a')])
     expect(paymentOutcome).toMatchObject({
       outcome: 'refunded',
@@ -128,18 +125,18 @@ describe('what follows from the facts', () => {
     })
   })
 
-  it('takes the time back on a dispute and calls a person', () => {
+  it('a dispute takes the time back and opens a review', () => {
     const paymentOutcome = decide([fact('paid', 'a'), fact('disputed', 'a')])
     expect(paymentOutcome).toMatchObject({ outcome: 'review', entitled: false, reviews: [{ reason: 'disputed' }] })
   })
 
-  it('gives it back once the dispute was won, in whatever order both are told', () => {
+  it('a won dispute returns the time, in any order of reports', () => {
     const told = [fact('paid', 'a'), fact('disputed', 'a'), fact('dispute_won', 'a')]
     for (const facts of [told, told.toReversed()])
       expect(decide(facts)).toMatchObject({ outcome: 'paid', entitled: true, reviews: [] })
   })
 
-  it('takes a second dispute as a new one after the first was won, in whatever order all are told', () => {
+  it('a second dispute after a won one counts anew, in any order of reports', () => {
     const told = [
       fact('paid', 'a'),
       fact('disputed', 'a', { disputeId: 'one' }),
@@ -161,7 +158,7 @@ describe('what follows from the facts', () => {
     )
   })
 
-  it('ends a dispute that was lost: the money went back, and nothing said later brings it here', () => {
+  it('a lost dispute is final, whatever is reported later', () => {
     const told = [
       fact('paid', 'a'),
       fact('disputed', 'a', { disputeId: 'one' }),
@@ -179,7 +176,7 @@ describe('what follows from the facts', () => {
     )
   })
 
-  it('books a chargeback in full, puts what was paid out twice before a person, and the rest of a part that was lost', () => {
+  it('a chargeback is booked in full, and a double payout or the rest of a partial loss opens a review', () => {
     const lost = fact('disputed', 'a', { disputeId: 'one', isLost: true, amountMinor: 20_000 })
     const part = decide([fact('paid', 'a'), lost])
     expect(part).toMatchObject({
@@ -208,24 +205,24 @@ describe('what follows from the facts', () => {
     expect(decide([second, lost, fact('paid', 'a')])).toMatchObject({ outcome: 'refunded', reviews: [] })
   })
 
-  it('leaves a loss in another currency to a person', () => {
+  it('a loss in another currency opens a review', () => {
     const facts = [fact('paid', 'a'), fact('disputed', 'a', { disputeId: 'one', isLost: true, currency: 'USD' })]
     expect(decide(facts)).toMatchObject({ outcome: 'review', reviews: [{ reason: 'disputed' }] })
   })
 
-  it('believes money over every statement that there is none', () => {
+  it('a payment wins over every report that there is none', () => {
     expect(deriveAttempt(attempt('a'), [fact('closed', 'a'), fact('failed', 'a'), fact('paid', 'a')])).toBe('paid')
     expect(deriveAttempt(attempt('a'), [fact('paid', 'b'), fact('closed', 'a')])).toBe('closed')
     expect(deriveAttempt(attempt('a'), [])).toBe('open')
   })
 
-  it('is over without money only when every attempt is', () => {
+  it('an order ends unpaid only when every attempt has ended', () => {
     expect(decide([fact('closed', 'a')]).closedAt).toBeNull()
     const ends = ['a', 'b', 'c'].map((id, index) => fact('closed', id, { at: minute(index) }))
     expect(decide(ends)).toMatchObject({ outcome: 'unpaid', closedAt: minute(2) })
   })
 
-  it('needs no payment where nothing is owed', () => {
+  it('an order of zero needs no payment', () => {
     expect(derivePaymentOutcome({ amountMinor: 0, currency: 'CNY' }, [], [], [])).toMatchObject({
       outcome: 'paid',
       entitled: true,
@@ -332,7 +329,7 @@ function run(arrivals: readonly FactView[]) {
   return { standing, outcome: end.outcome, attempts: end.attempts, reviews: reviews.toSorted(), paidAt: end.paidAt }
 }
 
-describe('invariant 3: only the set of facts matters', () => {
+describe('order of facts (invariant 3)', () => {
   const arrivals = someFacts.chain((facts) =>
     fc.record({
       once: fc.constant(facts),
@@ -346,7 +343,7 @@ describe('invariant 3: only the set of facts matters', () => {
     }),
   )
 
-  it('any order and any number of them end in the same entitlement and status', () => {
+  it('facts in any order and number give the same status and entitlement', () => {
     fc.assert(
       fc.property(arrivals, ({ once, again }) => {
         expect(run(again)).toEqual(run(once))
@@ -355,7 +352,7 @@ describe('invariant 3: only the set of facts matters', () => {
     )
   })
 
-  it('never gives time for money that is not there', () => {
+  it('time is never granted without a matching payment', () => {
     fc.assert(
       fc.property(arrivals, ({ again }) => {
         const fits = again.some(

@@ -19,14 +19,11 @@ it.each([
   [most, false, 1, 'part'],
   [most, true, 1, 'clash'],
   [{ amountMinor: 1, availableMinor: 26_800 }, false, 0, 'ask'],
-] as const)(
-  'a refund of %j, with time kept: %s, and days to take: %i, decides: %s',
-  (refund, keepTime, takeDays, time) => {
-    expect(decideTime(refund, { keepTime, takeDays })).toBe(time)
-  },
-)
+] as const)('a refund of %j with keep time %s and %i days to take decides: %s', (refund, keepTime, takeDays, time) => {
+  expect(decideTime(refund, { keepTime, takeDays })).toBe(time)
+})
 
-it('counts a day that has begun as unused, and takes what is left of it', () => {
+it('a started day counts as unused, and its rest is taken', () => {
   expect([-1, 0, 1, day, day + 1].map(unusedDays)).toEqual([0, 0, 1, 1, 2])
   expect(secondsToTake(1, 100)).toBe(100)
   expect(secondsToTake(2, day + 1)).toBe(day + 1)
@@ -34,7 +31,7 @@ it('counts a day that has begun as unused, and takes what is left of it', () => 
   expect(secondsToTake(1, 0)).toBeNull()
 })
 
-it('never takes more than is unused', () => {
+it('never more than the unused time is taken', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4_000 }), fc.nat(4_000 * day), (days, unused) => {
       const seconds = secondsToTake(days, unused)

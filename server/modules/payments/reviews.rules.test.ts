@@ -4,7 +4,7 @@ import { isTakenFrom, takenUntil } from './reviews.rules.ts'
 const now = new Date('2026-11-23T08:00:00Z')
 const later = takenUntil(now)
 
-it('is taken for half an hour', () => {
+it('a review is claimed for 30 minutes', () => {
   expect(later).toEqual(new Date('2026-11-23T08:30:00Z'))
 })
 
@@ -16,6 +16,6 @@ it.each([
   ['by who prepared what is granted', { takenBy: 'ben', takenUntil: later }, ['ann', 'ben'], false],
   ['by another, until this moment', { takenBy: 'ben', takenUntil: now }, ['ann'], false],
   ['by another, where no one prepared anything', { takenBy: 'ben', takenUntil: later }, ['ann', undefined], true],
-])('an item taken %s', (_who, taken, operators, expected) => {
+])('claiming an item %s', (_who, taken, operators, expected) => {
   expect(isTakenFrom(taken, operators, now)).toBe(expected)
 })

@@ -3,7 +3,7 @@ import { findChosen, providersFor } from './routes.rules.ts'
 
 const all = ['alipay', 'wechat', 'unionpay', 'stripe', 'crypto'] as const
 
-it('a way of paying goes by its own provider in yuan alone, and by Stripe in both currencies', () => {
+it('a method in yuan uses its own provider or Stripe, and in dollars Stripe', () => {
   expect(providersFor('alipay', 'CNY', all)).toEqual(['alipay', 'stripe'])
   expect(providersFor('alipay', 'USD', all)).toEqual(['stripe'])
   expect(providersFor('wechat', 'CNY', all)).toEqual(['wechat', 'stripe'])
@@ -12,7 +12,7 @@ it('a way of paying goes by its own provider in yuan alone, and by Stripe in bot
   expect(providersFor('crypto', 'USD', all)).toEqual(['crypto'])
 })
 
-it('what was chosen counts for its way and currency alone, and not once its account is gone', () => {
+it('a chosen route applies to its method and currency, and only while its provider exists', () => {
   const chosen = [{ method: 'alipay', currency: 'CNY', provider: 'stripe' }] as const
   expect(findChosen(chosen, 'alipay', 'CNY', all)).toBe('stripe')
   expect(findChosen(chosen, 'alipay', 'USD', all)).toBeNull()

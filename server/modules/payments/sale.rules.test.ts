@@ -15,28 +15,28 @@ const sale = (...facts: readonly FactView[]) => {
 const paid = fact('t1', 1)
 const whole = { paidBy: ['t1'], paidMinor: 10_000, refunds: [], refundedMinor: 0, lostMinor: 0 }
 
-describe('what was paid', () => {
-  it('is the payment that fits the order', () => expect(sale(paid)).toEqual(whole))
+describe('paid amount', () => {
+  it('the paid amount is that of the matching payment', () => expect(sale(paid)).toEqual(whole))
 
-  it('is nothing before a payment came', () =>
+  it('the paid amount is zero before a payment', () =>
     expect(sale()).toEqual({ paidBy: [], paidMinor: 0, refunds: [], refundedMinor: 0, lostMinor: 0 }))
 
-  it('is all parts together where they come in parts', () =>
+  it('parts are added up', () =>
     expect(sale(part('p1', 1, 4_000), part('p2', 2, 6_000))).toEqual({ ...whole, paidBy: ['p1', 'p2'] }))
 
-  it('does not contain a second payment, nor that it went back', () => {
+  it('a duplicate payment and its refund are left out', () => {
     const second = fact('t2', 3)
     expect(sale(paid, second, back('r', 4, 10_000, { providerTxnId: 't2' }))).toEqual(whole)
   })
 
-  it('does not contain parts beside a payment that fits', () => expect(sale(part('p1', 0, 4_000), paid)).toEqual(whole))
+  it('parts beside a matching payment are left out', () => expect(sale(part('p1', 0, 4_000), paid)).toEqual(whole))
 
-  it('does not contain a payment of another sum', () =>
+  it('a payment of another amount is left out', () =>
     expect(sale(fact('t0', 0, { amountMinor: 9_999 }), paid)).toEqual(whole))
 })
 
-describe('what went back', () => {
-  it('is told step by step, the earliest first, in whatever order it became known', () =>
+describe('refunded amount', () => {
+  it('refunds are listed by time, in whatever order they were reported', () =>
     expect(sale(back('r2', 9, 2_000), paid, back('r1', 5, 3_000))).toEqual({
       ...whole,
       refunds: [
@@ -46,34 +46,34 @@ describe('what went back', () => {
       refundedMinor: 5_000,
     }))
 
-  it('of two refunds at one moment is one step', () =>
+  it('two refunds of one instant are one entry', () =>
     expect(sale(paid, back('r1', 5, 3_000), back('r2', 5, 2_000))).toEqual({
       ...whole,
       refunds: [{ amountMinor: 5_000, at: minute(5) }],
       refundedMinor: 5_000,
     }))
 
-  it('is nothing where a refund failed after it was done', () =>
+  it('a refund that failed after it was done is not listed', () =>
     expect(sale(paid, back('r1', 5, 3_000), failed('r1', 9, 3_000))).toEqual(whole))
 
-  it('is no step where a refund fails that never was done', () =>
+  it('a refund that failed without being done is not listed', () =>
     expect(sale(paid, failed('r1', 5, 3_000))).toEqual(whole))
 
-  it('is less by a refund that failed: the last steps give way first', () =>
+  it('a failed refund reduces the last entries first', () =>
     expect(sale(paid, back('r1', 5, 3_000), back('r2', 6, 2_000), failed('r1', 9, 3_000))).toEqual({
       ...whole,
       refunds: [{ amountMinor: 2_000, at: minute(5) }],
       refundedMinor: 2_000,
     }))
 
-  it('loses exactly the last step where that is what failed', () =>
+  it('a failed last refund removes exactly its entry', () =>
     expect(sale(paid, back('r1', 5, 3_000), back('r2', 6, 2_000), failed('r2', 9, 2_000))).toEqual({
       ...whole,
       refunds: [{ amountMinor: 3_000, at: minute(5) }],
       refundedMinor: 3_000,
     }))
 
-  it('is never more than was paid', () =>
+  it('the refunded amount never exceeds the paid one', () =>
     expect(sale(paid, back('r1', 5, 7_000), back('r2', 6, 7_000))).toEqual({
       ...whole,
       refunds: [
@@ -83,17 +83,17 @@ describe('what went back', () => {
       refundedMinor: 10_000,
     }))
 
-  it('does not contain what is said in another currency', () =>
+  it('a refund in another currency is left out', () =>
     expect(sale(paid, back('r1', 5, 3_000, { currency: 'USD' }))).toEqual(whole))
 
-  it('counts before the payment became known, too', () =>
+  it('a refund before the payment was reported counts', () =>
     expect(sale(back('r1', 0, 3_000), paid)).toEqual({
       ...whole,
       refunds: [{ amountMinor: 3_000, at: minute(0) }],
       refundedMinor: 3_000,
     }))
 
-  it('of parts is told for all of them together', () =>
+  it('refunds of parts are listed together', () =>
     expect(
       sale(
         part('p1', 1, 4_000),
@@ -113,7 +113,7 @@ describe('what went back', () => {
     }))
 })
 
-it('what a dispute took for good stands beside what went back', () => {
+it('an amount lost in a dispute is shown beside the refunds', () => {
   const lost = fact('t1', 7, { kind: 'disputed', disputeId: 'd', isLost: true, amountMinor: 4_000 })
   expect(sale(paid, back('r1', 5, 1_000), lost)).toEqual({
     ...whole,

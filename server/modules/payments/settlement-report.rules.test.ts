@@ -19,8 +19,8 @@ const known = (of: Moved, change: Partial<KnownMovement> = {}): KnownMovement =>
   ...change,
 })
 
-describe('a report against the books', () => {
-  it('tells of everything that banks adjusted, each once, whatever the books know', () => {
+describe('settlement report compared with the ledger', () => {
+  it('every bank adjustment is reported once', () => {
     const adjusted = (id: string): ReportLine => ({
       ...line(),
       kind: 'adjusted',
@@ -36,19 +36,19 @@ describe('a report against the books', () => {
     ])
   })
 
-  it('is silent where both say the same, however often a line occurs', () => {
+  it('equal entries give no difference, however often a line repeats', () => {
     expect(compareReport([], [])).toEqual([])
     expect(compareReport([line(), line(), refundLine()], [known(line()), known(refundLine())])).toEqual([])
   })
 
-  it('names money that only the provider knows', () => {
+  it('a payment or refund known only to the provider is reported', () => {
     expect(compareReport([line(), refundLine()], [])).toEqual([
       { what: 'unknown_payment', line: line(), known: null },
       { what: 'unknown_refund', line: refundLine(), known: null },
     ])
   })
 
-  it('names money that only we know, unless its day may be the next', () => {
+  it('a payment or refund known only to us is reported, unless it may belong to the next day', () => {
     const [payment, refund] = [known(line()), known(refundLine())]
     expect(compareReport([], [payment, refund])).toEqual([
       { what: 'missing_payment', line: null, known: payment },
@@ -57,7 +57,7 @@ describe('a report against the books', () => {
     expect(compareReport([], [known(line(), { isWithin: false })])).toEqual([])
   })
 
-  it('names another amount or another currency, also at the edge of a day', () => {
+  it('another amount or currency is reported, also at the edge of a day', () => {
     for (const other of [
       { ...amount, amountMinor: 26_799 },
       { ...amount, currency: 'USD' },
@@ -69,7 +69,7 @@ describe('a report against the books', () => {
     }
   })
 
-  it('tells a payment from a refund, one refund from another, and one payment from another', () => {
+  it('payments and refunds are matched by kind and number', () => {
     expect(compareReport([line()], [known(refundLine())]).map(({ what }) => what)).toEqual([
       'unknown_payment',
       'missing_refund',
@@ -84,7 +84,7 @@ describe('a report against the books', () => {
     ])
   })
 
-  it('holds a refund without a number against another such one of the same payment', () => {
+  it('a refund without a number matches another one of the same payment', () => {
     const bare = refundLine({ refundId: null })
     expect(compareReport([bare], [known(bare)])).toEqual([])
     expect(compareReport([bare], [known(refundLine())])).toHaveLength(2)
@@ -92,7 +92,7 @@ describe('a report against the books', () => {
     expect(compareReport([bare, refundLine({ refundId: null, providerTxnId: 't2' })], [])).toHaveLength(2)
   })
 
-  it('counts equal refunds without a number one by one, and a line with a number once', () => {
+  it('equal refunds without a number are counted one by one, and a numbered line once', () => {
     const bare = refundLine({ refundId: null })
     const nth = (lines: ReportLine[]) => compareReport(lines, []).map((found) => found.nth)
     expect(nth([bare, bare, refundLine({ refundId: '' })])).toEqual([1, 2, 3])
@@ -111,18 +111,18 @@ describe('a report against the books', () => {
     ['failed', 'done', ['missing_refund']],
     ['failed', 'pending', ['unsettled_refund']],
     ['failed', 'failed', []],
-  ] as const)('compares a refund that is %s in the list with ours that is %s', (stated, ours, found) => {
+  ] as const)('a refund that is %s in the report is compared with ours that is %s', (stated, ours, found) => {
     const stateOf = (state: 'done' | 'pending' | 'failed') => (state === 'done' ? {} : { state })
     const own = known(refundLine(), { isWithin: ours === 'done', ...stateOf(ours) })
     expect(whats([refundLine(stateOf(stated))], [own])).toEqual(found)
   })
 
-  it('ignores a refund that is not ours and came to nothing, and names one that is on its way', () => {
+  it('a foreign failed refund is ignored, and a pending one is reported', () => {
     expect(whats([refundLine({ state: 'failed' })], [])).toEqual([])
     expect(whats([refundLine({ state: 'pending' })], [])).toEqual(['unknown_refund'])
   })
 
-  it('names every sum of a doubled line that differs from ours, in either order', () => {
+  it('every differing amount of a duplicate line is reported, in any order', () => {
     const other = line({ amount: { ...amount, amountMinor: 1 } })
     for (const lines of [
       [line(), other],
@@ -133,12 +133,12 @@ describe('a report against the books', () => {
       ])
   })
 
-  it('names another order number, and a refund number under another payment', () => {
+  it('another order number, or a refund under another payment, is reported', () => {
     expect(whats([line({ attemptId: 'a2' })], [known(line())])).toEqual(['other_number'])
     expect(whats([refundLine({ providerTxnId: 't2' })], [known(refundLine())])).toEqual(['other_number'])
   })
 
-  it('knows a payment by the provider’s number, also where ours is missing', () => {
+  it("a payment is matched by the provider's number when ours is missing", () => {
     expect(compareReport([line({ attemptId: '', refundId: 'x' })], [known(line())])).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ const refunds: RefundView[] = [{ id: 'r', attemptId: 'a', providerTxnId: 't', am
 const isWrong = (fact: FactView, facts = [paid, fact]) => findWrongRefunds(facts, refunds).length === 1
 const counts = (fact: FactView, facts = [paid, fact]) => inMoneyOfPayment(facts).includes(fact)
 
-it('a refund in the money of its payment counts, and in any other does not', () => {
+it("a refund in the payment's currency counts, and in another does not", () => {
   expect(counts(back('r', 500, 'USD'))).toBe(true)
   expect(isWrong(back('r', 500, 'USD'))).toBe(false)
   for (const id of ['r', 'of others', null]) {
@@ -24,14 +24,14 @@ it('a refund in the money of its payment counts, and in any other does not', () 
   }
 })
 
-it('a refund of another sum than was asked for counts, and is named; one that no one asked for here is not', () => {
+it('a refund of another amount than requested counts and is reported, unless nobody requested it', () => {
   expect(counts(back('r', 499, 'USD'))).toBe(true)
   expect(findWrongRefunds([paid, back('r', 499, 'USD')], refunds)).toMatchObject([{ askedMinor: 500 }])
   expect(isWrong(back('of others', 499, 'USD'))).toBe(false)
   expect(isWrong(back(null, 499, 'USD'))).toBe(false)
 })
 
-it('a refund before its payment is known is no stranger’s money, and what a person gave back is not judged', () => {
+it('a refund reported before its payment is not wrong, and one paid by an operator is not checked', () => {
   const early = back('r', 500, 'JPY')
   expect(counts(early, [early])).toBe(true)
   expect(isWrong(early, [early])).toBe(false)

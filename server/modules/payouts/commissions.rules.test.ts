@@ -9,8 +9,8 @@ const reckoning = fc.record({
   usdMicros: fc.integer({ min: 1, max: 10_000_000 }),
 })
 
-describe('a commission', () => {
-  it('comes, in whatever steps, to what is due for what is kept; back to nothing when all of it goes', () => {
+describe('commission', () => {
+  it('a commission follows the kept amount in any steps, and is zero after a full refund', () => {
     fc.assert(
       fc.property(fc.array(minor, { minLength: 1, maxLength: 12 }), reckoning, (steps, by) => {
         const rows: { amountMinor: number; paidMinor: number }[] = []
@@ -27,7 +27,7 @@ describe('a commission', () => {
     )
   })
 
-  it('is within half a cent of the rate of what was paid, and even where it lies between two', () => {
+  it('a commission is within half a cent of its rate, and rounds half to even', () => {
     fc.assert(
       fc.property(fc.nat(1e8), fc.nat(10_000), fc.integer({ min: 1, max: 10_000_000 }), (paid, rateBps, usdMicros) => {
         const exact = BigInt(paid) * BigInt(rateBps) * BigInt(usdMicros)
@@ -41,7 +41,7 @@ describe('a commission', () => {
   })
 })
 
-it('months are those of UTC, and the year turns', () => {
+it('months are those of UTC, across the turn of the year', () => {
   expect(monthOf(new Date('2026-12-31T23:59:59.999Z'))).toBe('2026-12-01')
   expect(lastMonths(new Date('2026-02-28T12:00:00Z'), 4)).toEqual([
     '2025-11-01',
@@ -51,7 +51,7 @@ it('months are those of UTC, and the year turns', () => {
   ])
 })
 
-describe('a row of a statement', () => {
+describe('statement row', () => {
   const now = new Date('2026-11-22T12:00:00Z')
   const row = (change: object = {}) => ({ reviewReason: null, heldUntil: now, settlementState: null, ...change })
 
@@ -62,12 +62,12 @@ describe('a row of a statement', () => {
     ['is in a settlement that is prepared', { settlementState: 'prepared', reviewReason: 'x' }, 'settling'],
     ['is in a settlement that is approved', { settlementState: 'approved' }, 'settling'],
     ['is paid with its settlement', { settlementState: 'paid', heldUntil: new Date(now.getTime() + 1) }, 'paid'],
-  ])('%s', (_what, change, state) => {
+  ])('a commission row %s', (_what, change, state) => {
     expect(stateOf(row(change), now)).toBe(state)
   })
 })
 
-it('an adjustment says how much of the price it is about, so that both columns sum up', () => {
+it('an adjustment states its share of the price, so both columns add up', () => {
   const by = { rateBps: 2_500, usdMicros: 1_000_000 }
   expect(adjustment([], 1_000, by)).toEqual({ amountMinor: 250, paidMinor: 1_000 })
   expect(adjustment([{ amountMinor: 250, paidMinor: 1_000 }], 400, by)).toEqual({ amountMinor: -150, paidMinor: -600 })
@@ -83,7 +83,7 @@ it('an adjustment says how much of the price it is about, so that both columns s
   ).toEqual({ amountMinor: -100, paidMinor: -400 })
 })
 
-describe('the commission of an order', () => {
+describe('commission of an order', () => {
   const now = new Date('2026-11-22T12:00:00Z')
   const making = { now, newId: () => 'new' }
   const about = { orderId: 'o1', affiliateId: 'ann', referredId: 'ben', campaignId: 'spring' }
@@ -105,7 +105,7 @@ describe('the commission of an order', () => {
     reserveUntil: null,
   }
 
-  it('is earned now by the rates that were decided with the payment, and held for as many days as they say', () => {
+  it('a commission is earned now at the rates of the payment, and held for their days', () => {
     expect(decideCommission([], order(1_000), frozen, making)).toEqual({
       ...first,
       id: 'new',
@@ -114,18 +114,18 @@ describe('the commission of an order', () => {
     })
   })
 
-  it('is not made where no rates were decided, where nothing is kept, or where it comes to less than half a cent', () => {
+  it('no commission is made without rates, a kept amount, or at least half a cent', () => {
     expect(decideCommission([], order(1_000), null, making)).toBeNull()
     expect(decideCommission([], order(0), frozen, making)).toBeNull()
     expect(decideCommission([], order(1), frozen, making)).toBeNull()
   })
 
-  it('needs no other row while as much is kept', () => {
+  it('no row is added while the kept amount is unchanged', () => {
     expect(decideCommission([first], order(1_000), frozen, making)).toBeNull()
     expect(decideCommission([first], order(1_000), null, making)).toBeNull()
   })
 
-  it('is taken back with what the customer got back, by its own rates and in its own hold, whatever is decided now', () => {
+  it('a refund reverses the commission at its own rates and hold', () => {
     const dearer: Rate = { ...frozen, rateBps: 10_000, holdDays: 30 }
     for (const rates of [null, frozen, dearer])
       expect(decideCommission([first], order(400), rates, making)).toEqual({
@@ -138,7 +138,7 @@ describe('the commission of an order', () => {
     expect(decideCommission([first], order(0), null, making)).toMatchObject({ amountMinor: -250, paidMinor: -1_000 })
   })
 
-  it('keeps back what the terms say for so many days after its hold, and what is taken back goes from there first', () => {
+  it('a reserve is withheld after the hold, and reversals use it first', () => {
     const reserved = decideCommission([], order(1_000), { ...frozen, reserveBps: 1_000, reserveDays: 90 }, making)
     expect(reserved).toMatchObject({
       amountMinor: 250,
@@ -159,7 +159,7 @@ describe('the commission of an order', () => {
     expect(back(0, { isReserveOut: true })).toMatchObject({ amountMinor: -250, reserveMinor: 0, reserveUntil: null })
   })
 
-  it('is given again where a refund failed after all', () => {
+  it('a failed refund restores the commission', () => {
     const back = { ...first, id: 'c2', reverses: 'c1', paidMinor: -1_000, amountMinor: -250 }
     expect(decideCommission([first, back], order(1_000), null, making)).toMatchObject({
       id: 'new',

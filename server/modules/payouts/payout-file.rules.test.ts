@@ -40,7 +40,7 @@ it('amounts are exact to the cent, however large', () => {
   )
 })
 
-it('what is written is read back line by line, and no cell can be a formula', () => {
+it('a written file is read back line by line, and no cell can be a formula', () => {
   fc.assert(
     fc.property(linesOf(), (lines) => {
       const rows = fileRows(lines, tokens)
@@ -64,17 +64,17 @@ it('what is written is read back line by line, and no cell can be a formula', ()
   )
 })
 
-it.each(['=1+1', '+1', '-1', '@x', 'a,b', 'a\nb', ''])('an address like %j is never written', (address) => {
+it.each(['=1+1', '+1', '-1', '@x', 'a,b', 'a\nb', ''])('an address like %j is refused', (address) => {
   expect(() => fileRows([{ id: 'x', chain: 'bsc', address, amountMinor: 1 }], tokens)).toThrow(/no address/)
 })
 
-it.each(['bsc', 'tron', 'ethereum'])('without a contract of USDT on %s no line is written', (chain) => {
+it.each(['bsc', 'tron', 'ethereum'])('no line is written without a USDT contract on %s', (chain) => {
   const known = [{ id: 'x', chain, address: '0xab', amountMinor: 1 }]
   for (const contracts of [new Map<string, string>(), new Map([[chain, '']]), new Map([['base', '0xcafe']])])
     expect(() => fileRows(known, contracts)).toThrow(new RangeError(`no contract of USDT is known on ${chain}`))
 })
 
-it('a file as it was written stands, and what is not to be sent, or stands twice, is named', () => {
+it('an unchanged file is accepted, and a line that is not due or is repeated is named', () => {
   fc.assert(
     fc.property(linesOf('tron'), (lines) => {
       const rows = fileRows(lines, tokens)
@@ -92,7 +92,7 @@ it('a file as it was written stands, and what is not to be sent, or stands twice
   )
 })
 
-it('whatever is changed in a line, in any cell, the line is named', () => {
+it('a change in any cell of a line is found', () => {
   const forged = fc.oneof(
     fc.constantFrom('', 'native', 'erc20', 'trc20', 'erc721', 'bsc', 'tron', '1'),
     fc.string({ maxLength: 8 }),
@@ -133,7 +133,7 @@ it.each([
   [5, 'tron', 'another chain'],
   [7, 'x', 'a cell too many'],
   [7, '', 'a cell too many'],
-])('cell %i as “%s” is %s', (cell, text, why) => {
+])('cell %i as “%s” is reported as %s', (cell, text, why) => {
   const known = [{ id: 'x', chain: 'bsc', address: '0xab', amountMinor: 100 }]
   const [head, row] = fileRows(known, tokens) as [string[], string[]]
   row[cell] = text
@@ -142,7 +142,7 @@ it.each([
   ])
 })
 
-it('a line of another chain is named, though it would stand in a file of its own', () => {
+it('a line of another chain is reported', () => {
   fc.assert(
     fc.property(linesOf('bsc'), linesOf('tron'), (lines, others) => {
       const due = [...lines, ...others]
@@ -165,12 +165,12 @@ it('a line of another chain is named, though it would stand in a file of its own
   )
 })
 
-it('a file of another kind is none', () => {
+it('a file of another kind is refused', () => {
   expect(readFileLines('receiver,amount\r\n')).toBeNull()
   expect(readFileLines('')).toBeNull()
 })
 
-it('a file is read as an editor saved it: with a mark in front, and with either end of a line', () => {
+it('a file saved by an editor with a byte order mark or other line ends is read', () => {
   const rows = fileRows([{ id: 'x', chain: 'bsc', address: '0xab', amountMinor: 1 }], tokens)
   const asWritten = readBack(rows)
   expect(asWritten).toHaveLength(1)
@@ -180,7 +180,7 @@ it('a file is read as an editor saved it: with a mark in front, and with either 
   expect(readFileLines(`${textOf(rows)}too,short\n`)?.[1]).toEqual({ line: 3, id: '', cells: ['too', 'short'] })
 })
 
-it('hashes are read alone or beside the payout, in either order, and what is neither is named', () => {
+it('hashes are read alone or with the payout id in either order, and other lines are named', () => {
   const [id, hash] = ['00000000-0000-4000-8000-00000000005e', `0x${'aB'.repeat(32)}`]
   const text = ['\uFEFFpayout,hash', `${id},${hash}`, '', `${hash};${id}`, hash, `${hash} extra`, id, `${hash},${hash}`]
   expect(readHashLines(text.join('\r\n'))).toEqual({

@@ -29,7 +29,7 @@ const stand = fc.record({
   restsUntil: fc.option(fc.date({ min: new Date('2026-11-20'), max: new Date('2026-11-27'), noInvalidDate: true })),
 })
 
-it('nothing is paid of what went back, and more than was drawn up for is never owed', () => {
+it('a payout never exceeds its amount nor includes reversed commissions', () => {
   fc.assert(
     fc.property(stand, (each) => {
       const net = netMinor(each)
@@ -49,7 +49,7 @@ it('nothing is paid of what went back, and more than was drawn up for is never o
   )
 })
 
-describe('a settlement that may go on', () => {
+describe('payout that may proceed', () => {
   const free: PayoutStand = {
     amountMinor: 10_000,
     takenBackMinor: 0,
@@ -60,7 +60,7 @@ describe('a settlement that may go on', () => {
   }
   const faultOf = (change: Partial<PayoutStand>) => findPayoutFault({ ...free, ...change }, now)
 
-  it('does so though a cent was given back, and not where one went back or is missing in its rows', () => {
+  it('a payout proceeds after a reversal that was already counted, and not when a cent is missing', () => {
     expect(faultOf({})).toBeNull()
     expect(faultOf({ takenBackMinor: -1 })).toBeNull()
     expect(faultOf({ takenBackMinor: 1 })).toBe('refunded')
@@ -70,12 +70,12 @@ describe('a settlement that may go on', () => {
     expect(faultOf({ takenBackMinor: 1, isSuspended: true })).toBe('suspended')
   })
 
-  it('waits for its address to the millisecond', () => {
+  it('a payout waits for its address to the millisecond', () => {
     expect(faultOf({ restsUntil: new Date(now.getTime() + 1) })).toBe('payout_address_fresh')
     expect(faultOf({ restsUntil: now })).toBeNull()
   })
 
-  it('waits for a person where its address is shared, until each one is allowed', () => {
+  it('a payout to a shared address waits until each holder is allowed', () => {
     const [ann, ben] = [
       { ...me, isAllowed: true },
       { ...me, userId: 'ben', uid: 2, isAllowed: true },
@@ -91,13 +91,13 @@ describe('a settlement that may go on', () => {
   })
 })
 
-describe('an address of several', () => {
+describe('shared payout address', () => {
   const several = fc.uniqueArray(holder(fc.constantFrom('me', 'a', 'b', 'c', 'd')), {
     selector: ({ userId }) => userId,
     minLength: 1,
   })
   const others = (of: readonly AddressHolder[]) => of.filter(({ userId }) => userId !== 'me')
-  it('holds no one for those who came later, however many they are', () => {
+  it('the first holder is not held for later ones', () => {
     fc.assert(
       fc.property(several, (of) => {
         const later = others(of).map((each) => ({ ...each, since: new Date(now.getTime() + 1) }))
@@ -112,7 +112,7 @@ describe('an address of several', () => {
     )
   })
 
-  it('holds who came later; of two at the same moment, both', () => {
+  it('a later holder is held, and of two at the same moment both', () => {
     fc.assert(
       fc.property(several, (of) => {
         for (const { userId } of others(of)) {
@@ -126,7 +126,7 @@ describe('an address of several', () => {
     )
   })
 
-  it('is paid to the first of them at most, unless each is allowed', () => {
+  it('a shared address is paid only to its first holder, unless each is allowed', () => {
     fc.assert(
       fc.property(several, (of) => {
         const free = of.filter(({ userId }) => !isSharedAddress(of, userId))

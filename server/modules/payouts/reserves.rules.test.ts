@@ -16,8 +16,8 @@ const firstOf = ({ amountMinor, bps }: { amountMinor: number; bps: number }): Ro
   reserveMinor: reserveOf(amountMinor, bps),
 })
 
-describe('the reserve of a commission', () => {
-  it('covers what goes back as far as it reaches, is filled again as far as it was, and no row goes against its own sign', () => {
+describe('commission reserve', () => {
+  it('a reserve covers reversals up to its amount, and is refilled when they are undone', () => {
     fc.assert(
       fc.property(commission, course, (made, steps) => {
         const first = firstOf(made)
@@ -42,7 +42,7 @@ describe('the reserve of a commission', () => {
     )
   })
 
-  it('covers nothing once a settlement holds it, and what it covered before stays so', () => {
+  it('a reserve that is in a payout covers nothing more, and keeps what it covered', () => {
     fc.assert(
       fc.property(commission, course, course, (made, before, after) => {
         const first = firstOf(made)
@@ -60,12 +60,12 @@ describe('the reserve of a commission', () => {
     )
   })
 
-  it('is rounded as all money is, and all of it or nothing at the ends', () => {
+  it('a reserve is rounded like all amounts, and is everything or nothing at the limits', () => {
     expect([reserveOf(105, 1_000), reserveOf(115, 1_000), reserveOf(4, 1_000)]).toEqual([10, 12, 0])
     expect([reserveOf(7, 10_000), reserveOf(7, 0)]).toEqual([7, 0])
   })
 
-  it('takes over less than nothing where it was given up with a settlement that had taken all of it', () => {
+  it('a reserve freed from a payout that contained it takes over reversals', () => {
     // The reserve was in a payout when half was refunded, and is free again now.
     const rows: [Row, ...Row[]] = [
       { amountMinor: 100, reserveMinor: 10 },
@@ -77,7 +77,7 @@ describe('the reserve of a commission', () => {
   })
 })
 
-it('every cent of a commission is in one settlement: the reserve in its own, what is left in that of the commission', () => {
+it('every cent of a commission is in one payout: the reserve in its own, the rest in that of the commission', () => {
   const place = fc.constantFrom('a', 'b', 'c')
   fc.assert(
     fc.property(commission, place, place, (made, settlementId, reserveSettlementId) => {
@@ -90,7 +90,7 @@ it('every cent of a commission is in one settlement: the reserve in its own, wha
   )
 })
 
-describe('a reserve on a statement', () => {
+describe('reserve on a statement', () => {
   const now = new Date('2026-11-23T12:00:00Z')
   const later = new Date(now.getTime() + 1)
   const row = { reserveMinor: 25, reserveUntil: now, reviewReason: null, reserveSettlementState: null }

@@ -14,8 +14,8 @@ import {
 const price = fc.integer({ min: 0, max: 100_000_000 })
 const percent = (percentBps: number) => ({ kind: 'percent', percentBps, amounts: null }) as const
 
-describe('what a code takes off', () => {
-  it('is a whole number from nothing to the price, whatever the code says', () => {
+describe('discount', () => {
+  it('a discount is a whole amount between zero and the price, for any code', () => {
     const anyCode = fc.oneof(
       fc.integer({ min: -20_000, max: 40_000 }).map(percent),
       fc
@@ -32,7 +32,7 @@ describe('what a code takes off', () => {
     )
   })
 
-  it('is within half a minor unit of the share, and nothing in another currency', () => {
+  it('a discount is within half a minor unit of its share, and zero in another currency', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000 }), price, (bps, priceMinor) => {
         const off = discountMinor(percent(bps), { priceMinor, currency: 'CNY' })
@@ -44,17 +44,17 @@ describe('what a code takes off', () => {
   })
 })
 
-describe('a code that is typed', () => {
-  it('is the same in any case, with space around it, and not within', () => {
+describe('typed promo code', () => {
+  it('a code is trimmed and ignores case, and inner spaces are kept', () => {
     expect(normalizeCode('  spring-26\n')).toBe('SPRING-26')
     expect(normalizeCode('a b')).toBe('A B')
   })
 })
 
-describe('a discount', () => {
+describe('discount amount', () => {
   const of = (change: Partial<PromoCode>) => ({ kind: 'percent', percentBps: null, amounts: null, ...change }) as const
 
-  it('is a share of the price, its half going to the even cent, or a sum in each currency', () => {
+  it('a discount is a share of the price rounded half to even, or a fixed amount per currency', () => {
     const off = (change: Partial<PromoCode>, priceMinor = 26_800) =>
       discountMinor(of(change), { priceMinor, currency: 'CNY' })
     expect(off({ percentBps: 2_500 })).toBe(6_700)
@@ -69,7 +69,7 @@ describe('a discount', () => {
   })
 })
 
-describe('a basket with a code', () => {
+describe('basket with a promo code', () => {
   const promo: PromoCode = {
     code: 'CODE',
     kind: 'percent',
@@ -110,11 +110,11 @@ describe('a basket with a code', () => {
     ['of a stranger is not counted', { maxUsesPerUser: 0 }, null, null],
     ['uses the last one of all', { maxUses: 5, uses: 4 }, newcomer, null],
     ['has no use left of all', { maxUses: 5, uses: 5 }, newcomer, 'PromoUsedUp'],
-  ])('%s', (_what, change, shopper, refusal) => {
+  ])('the right refusal, or none, is given for a basket that %s', (_what, change, shopper, refusal) => {
     expect(refusePromoCode({ ...promo, ...change }, basket, shopper)).toBe(refusal)
   })
 
-  it('may be paid by any method where the code names none', () => {
+  it('a code without methods is valid for any method', () => {
     expect(allowsMethod({ methods: null }, 'card')).toBe(true)
     expect(allowsMethod({ methods: [] }, 'card')).toBe(false)
     expect(allowsMethod({ methods: ['card'] }, 'card')).toBe(true)
@@ -122,7 +122,7 @@ describe('a basket with a code', () => {
   })
 })
 
-describe('what a code holds for', () => {
+describe('scope of a promo code', () => {
   const promo = { code: 'CODE', firstPurchaseOnly: false, maxUses: null, maxUsesPerUser: null, uses: 0 } as const
   const [plans, methods, currencies] = [['p1', 'p2'], ['alipay', 'card'], ['CNY', 'USD'] as const]
   const some = <T>(of: readonly T[]) => fc.option(fc.subarray([...of], { minLength: 1 }))
@@ -141,7 +141,7 @@ describe('what a code holds for', () => {
       percentBps: isFixed ? null : 1_000,
     }))
 
-  it('is what it is not refused for; of what it is refused for another plan, method or currency may have it', () => {
+  it('a code is valid exactly for the plans, methods and currencies that it is not refused for', () => {
     fc.assert(
       fc.property(code, (of) => {
         const fits = fitsOf(of)
@@ -158,7 +158,7 @@ describe('what a code holds for', () => {
     )
   })
 
-  it('says nothing for what no other basket mends', () => {
+  it('nothing is suggested when another basket would not help', () => {
     for (const refusal of ['PromoUnknown', 'PromoOver', 'PromoFirstOnly', 'PromoUsed', 'PromoUsedUp'] as const)
       expect(isMendable(refusal)).toBe(false)
   })

@@ -3,7 +3,7 @@ import { seriesOf } from './series.rules.ts'
 
 const seller = { name: 'Wayfare Ltd.', taxNumber: 'GB 123', address: '1 High Street' }
 
-it('another company, or another tax number, begins a series of its own', () => {
+it('another company or tax number starts a new receipt series', () => {
   const others = [
     { ...seller, name: 'Wayfare GmbH' },
     { ...seller, taxNumber: 'GB 124' },
@@ -16,7 +16,7 @@ it('another company, or another tax number, begins a series of its own', () => {
   expect(new Set(series).size).toBe(series.length)
 })
 
-it('a new address, mail address or rate of tax goes on in the same series', () => {
+it('a new address, email or tax rate keeps the receipt series', () => {
   const moved = { ...seller, address: '2 Low Street', email: 'new@wayfare.example' }
   expect(seriesOf(moved)).toBe(seriesOf(seller))
   expect(seriesOf({ ...seller, tax: { label: { en: 'VAT', 'zh-CN': '增值税' }, rateBps: 2_000 } })).toBe(
@@ -24,7 +24,7 @@ it('a new address, mail address or rate of tax goes on in the same series', () =
   )
 })
 
-it('sales of the time before a seller was named have one series, and a missing tax number is an empty one', () => {
+it('sales before a seller was set have one series, and a missing tax number counts as empty', () => {
   expect(seriesOf(null)).toBe('')
   expect(seriesOf({ name: seller.name })).toBe(seriesOf({ name: seller.name, taxNumber: '' }))
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { containedTax, receiptNumber } from './tax.rules.ts'
 
-it('the tax in a price is what the net price at that rate adds, to half a cent', () => {
+it('the contained tax is what the net price adds at that rate, to half a cent', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000_000 }), fc.integer({ min: 0, max: 5_000 }), (gross, rateBps) => {
       const tax = containedTax(gross, rateBps)
@@ -15,7 +15,7 @@ it('the tax in a price is what the net price at that rate adds, to half a cent',
   expect(containedTax(22_780, 0)).toBe(0)
 })
 
-it('a number carries the year and keeps its place', () => {
+it('a receipt number has its year and a padded number', () => {
   expect(receiptNumber(new Date('2026-11-22T09:00:00Z'), 12)).toBe('2026-000012')
   expect(receiptNumber(new Date('2027-01-01T00:00:00Z'), 1_234_567)).toBe('2027-1234567')
 })

@@ -18,30 +18,30 @@ const batch = (count: number, months: number, maxDevices: number, bonusDays = 0)
 })
 const cny = (...given: Parameters<typeof worthOfBatches>) => worthOfBatches(...given)[0]?.amountMinor
 
-describe('the worth of redeem codes', () => {
-  it('is the price of the plan that gives the same', () => {
+describe('value of redeem codes', () => {
+  it('a code is worth the price of the equivalent plan', () => {
     expect(cny([batch(10, 12, 5)], goods)).toBe(180_000)
   })
 
-  it('counts the dearest day of a plan with as many devices where no plan gives the same', () => {
+  it('a code without an equivalent plan is worth the most expensive day of that device count', () => {
     expect(cny([batch(1, 120, 5)], goods)).toBe(2_500 * 120)
     expect(cny([batch(1, 12, 8)], goods)).toBe(13_400)
   })
 
-  it('counts several plans where none has so many devices', () => {
+  it('a code for more devices than any plan is worth several plans', () => {
     expect(cny([batch(1, 1, 1_000)], goods)).toBe(2_500 * 200)
   })
 
-  it('adds up the batches of a day', () => {
+  it('batches of a day are added up', () => {
     expect(cny([batch(10, 12, 5), batch(2, 1, 5)], goods)).toBe(185_000)
   })
 
-  it('falls back to plans off sale, and is unknown without a price', () => {
+  it('plans off sale are used as a fallback, and without a price the value is unknown', () => {
     expect(cny([batch(1, 1, 5)], [plan(1, 2_500, 5, false)])).toBe(2_500)
     expect(worthOfBatches([batch(1, 1, 5)], [])).toEqual([])
   })
 
-  it('never falls when a batch has more codes, months, days or devices than no plan gives', () => {
+  it('the value never falls with more codes, months, days or devices', () => {
     const size = fc.record({
       count: fc.integer({ min: 1, max: 10_000 }),
       months: fc.integer({ min: 25, max: 119 }),

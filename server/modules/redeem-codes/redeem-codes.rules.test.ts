@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatRedeemCode, normalizeRedeemCode, redeemAlphabet } from './redeem-codes.rules.ts'
 
-describe('a redeem code', () => {
-  it('is written in an alphabet without I, L, O and U', () => {
+describe('redeem code', () => {
+  it('the alphabet has no I, L, O and U', () => {
     expect(redeemAlphabet).toBe('0123456789ABCDEFGHJKMNPQRSTVWXYZ')
   })
 
-  it('is eighty bits in four groups of four', () => {
+  it('a redeem code is 80 bits in four groups of four', () => {
     expect(formatRedeemCode(new Uint8Array(10))).toBe('0000-0000-0000-0000')
     expect(formatRedeemCode(new Uint8Array(10).fill(255))).toBe('ZZZZ-ZZZZ-ZZZZ-ZZZZ')
     expect(formatRedeemCode(Uint8Array.from([8, 0, 0, 0, 0, 0, 0, 0, 0, 1]))).toBe('1000-0000-0000-0001')
     for (const length of [9, 11]) expect(() => formatRedeemCode(new Uint8Array(length))).toThrow('a code has 80 bits')
   })
 
-  it('differs for every difference in its bits, and is read back in any case, with spaces or none', () => {
+  it('different bits give different codes, which are read back in any case and spacing', () => {
     const bytes = fc.uint8Array({ minLength: 10, maxLength: 10 })
     fc.assert(
       fc.property(bytes, bytes, (a, b) => {
@@ -27,7 +27,7 @@ describe('a redeem code', () => {
     )
   })
 
-  it('may be typed with O for 0, and I or L for 1', () => {
+  it('O is read as 0, and I or L as 1', () => {
     expect(normalizeRedeemCode('OoIiLl0123456789')).toBe('0011110123456789')
   })
 
@@ -38,11 +38,11 @@ describe('a redeem code', () => {
     'UUUU-0000-0000-0000',
     '000_-0000-0000-0000',
     '0000.0000.0000.0000',
-  ])('%j is none', (text) => {
+  ])('%j is refused', (text) => {
     expect(normalizeRedeemCode(text)).toBeNull()
   })
 
-  it('of more than 64 characters is not looked at', () => {
+  it('a text of more than 64 characters is refused', () => {
     const spaced = (spaces: number) => `0000000000000000${' '.repeat(spaces)}`
     expect(normalizeRedeemCode(spaced(48))).toBe('0'.repeat(16))
     expect(normalizeRedeemCode(spaced(49))).toBeNull()

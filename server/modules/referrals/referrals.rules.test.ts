@@ -11,7 +11,7 @@ import {
   referralCode,
 } from './referrals.rules.ts'
 
-it('a link is read as what it was made from, whatever its case; anything else is no referral', () => {
+it('a referral code is read back in any case, and any other text is refused', () => {
   const letter = fc.constantFrom(...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'.split(''))
   const code = fc.array(letter, { minLength: 8, maxLength: 8 }).map((letters) => letters.join(''))
   const slug = fc.constantFrom('', 'tg', 'blog-2026', 'a1')
@@ -35,14 +35,14 @@ it('a link is read as what it was made from, whatever its case; anything else is
     expect(readReferralCode(wrong)).toBeNull()
 })
 
-it('a referral counts for seven days to the moment', () => {
+it('a referral is valid for exactly seven days', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   expect(isInTime(new Date('2026-11-14T12:00:00Z'), now, 7)).toBe(true)
   expect(isInTime(new Date('2026-11-14T11:59:59.999Z'), now, 7)).toBe(false)
   expect(isInTime(null, now, 7)).toBe(true)
 })
 
-it('ties to the inviter come before circles, and strangers are no tie', () => {
+it('a relation to the inviter is found before a circle, and strangers have none', () => {
   const found = (ties: { byDevice: string[]; byPayer: string[] }, isFormer = false) =>
     findCheat(
       'a',
@@ -70,7 +70,7 @@ it('ties to the inviter come before circles, and strangers are no tie', () => {
   ])
 })
 
-it('friends of one inviter who share an account to pay from, or a device, wait for a person', () => {
+it('friends of one inviter with a shared payer or device are held', () => {
   const found = (ties: { byDevice: string[]; byPayer: string[] }) =>
     findCheat(
       'a',
@@ -82,7 +82,7 @@ it('friends of one inviter who share an account to pay from, or a device, wait f
   expect([publicReason('friends_payer'), publicReason('shared_device')]).toEqual(['rules', 'device'])
 })
 
-it('a device that someone has refuses a new account, and one that was given away holds it', () => {
+it('a device of another account refuses a new referral, and a former one holds it', () => {
   const found = (isFormer: boolean, isCrowd = false) =>
     findFaultAtArrival({ sharers: [{ id: 'x', isFormer }], isCrowd })
   expect(found(false)).toEqual({ verdict: 'refused', reason: 'device' })
@@ -95,7 +95,7 @@ it('bonus time is rounded down to the second', () => {
   expect([bonusSeconds(31_536_000, 1_000), bonusSeconds(9, 1_000), bonusSeconds(0, 10_000)]).toEqual([3_153_600, 0, 0])
 })
 
-it('a code of a referral stands alone, and one without a campaign has no other name', () => {
+it('a referral code is read without extra characters, and one without a campaign has an empty slug', () => {
   expect(readReferralCode('xABCDEFGH')).toBeNull()
   expect(readReferralCode('ABCDEFGHx')).toBeNull()
   expect(readReferralCode('ABCDEFGH')).toEqual({ inviteCode: 'ABCDEFGH', slug: '' })
@@ -116,11 +116,11 @@ it.each([
   ['shared_device', 'device'],
   ['self_group', 'rules'],
   [null, null],
-] as const)('of %s the inviter is told %s', (reason, told) => {
+] as const)('for reason %s the inviter sees %s', (reason, told) => {
   expect(publicReason(reason)).toBe(told)
 })
 
-it('a case passes by what a person lets earn, and nothing else', () => {
+it('only referrals that an operator counted pass a case', () => {
   const verdicts = ['counted', 'held', 'refused'] as const
   const passed = verdicts.flatMap((verdict) =>
     [true, false].flatMap((isDecided) => (isCountedByPerson({ verdict, isDecided }) ? [[verdict, isDecided]] : [])),

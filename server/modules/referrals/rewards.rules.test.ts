@@ -15,8 +15,8 @@ const affiliate = fc.option(
   }),
 )
 
-describe('who earns by an order', () => {
-  it('is no one while suspended, an affiliate by commission, a member by bonus time, and no one else', () => {
+describe('reward of an order', () => {
+  it('a suspended inviter gets nothing, an affiliate a commission, a member bonus time, and others nothing', () => {
     fc.assert(
       fc.property(affiliate, fc.boolean(), fc.nat(40), (who, isMember, paidBefore) => {
         const { kind, reason } = freezeReward({ affiliate: who, isMember, paidBefore }, terms, {
@@ -35,7 +35,7 @@ describe('who earns by an order', () => {
     )
   })
 
-  it('is counted by the tier that an operator set, else by that of the customers who came before', () => {
+  it('the tier is the one set by an operator, else that of earlier customers', () => {
     const of = (set: string | null, paidBefore: number) =>
       freezeReward({ affiliate: { tier: set, isSuspended: false, since }, isMember: false, paidBefore }, terms, {
         currency: 'USD',
@@ -48,7 +48,7 @@ describe('who earns by an order', () => {
   })
 })
 
-it('what is kept in reserve is what the tier says, of an affiliate alone, and nothing where it says none', () => {
+it("the reserve is that of the affiliate's tier, and zero otherwise", () => {
   const [low, high] = terms.tiers as [(typeof terms.tiers)[number], (typeof terms.tiers)[number]]
   const kept: AffiliateTerms = { ...terms, tiers: [low, { ...high, reserve: { bps: 1_500, days: 80 } }] }
   const reserve = (tier: string | null, of: AffiliateTerms, isAffiliate = true) => {
@@ -65,7 +65,7 @@ it('what is kept in reserve is what the tier says, of an affiliate alone, and no
   expect(reserve(null, kept, false)).toEqual([0, 0])
 })
 
-describe('how long a commission waits', () => {
+describe('hold of a commission', () => {
   const longer: AffiliateTerms = {
     ...terms,
     longerHolds: { newAffiliate: { months: 3, days: 45 }, card: { fromBps: 5_000, days: 60 } },
@@ -77,7 +77,7 @@ describe('how long a commission waits', () => {
       paidAt: new Date(since.getTime() + (order.afterDays ?? 365) * 86_400_000),
     }).holdDays
 
-  it('is the longest hold of the terms that applies', () => {
+  it('the hold is the longest that applies', () => {
     expect([days('low', {}), days('low', { byCard: true }), days('high', {})]).toEqual([14, 14, 14])
     expect([days('low', { afterDays: 0 }), days('low', { afterDays: 89 }), days('low', { afterDays: 90 })]).toEqual([
       45, 45, 14,
@@ -87,16 +87,16 @@ describe('how long a commission waits', () => {
     expect(days('low', { afterDays: 1 }, { ...longer, holdDays: 50 })).toBe(50)
   })
 
-  it('is as ever for an inviter who is no affiliate', () => {
+  it('an inviter who is no affiliate has the normal hold', () => {
     const inviter = { affiliate: null, isMember: true, paidBefore: 0 }
     const order = { currency: 'USD', byCard: true, paidAt: since } as const
     expect(freezeReward(inviter, longer, order).holdDays).toBe(14)
   })
 })
 
-describe('an instant within a suspension', () => {
+describe('suspension period', () => {
   const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms)
-  it('counts from its second on until the instant of its end', () => {
+  it('a suspension counts from its second until the instant of its end', () => {
     const over = [{ since: at(10_500), until: at(20_000) }]
     expect([9_999, 10_000, 19_999, 20_000].map((ms) => wasSuspended(over, at(ms)))).toEqual([false, true, true, false])
     expect(wasSuspended([{ since: at(10_500), until: null }], at(9e9))).toBe(true)
@@ -105,7 +105,7 @@ describe('an instant within a suspension', () => {
   })
 })
 
-it('an inviter without membership earns nothing, at rates that are kept as they were', () => {
+it('an inviter without membership earns nothing, and the rates are still stored', () => {
   const inviter = { affiliate: null, isMember: false, paidBefore: 0 }
   const member = freezeReward({ ...inviter, isMember: true }, terms, { currency: 'USD', ...paid })
   expect(member).toMatchObject({ kind: 'bonus', reason: null, tier: 'low', bonusBps: 1_000 })

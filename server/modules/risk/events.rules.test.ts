@@ -27,10 +27,10 @@ const now = (kind: SignalKind): Shared => ({ kind, isFormer: false })
 const former = (kind: SignalKind): Shared => ({ kind, isFormer: true })
 const sibling = (shared: Shared[], isEarlier = true) => ({ siblings: [{ userId: 's', shared, isEarlier }] })
 
-describe('a friend', () => {
-  it('who shares nothing raises nothing', () => expect(rules({})).toEqual([]))
+describe('risk rules for a friend', () => {
+  it('a friend who shares nothing raises no event', () => expect(rules({})).toEqual([]))
 
-  it('who shares a payer, a payout address or a device with the inviter is told by its rule', () => {
+  it('a friend who shares payer, payout address or device with the inviter raises the matching event', () => {
     expect(rules({ withInviter: [now('payer')] })).toEqual(['same_payer'])
     expect(rules({ withInviter: [former('payer')] })).toEqual(['same_payer'])
     expect(rules({ withInviter: [now('payout')] })).toEqual(['same_payer'])
@@ -38,13 +38,13 @@ describe('a friend', () => {
     expect(rules({ withInviter: [former('device')] })).toEqual(['device_shared'])
   })
 
-  it('who came after another with the same payer or device is told, and the first is not', () => {
+  it('a later friend with the same payer or device raises an event, and the first does not', () => {
     expect(rules(sibling([now('payer')]))).toEqual(['payer_shared_by_friends'])
     expect(rules(sibling([former('device')]))).toEqual(['device_shared'])
     expect(rules(sibling([now('payer')], false))).toEqual([])
   })
 
-  it('is told once by each rule, with everyone who has it too, and what they share by its weight', () => {
+  it('each rule raises one event with everyone concerned and the shared signals by weight', () => {
     const siblings = ['a', 'b'].map((userId) => ({ userId, shared: [former('device'), now('payer')], isEarlier: true }))
     const found = judgeFriend({ ...friend, siblings, withInviter: [former('device')] }, settings)
     expect(found.map(({ rule, otherIds }) => [rule, otherIds])).toEqual([
@@ -55,7 +55,7 @@ describe('a friend', () => {
     expect(found[0]).toMatchObject({ act: 'hold', userId: 'f', inviterId: 'i', period: '' })
   })
 
-  it('is told with all that is shared, by its weight, and with whom', () => {
+  it('an event has all shared signals by weight, and the other accounts', () => {
     const event = { act: 'hold', userId: 'f', inviterId: 'i', period: '' }
     const payer = { kind: 'payer', isFormer: false, weight: 90 }
     const device = { kind: 'device', isFormer: false, weight: 80 }
@@ -72,7 +72,7 @@ describe('a friend', () => {
     ])
   })
 
-  it('of several who share a thing, one who has it still says more than one who had it', () => {
+  it('a current signal weighs more than a former one', () => {
     const of = (first: Shared, second: Shared) => {
       const siblings = [first, second].map((shared, index) => ({
         userId: `s${index}`,
@@ -86,7 +86,7 @@ describe('a friend', () => {
     expect(of(former('payer'), former('payer'))).toEqual([[{ kind: 'payer', isFormer: true, weight: 80 }]])
   })
 
-  it('is part of a case by who brought them when it was opened, and by no one since', () => {
+  it('an event belongs to the inviter at the time the case was opened', () => {
     const named = [
       { userId: 'f', inviterIds: ['i', 'j'] },
       { userId: 'g', inviterIds: ['i'] },
@@ -99,19 +99,19 @@ describe('a friend', () => {
     ])
   })
 
-  it('in a crowd is told only where the purchase told nothing apart', () => {
+  it('a friend from a crowded network raises an event only when the purchase proved nothing', () => {
     expect(rules({ heldFor: 'velocity' })).toEqual(['same_network_burst'])
     expect(rules({ heldFor: 'velocity', hasPaid: false })).toEqual([])
     expect(rules({ heldFor: 'payer' })).toEqual([])
   })
 
-  it('in a group is told where everyone else in it is tied to them', () => {
+  it('a group whose other members are all related raises an event', () => {
     const mate = (isTied: boolean) => ({ userId: String(isTied), isTied })
     expect(rules({ groupmates: [mate(true), mate(true)] })).toEqual(['self_group'])
     expect(rules({ groupmates: [mate(true), mate(false)] })).toEqual([])
   })
 
-  it('is never told for networks and models of passkeys, however many of them are shared', () => {
+  it('networks and passkey models never raise an event', () => {
     const weak: SignalKind[] = ['network', 'network_wide', 'network_widest', 'passkey']
     expect(linkingKinds.filter((kind) => weak.includes(kind))).toEqual([])
     const shared = fc.array(fc.record({ kind: fc.constantFrom(...weak), isFormer: fc.boolean() }))
@@ -127,7 +127,7 @@ describe('a friend', () => {
   })
 })
 
-describe('an affiliate', () => {
+describe('risk rules for an affiliate', () => {
   const quiet: AffiliateView = {
     userId: 'a',
     month: '2026-11',
@@ -140,7 +140,7 @@ describe('an affiliate', () => {
   }
   const told = (view: Partial<AffiliateView>) => judgeAffiliate({ ...quiet, ...view }, settings).map(({ rule }) => rule)
 
-  it('is told from the numbers of the terms on', () => {
+  it('an affiliate raises events from the numbers in the terms', () => {
     expect(told({})).toEqual([])
     expect(told({ payoutSharers: ['b'] })).toEqual(['payout_address_shared'])
     expect(told({ refundedAfterPayout: 3 })).toEqual(['refund_after_reward'])
@@ -151,7 +151,7 @@ describe('an affiliate', () => {
     expect(told({ newPayersOfDay: 10, newPayersOfMonth: 31 })).toEqual([])
   })
 
-  it('is told with the numbers that speak against them', () => {
+  it('an event has the numbers that caused it', () => {
     const about = { userId: 'a', inviterId: 'a', otherIds: [], period: '2026-11', act: 'ask' }
     const view = {
       payoutSharers: ['b', 'c'],
@@ -176,14 +176,14 @@ describe('an affiliate', () => {
     ])
   })
 
-  it('is told anew in another month of what may happen again', () => {
+  it('a recurring event is raised again in another month', () => {
     const [event] = judgeAffiliate({ ...quiet, refundedAfterPayout: 3 }, settings)
     expect(event).toMatchObject({ period: '2026-11', act: 'ask', details: { counts: { orders: 3 } } })
   })
 })
 
-describe('the terms', () => {
-  it('switch a rule off, or make it ask', () => {
+describe('risk terms', () => {
+  it('terms can switch a rule off or make it ask', () => {
     const view = { ...friend, withInviter: [now('payer')] }
     expect(judgeFriend(view, readRiskTerms({ acts: { same_payer: 'off' } }))).toEqual([])
     expect(judgeFriend(view, readRiskTerms({ acts: { same_payer: 'ask' } }))[0]?.act).toBe('ask')
@@ -193,7 +193,7 @@ describe('the terms', () => {
     })
   })
 
-  it('hold by every rule about friends in a way that a referral can carry', () => {
+  it('every rule about friends has a reason that a referral can store', () => {
     expect(riskRules.map((rule) => reasonOf(rule)).every(Boolean)).toBe(true)
     expect(reasonOf('self_group')).toBe('self_group')
   })

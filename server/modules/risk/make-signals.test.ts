@@ -10,8 +10,8 @@ const shared = (a: string, b: string) =>
     .filter(({ digest: mine }) => of(b).some((other) => other.digest.equals(mine)))
     .map(({ kind }) => kind)
 
-describe('signals of a network', () => {
-  it('are shared by as many widths as two addresses have in common', () => {
+describe('network signals', () => {
+  it('two addresses share as many signals as they have network widths in common', () => {
     expect(shared('203.0.113.7', '203.0.113.7')).toEqual(['network', 'network_wide', 'network_widest'])
     expect(shared('203.0.113.7', '203.0.113.8')).toEqual(['network_wide', 'network_widest'])
     expect(shared('203.0.113.7', '203.0.114.7')).toEqual(['network_widest'])
@@ -20,11 +20,11 @@ describe('signals of a network', () => {
     expect(shared('2001:db8:1:2::1', '2001:db8:1:3::1')).toEqual(['network_widest'])
   })
 
-  it('are none of an exit of our own, of a local address, or of nonsense', () => {
+  it('our own exits, local addresses and invalid ones give no signals', () => {
     expect([of('203.0.113.7', true), of('127.0.0.1'), of('192.168.1.4'), of('nonsense')]).toEqual([[], [], [], []])
   })
 
-  it('say nothing under another key', () => {
+  it('signals of different keys never match', () => {
     const other = networkSignals(createKeyedDigest(Buffer.alloc(32, 2)), {
       widths: widthsOf('203.0.113.7'),
       isExit: false,
@@ -34,12 +34,12 @@ describe('signals of a network', () => {
 })
 
 describe('other signals', () => {
-  it('an address on EVM chains is the same in any spelling, on TRON letters differ', () => {
+  it('an EVM address is equal in any case, and a TRON address is not', () => {
     expect(payoutSignal(digest, '0xAB').digest).toEqual(payoutSignal(digest, '0xab').digest)
     expect(payoutSignal(digest, 'TAb').digest).not.toEqual(payoutSignal(digest, 'TaB').digest)
   })
 
-  it('a passkey without a model is none, and one model on two sites is two', () => {
+  it('a passkey without a model gives no signal, and one model on two sites gives two', () => {
     expect(passkeySignal(digest, null, 'https://a.example')).toBeNull()
     const [a, b] = ['https://a.example', 'https://b.example'].map((site) => passkeySignal(digest, 'model', site))
     expect(a?.digest).not.toEqual(b?.digest)

@@ -15,16 +15,16 @@ const weights: readonly (readonly [kind: SignalKind, now: number, former: number
   ['passkey', 1, 1],
 ]
 
-it.each(weights)('a shared %s weighs %i, and %i where one has it no more', (kind, now, former) => {
+it.each(weights)('a shared %s weighs %i, and %i when one account no longer has it', (kind, now, former) => {
   expect([weightOf({ kind, isFormer: false }), weightOf({ kind, isFormer: true })]).toEqual([now, former])
 })
 
-it('payers, payout addresses and devices tie two accounts together, a wallet only friends of one inviter', () => {
+it('payers, payout addresses and devices link accounts, and a wallet only friends of one inviter', () => {
   expect(linkingKinds.toSorted()).toEqual(['device', 'payer', 'payout'])
   expect(tyingKinds.toSorted()).toEqual(['device', 'payer', 'payout', 'wallet'])
 })
 
-it('what two accounts share is told by its weight, the heaviest first, and of equal ones by name', () => {
+it('shared signals are sorted by weight, then by name', () => {
   const all = weights.flatMap(([kind, now, former]) => [
     { kind, isFormer: false, weight: now },
     { kind, isFormer: true, weight: former },

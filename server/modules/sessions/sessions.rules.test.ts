@@ -26,7 +26,7 @@ const token = (change: Partial<TokenState> = {}): TokenState => ({
 })
 const isAlive = (change: Partial<TokenState>) => isTokenAlive(token(change), now)
 
-it('sessions end after thirty days, or seven without use; a rotated token has a minute, a register token a quarter of an hour', () => {
+it('a session ends after 30 days or 7 idle ones, a rotated token after 60 seconds, a register token after 15 minutes', () => {
   expect({ absoluteLifeDays, idleLifeDays, graceSeconds, registerTokenMinutes }).toEqual({
     absoluteLifeDays: 30,
     idleLifeDays: 7,
@@ -35,8 +35,8 @@ it('sessions end after thirty days, or seven without use; a rotated token has a 
   })
 })
 
-describe('a token', () => {
-  it('opens its session until that ends, and not at that instant', () => {
+describe('session token', () => {
+  it('a token is valid until its session ends, and not at that instant', () => {
     expect(isAlive({})).toBe(true)
     expect(isAlive({ sessionEndsAt: new Date(now.getTime() + 1) })).toBe(true)
     expect(isAlive({ sessionEndsAt: now })).toBe(false)
@@ -44,23 +44,23 @@ describe('a token', () => {
     expect(isAlive({ sessionEndedAt: new Date(now.getTime() + day) })).toBe(false)
   })
 
-  it('lives seven days without use, and no millisecond longer', () => {
+  it('a token is valid for seven days without use, and not a millisecond longer', () => {
     expect(isAlive({ lastSeenAt: ago(7 * day) })).toBe(true)
     expect(isAlive({ lastSeenAt: ago(7 * day + 1) })).toBe(false)
   })
 
-  it('that was replaced lives sixty seconds more', () => {
+  it('a replaced token is valid for sixty more seconds', () => {
     expect(isAlive({ supersededAt: ago(60 * second) })).toBe(true)
     expect(isAlive({ supersededAt: ago(60 * second + 1) })).toBe(false)
   })
 
-  it('for registering lives fifteen minutes; a full one is not bound to them', () => {
+  it('a register token is valid for fifteen minutes, and a full token longer', () => {
     expect(isAlive({ kind: 'register', issuedAt: ago(15 * minute) })).toBe(true)
     expect(isAlive({ kind: 'register', issuedAt: ago(15 * minute + 1) })).toBe(false)
     expect(isAlive({ kind: 'full', issuedAt: ago(16 * minute) })).toBe(true)
   })
 
-  it('is replaced an hour after it was issued, or at once for registering, and only once', () => {
+  it('a token is rotated after an hour, a register token at once, and only once', () => {
     expect(shouldRotate(token({ issuedAt: ago(60 * minute) }), now)).toBe(false)
     expect(shouldRotate(token({ issuedAt: ago(60 * minute + 1) }), now)).toBe(true)
     expect(shouldRotate(token({ kind: 'register' }), now)).toBe(true)
@@ -68,7 +68,7 @@ describe('a token', () => {
     expect(shouldRotate(token({ kind: 'register', supersededAt: ago(1) }), now)).toBe(false)
   })
 
-  it('is written down as used every five minutes at most', () => {
+  it('the last use is stored at most every five minutes', () => {
     expect(shouldTouch(token({ lastSeenAt: ago(5 * minute) }), now)).toBe(false)
     expect(shouldTouch(token({ lastSeenAt: ago(5 * minute + 1) }), now)).toBe(true)
   })

@@ -10,11 +10,11 @@ it.each([
   ['44', true, { country: 10, total: 100 }],
   ['44', false, { country: 8, total: 80 }],
   ['1', true, { country: 0, total: 100 }],
-])('a day has a limit of messages to +%s (for resets: %s)', (country, isReset, limits) => {
+])('the daily SMS limit for +%s (reset: %s) is as configured', (country, isReset, limits) => {
   expect(dailyLimits(budget, country, isReset)).toEqual(limits)
 })
 
-it('never lets a registration have more than a reset, and a budget of one is not nothing', () => {
+it('a registration never has a higher limit than a reset, and a budget of one allows one', () => {
   fc.assert(
     fc.property(fc.nat(9_999_999), fc.nat(9_999_999), (total, other) => {
       const of = (isReset: boolean) => dailyLimits({ total, other, countries: {} }, '49', isReset)
@@ -31,11 +31,11 @@ it.each([
   ['44', { country: 10, total: 10 }, 0],
   // The budget was reduced during the day.
   ['44', { country: 30, total: 120 }, 0],
-])('to %s after %j, %i are left', (country, spent, left) => {
+])('for +%s after %j, %i messages are left', (country, spent, left) => {
   expect(leftToday(budget, country, spent)).toBe(left)
 })
 
-it('is what the limits of a reset still let through', () => {
+it('the remaining number is what the reset limits still allow', () => {
   fc.assert(
     fc.property(fc.nat(200), fc.nat(200), fc.nat(200), fc.nat(200), (total, other, messages, all) => {
       const left = leftToday({ total, other, countries: {} }, '49', { country: messages, total: all })
@@ -52,13 +52,13 @@ it.each([
   ['a share of the whole, where that is less', { total: 1_000, other: 50, countries: { '86': 2_000 } }, [40, 100, 300]],
   ['a share of what is left to other countries', { total: 1_000, other: 500, countries: {} }, [20, 50, 150]],
   ['enough for a household, however small it is', { total: 1_000, other: 10, countries: {} }, [3, 6, 9]],
-])('an address, and each network around it, has %s', (_what, given, maxes) => {
+])('each address and surrounding network has its share: %s', (_what, given, maxes) => {
   expect(networkShares(given, '86', widths, false)).toEqual(
     widths.map((width, at) => ({ subject: `86 ${width}`, max: maxes[at] })),
   )
 })
 
-it('an exit of many people has the share of the widest network, for its address alone', () => {
+it('an exit address has the share of the widest network', () => {
   const given = { total: 1_000, other: 50, countries: { '86': 400 } }
   expect(networkShares(given, '86', widths, true)).toEqual([{ subject: '86 203.0.113.7', max: 120 }])
 })

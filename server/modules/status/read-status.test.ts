@@ -19,13 +19,13 @@ beforeEach(() => {
   )
 })
 
-it('a thousand visitors at once ask the status page once', async () => {
+it('a thousand concurrent visitors cause one request of the status page', async () => {
   const all = await Promise.all(Array.from({ length: 1000 }, () => readStatus('a')))
   expect(asked).toEqual(['a'])
   expect(new Set(all.map((known) => known?.state))).toEqual(new Set(['clear']))
 })
 
-it('the page is asked again after a minute, and the age counts from the last answer', async () => {
+it('the status page is requested again after a minute, and the age counts from the last answer', async () => {
   await readStatus('a')
   now += askedEveryMs - 1
   expect(await readStatus('a')).toEqual({ state: 'clear', ageSeconds: 59 })
@@ -39,7 +39,7 @@ it('the page is asked again after a minute, and the age counts from the last ans
   expect(asked).toHaveLength(2)
 })
 
-it('a page that fails leaves the last answer standing for ten minutes, ageing, and then none', async () => {
+it('a failing status page keeps the last answer for ten minutes, then none', async () => {
   await readStatus('a')
   answer = async () => Promise.reject(new Error('cut'))
   now += goodForMs - 1
@@ -51,14 +51,14 @@ it('a page that fails leaves the last answer standing for ten minutes, ageing, a
   expect(await readStatus('a')).toEqual({ state: 'clear', ageSeconds: 0 })
 })
 
-it('a page that never said anything is asked once a minute, and is none meanwhile', async () => {
+it('a status page that never answered is requested once a minute and shown as unknown', async () => {
   answer = async () => ({ not: 'a status' })
   expect(await readStatus('a')).toBeNull()
   expect(await readStatus('a')).toBeNull()
   expect(asked).toHaveLength(1)
 })
 
-it('another address begins anew, and a late answer of the address of before is not taken for it', async () => {
+it('a changed address starts anew, and a late answer of the old address is ignored', async () => {
   let tell: (body: unknown) => void = () => {}
   answer = () => new Promise((resolve) => (tell = resolve))
   const before = readStatus('a')

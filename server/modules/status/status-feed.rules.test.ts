@@ -7,7 +7,7 @@ it.each([
   ['maintenance', 'slow'],
   ['major', 'down'],
   ['critical', 'down'],
-])('a status page that says %s means %s', (indicator, state) => {
+])('status indicator %s means %s', (indicator, state) => {
   expect(parseStatus({ page: {}, status: { indicator, description: '' } })).toBe(state)
 })
 
@@ -20,6 +20,6 @@ it.each([
   { status: 'none' },
   { status: { indicator: 'toString' } },
   { status: { indicator: 1 } },
-])('anything else says nothing: %j', (body) => {
+])('any other body gives no status: %j', (body) => {
   expect(parseStatus(body)).toBeNull()
 })

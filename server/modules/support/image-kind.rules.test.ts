@@ -6,7 +6,7 @@ import { checkImage, imageKind } from './image-kind.rules.ts'
 const bytes = (latin1: string, length = 64): Buffer =>
   Buffer.concat([Buffer.from(latin1, 'latin1'), Buffer.alloc(length)]).subarray(0, length)
 
-describe('the kind of a picture', () => {
+describe('image type', () => {
   it.each([
     ['\x89PNG\r\n\x1a\n', 'png'],
     ['\xff\xd8\xff\xe1', 'jpeg'],
@@ -22,11 +22,11 @@ describe('the kind of a picture', () => {
     ['\xff\xd8', null],
     ['\x89PNG\n', null],
     ['', null],
-  ])('is read from its first bytes: %j', (first, kind) => {
+  ])('the image type is read from the first bytes: %j', (first, kind) => {
     expect(imageKind(bytes(first))).toBe(kind)
   })
 
-  it('of any other bytes is none', () => {
+  it('any other bytes have no image type', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (other) => {
         fc.pre(![0x89, 0xff, 0x52].includes(other[0] ?? 0) && Buffer.from(other).toString('latin1', 4, 8) !== 'ftyp')
@@ -36,7 +36,7 @@ describe('the kind of a picture', () => {
   })
 })
 
-it('a picture that is too large, or none, is refused before it is opened', () => {
+it('an image that is too large or of another type is refused before decoding', () => {
   expect(checkImage(bytes('\xff\xd8\xff', maxImageBytes))).toBeNull()
   expect(checkImage(bytes('\xff\xd8\xff', maxImageBytes + 1))).toBe('ImageTooLarge')
   expect(checkImage(bytes('\0\0\0\x18ftypheic'))).toBe('ImageHeic')

@@ -22,8 +22,8 @@ const mixed = (boundary: string, ...parts: string[]) =>
   )
 const words = lines('Content-Type: text/plain; charset=utf-8', '', 'It is slow')
 
-describe('the parts of a mail', () => {
-  it('are found byte for byte, however they are nested', () => {
+describe('MIME parts of a mail', () => {
+  it('attachments are found byte for byte in any nesting', () => {
     fc.assert(
       fc.property(
         fc.array(fc.uint8Array({ minLength: 1, maxLength: 300 }), { maxLength: 6 }),
@@ -40,7 +40,7 @@ describe('the parts of a mail', () => {
     )
   })
 
-  it('of anything are read without an error', () => {
+  it('any text is parsed without an error', () => {
     const bits = fc.constantFrom(
       '\r\n',
       '\n',
@@ -61,7 +61,7 @@ describe('the parts of a mail', () => {
     )
   })
 
-  it('are words where nothing is said of them, and files where they are attached', () => {
+  it('a part without a type is text, and an attached part is a file', () => {
     expect(read('From: a\r\n\r\nHello')).toEqual({ words: 'From: a\r\n\r\nHello', files: [], more: 0 })
     const attached = lines('Content-Type: text/plain', 'Content-Disposition: attachment; filename=a.txt', '', 'x')
     expect(read(mixed('b', words, attached)).files).toHaveLength(1)
@@ -69,7 +69,7 @@ describe('the parts of a mail', () => {
     expect(read(mixed('b', '\r\nbare')).words).toContain('bare')
   })
 
-  it('are not looked for deeper, or in greater number, than a person sends', () => {
+  it('depth and number of parts are limited', () => {
     let deep = mixed('b', file(Buffer.from('x')))
     for (let n = 0; n < 20; n++) deep = mixed(`c${n}`, deep)
     expect(read(deep)).toMatchObject({ files: [], more: 1 })
@@ -79,7 +79,7 @@ describe('the parts of a mail', () => {
     expect(more).toBeGreaterThan(0)
   })
 
-  it('are slices of the mail, of which no level holds a copy', () => {
+  it('parts are slices of the mail without copies', () => {
     let raw = mixed('b', words, file(Buffer.alloc(6_000_000)))
     for (let n = 0; n < 9; n++) raw = mixed(`b${n}`, file(Buffer.alloc(20)), raw)
     const whole = Buffer.from(raw, 'latin1').toString('latin1')
@@ -89,21 +89,21 @@ describe('the parts of a mail', () => {
     expect(files).toHaveLength(10)
   })
 
-  it('of many megabytes that are only boundaries are passed over in one go', () => {
+  it('megabytes of boundaries are skipped quickly', () => {
     const raw = `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'\r\n--bx'.repeat(1_000_000)}`
     expect(read(raw)).toEqual({ words: null, files: [], more: 0 })
   })
 })
 
-describe('the bytes of a file', () => {
-  it('are refused where they are more than may be', () => {
+describe('bytes of an attachment', () => {
+  it('an attachment above the limit is refused', () => {
     const twice = { encoding: 'base64', body: Buffer.alloc(200).toString('base64') }
     expect(bytesOf(twice, 200)).toHaveLength(200)
     expect(bytesOf(twice, 199)).toBeNull()
     expect(bytesOf({ encoding: 'base64', body: 'A'.repeat(10_000) }, 100)).toBeNull()
   })
 
-  it('are read as they are, and not from an encoding that files have none of', () => {
+  it('plain bytes are read, and an unexpected encoding is refused', () => {
     expect(bytesOf({ encoding: 'binary', body: '\x89PNG' }, 9)).toEqual(Buffer.from('\x89PNG', 'latin1'))
     expect(bytesOf({ encoding: 'quoted-printable', body: '=89PNG' }, 9)).toBeNull()
   })

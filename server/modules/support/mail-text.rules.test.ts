@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { isFromMachine, plainOf, withoutQuoted } from './mail-text.rules.ts'
 import { replyAddress, threadOfAddress } from './reply-address.ts'
 
-describe('what a person wrote in an answer', () => {
+describe('own text of a reply', () => {
   it.each([
     ['It works.\n\nOn Mon, 23 Nov 2026 at 10:00, Support <a@b.example> wrote:\n> Try again', 'It works.'],
     ['It works.\n\nOn Mon, 23 Nov 2026 at 10:00, Support\n<support+abc@b.example> wrote:\n> Try', 'It works.'],
@@ -16,11 +16,11 @@ describe('what a person wrote in an answer', () => {
     ['Thanks\n-- \nLin\nSent from my phone', 'Thanks'],
     ['On Monday it worked', 'On Monday it worked'],
     ['> all quoted', ''],
-  ])('is without what they quote: %j', (text, own) => {
+  ])('quoted text is removed: %j', (text, own) => {
     expect(withoutQuoted(text)).toBe(own)
   })
 
-  it('of a mail in HTML alone is its words', () => {
+  it('an HTML mail is reduced to its text', () => {
     const html = '<head><style>p{}</style></head><p>It &lt;works&gt;</p><div>now</div><blockquote>old</blockquote>'
     expect(withoutQuoted(plainOf(html))).toBe('It <works>\nnow')
   })
@@ -29,17 +29,17 @@ describe('what a person wrote in an answer', () => {
     ['<head><title>x</title><body>a<br class="x">b', 'a\nb'],
     ['a<blockquote>b<blockquote>c</blockquote>d</blockquote>e', 'ae'],
     ['1 < 2 <b>and</b> 3 > 2<STYLE>p{}', '1 < 2 and 3 > 2'],
-  ])('of the HTML %j is %j', (html, words) => {
+  ])('HTML %j gives text %j', (html, words) => {
     expect(plainOf(html)).toBe(words)
   })
 
   // Quadratic scanning would take hours on these.
-  it.each(['<br', '<style', '<style></style ', '<', '<a href="'])('is found in a million of %j', (sign) => {
+  it.each(['<br', '<style', '<style></style ', '<', '<a href="'])('a million of %j is parsed in time', (sign) => {
     expect(plainOf(sign.repeat(1_000_000)).length).toBeGreaterThanOrEqual(0)
   })
 })
 
-describe('a mail of a machine', () => {
+describe('automatic mail', () => {
   const from = 'lin@mail.example'
   it.each([
     ['Auto-Submitted', 'auto-replied'],
@@ -49,11 +49,11 @@ describe('a mail of a machine', () => {
     ['List-Id', '<a.list>'],
     ['Return-Path', '<>'],
     ['X-Failed-Recipients', 'a@b.example'],
-  ])('is known by %s', (key, value) => {
+  ])('an automatic mail is recognized by %s', (key, value) => {
     expect(isFromMachine([{ key, value }], from)).toBe(true)
   })
 
-  it('is known by who sends it, and a person’s is not', () => {
+  it('an automatic mail is recognized by its sender, and a personal one is not', () => {
     expect(isFromMachine([], 'MAILER-DAEMON@host.example')).toBe(true)
     expect(isFromMachine([], 'no-reply@host.example')).toBe(true)
     expect(isFromMachine([], '')).toBe(true)
@@ -61,12 +61,12 @@ describe('a mail of a machine', () => {
   })
 })
 
-describe('an address for answers', () => {
+describe('reply address', () => {
   const digest = (purpose: string, text: string) => createHmac('sha256', 'key').update(`${purpose} ${text}`).digest()
   const other = (purpose: string, text: string) => createHmac('sha256', 'other').update(`${purpose} ${text}`).digest()
   const base = 'support@reply.vpn.example'
 
-  it('leads to its thread, also where servers folded it, and no other does', () => {
+  it('a reply address leads to its thread in any case, and a changed one does not', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.nat({ max: 40 }), (id, at) => {
         const address = replyAddress(digest, base, id)
@@ -81,7 +81,7 @@ describe('an address for answers', () => {
   })
 
   it.each(['', base, 'support+@reply.vpn.example', `support+${'z'.repeat(41)}@reply.vpn.example`, 'a@b'])(
-    'is none: %j',
+    '%j is not a reply address',
     (address) => {
       expect(threadOfAddress(digest, base, address)).toBeNull()
     },

@@ -3,23 +3,23 @@ import { describe, expect, it } from 'vitest'
 import { maxSupportText } from '#shared/support.ts'
 import { checkSupportText, readSupportText } from './support.rules.ts'
 
-describe('a text to support', () => {
-  it('keeps its lines, one empty line between paragraphs, and nothing at its ends', () => {
+describe('support text', () => {
+  it('lines are kept, with one empty line between paragraphs and none at the ends', () => {
     expect(readSupportText('  Hello \r\n\r\n\r\n\r\nit is slow\rhere \n')).toBe('Hello\n\nit is slow\nhere')
   })
 
-  it('loses marks that make it look like something else', () => {
+  it('direction-changing and control characters are removed', () => {
     expect(readSupportText('see \u202Egnp.exe\u0007')).toBe('see  gnp.exe')
   })
 
-  it('needs something that is seen, and has a length', () => {
+  it('a text must have visible characters and is limited in length', () => {
     expect(checkSupportText('\u200B \n')).toBe('Required')
     expect(checkSupportText('a'.repeat(maxSupportText))).toBeNull()
     expect(checkSupportText('a'.repeat(maxSupportText + 1))).toBe('TextTooLong')
     expect(checkSupportText('👋'.repeat(maxSupportText))).toBeNull()
   })
 
-  it('is the same when it is read twice', () => {
+  it('normalizing a text twice equals once', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (typed) => {
         const once = readSupportText(typed)

@@ -15,7 +15,7 @@ const minute = fc.integer({ min: 0, max: 20_000 })
 const length = fc.integer({ min: 1, max: 600 })
 const membershipEnd = fc.option(minute, { nil: null })
 
-it('a trial waits up to the moment at which it lapses, and not at it', () => {
+it('an armed trial lapses exactly at its time', () => {
   const claim = waiting(0, 10_080, 15)
   expect(trialStand(undefined, at(0))).toBe('none')
   expect([at(0), at(10_079), at(10_080), at(10_081)].map((now) => trialStand(claim, now))).toEqual([
@@ -26,7 +26,7 @@ it('a trial waits up to the moment at which it lapses, and not at it', () => {
   ])
 })
 
-it('the longer trial is for who was invited, and out of a crowd takes an address; no one gets less than the short one', () => {
+it('the longer trial needs an invitation, and an address in a crowded network; nobody gets less than the short one', () => {
   const offer = { short: 15, long: 180 }
   fc.assert(
     fc.property(fc.boolean(), fc.boolean(), fc.boolean(), (isInvited, isCrowded, hasAddress) => {
@@ -37,14 +37,14 @@ it('the longer trial is for who was invited, and out of a crowd takes an address
   )
 })
 
-it('a trial that began runs to its end, and not at it; when it would have lapsed is no matter then', () => {
+it('a started trial runs to its end, regardless of when it would have lapsed', () => {
   const claim = { ...waiting(0, 10, 15), startedAt: at(9), endsAt: at(24) }
   expect([at(9), at(23), at(24)].map((now) => trialStand(claim, now))).toEqual(['running', 'running', 'over'])
   const ofBefore = { ...claim, minutes: null, lapsesAt: null }
   expect([at(23), at(24)].map((now) => trialStand(ofBefore, now))).toEqual(['running', 'over'])
 })
 
-it('begins once, with its whole minutes, if and only if it waits and no time runs', () => {
+it('a trial starts once with its whole minutes, exactly if it is armed and no time is running', () => {
   fc.assert(
     fc.property(minute, length, length, minute, membershipEnd, (lapses, promised, offered, now, end) => {
       const claim = waiting(0, lapses, promised)
@@ -62,13 +62,13 @@ it('begins once, with its whole minutes, if and only if it waits and no time run
   )
 })
 
-it('begins at the moment at which a membership ends, and not before', () => {
+it('a trial starts at the moment a membership ends, and not before', () => {
   const start = (after: number) =>
     trialStart(waiting(0, 100, 15), { membershipEndsAt: at(50), offered: 15, now: at(after) })
   expect([start(49), start(50)]).toEqual([null, { minutes: 15, endsAt: at(65) }])
 })
 
-it('is never shorter than what was promised, also where nothing is offered any more', () => {
+it('a trial is never shorter than promised, even when none is offered any more', () => {
   expect(armedMinutes(15, 0)).toBe(15)
   expect(armedMinutes(15, 180)).toBe(180)
   expect(armedMinutes(null, 15)).toBe(15)

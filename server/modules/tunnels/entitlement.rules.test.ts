@@ -5,8 +5,8 @@ const now = new Date('2026-03-01T00:00:00Z')
 const later = new Date('2026-03-01T00:00:01Z')
 const derive = (terms: Partial<Terms>) => deriveEntitlement('wf_someone', { ...noTerms, ...terms }, now)
 
-describe('what a person may use', () => {
-  it('is nothing where they never were a member', () => {
+describe('entitlement', () => {
+  it('a user who was never a member has no entitlement', () => {
     expect(derive({})).toEqual({
       subject: 'wf_someone',
       version: 0,
@@ -17,7 +17,7 @@ describe('what a person may use', () => {
     })
   })
 
-  it('ends at the very moment that their time does', () => {
+  it('an entitlement ends exactly with the membership', () => {
     expect(derive({ expiresAt: later, maxDevices: 5, version: 7 })).toMatchObject({
       state: 'active',
       validUntil: later,
@@ -27,7 +27,7 @@ describe('what a person may use', () => {
     expect(derive({ expiresAt: now })).toMatchObject({ state: 'expired', validUntil: now })
   })
 
-  it('is nothing while they are blocked, and their time stays; erasure takes that, too, and comes before a block', () => {
+  it('a block suspends the entitlement and keeps its time, and erasure removes both', () => {
     expect(derive({ expiresAt: later, blockedAt: now })).toMatchObject({ state: 'blocked', validUntil: later })
     expect(derive({ expiresAt: later, blockedAt: now, erasedAt: now })).toMatchObject({
       state: 'erased',
@@ -35,7 +35,7 @@ describe('what a person may use', () => {
     })
   })
 
-  it('is a trial from where nothing else is left', () => {
+  it('an entitlement is a trial once only trial time is left', () => {
     expect(derive({ expiresAt: later, trialFrom: now }).plan).toBe('trial')
     expect(derive({ expiresAt: later, trialFrom: later }).plan).toBe('paid')
   })

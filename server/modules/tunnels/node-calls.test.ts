@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { callsPerMinute, NodeCalls } from './node-calls.ts'
 
-it('a node calls so often in a minute and no more, and keeps no other node from it', () => {
+it('a node may make a limited number of calls per minute, without affecting other nodes', () => {
   const calls = new NodeCalls()
   const answers = Array.from({ length: callsPerMinute + 5 }, (_, index) => calls.admit(1, index))
   expect(answers.filter(Boolean)).toHaveLength(callsPerMinute)

@@ -27,11 +27,11 @@ const nodes: readonly [string, NodeProtocol, number][] = [
   ],
 ]
 
-it.each(nodes)('%s: a node is told what its daemon reads', (name, node, port) => {
+it.each(nodes)('%s gets the config that its daemon reads', (name, node, port) => {
   expect(nodeConfig(node, port, 60)).toEqual({ ...bodyOf(name), routes: [] })
 })
 
-it('a node without encryption has no flow, one with TLS alone no key', () => {
+it('a node without encryption has no flow, and one with plain TLS no REALITY key', () => {
   expect(nodeConfig({ protocol: 'vless', settings: { security: 'none' } }, 80, 1)).toMatchObject({
     tls: 0,
     flow: '',
@@ -49,16 +49,16 @@ it.each([
   ['trojan', { serverName: 'a.example', password: 'x' }],
   ['shadowsocks', { serverKey: 'MTIzNDU2Nzg5MDEyMzQ1Ng==' }],
   ['shadowsocks', null],
-] as const)('settings of %s that are none are refused: %j', (protocol, settings) => {
+] as const)('invalid settings of %s are refused: %j', (protocol, settings) => {
   expect(readNodeSettings(protocol, settings)).toHaveProperty('fault')
 })
 
-it('settings are read as they are', () => {
+it('valid settings are read unchanged', () => {
   for (const [, { protocol, settings }] of nodes)
     expect(readNodeSettings(protocol, settings)).toEqual({ protocol, settings })
 })
 
-it('a tag is compared without the mark that a proxy puts on it', () => {
+it('an ETag is compared without the weak mark that a proxy adds', () => {
   const etag = '"cfg-3f81"'
   for (const sent of [etag, `W/${etag}`, `"other", W/${etag}`]) expect(isCurrent(sent, etag)).toBe(true)
   for (const sent of [undefined, '', '"cfg-3f8"', 'cfg-3f81', '*']) expect(isCurrent(sent, etag)).toBe(false)

@@ -11,8 +11,8 @@ const trafficOf = (body: object) =>
   linesOf(JSON.stringify(body)).flatMap(([key, value]) => readTraffic(key, value) ?? [])
 const aliveOf = (body: object) => linesOf(JSON.stringify(body)).flatMap(([key, value]) => readAlive(key, value) ?? [])
 
-describe('a report of traffic', () => {
-  it('is numbers with bytes; a line that cannot be costs no other line', () => {
+describe('traffic report', () => {
+  it('a report has numbers with bytes, and an invalid line does not affect the others', () => {
     const body = {
       1041: [1_200_345, 88_120_456],
       1042: [901, 0],
@@ -36,7 +36,7 @@ describe('a report of traffic', () => {
     ])
   })
 
-  it('never gives anything but whole bytes within bounds, whatever is sent', () => {
+  it('any report gives only whole bytes within bounds', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.oneof(fc.string(), fc.nat().map(String)), fc.jsonValue()), (body) => {
         for (const { number, up, down } of trafficOf(body)) {
@@ -49,8 +49,8 @@ describe('a report of traffic', () => {
   })
 })
 
-describe('a report of who is online', () => {
-  it('is addresses, without ports and without the dress of IPv6 around IPv4, each once', () => {
+describe('online report', () => {
+  it('addresses are normalized without ports and mapped IPv6, each once', () => {
     const addresses = [
       '203.0.113.7',
       '203.0.113.7:5120',
@@ -66,25 +66,25 @@ describe('a report of who is online', () => {
     ])
   })
 
-  it('takes 32 addresses of a link and no more', () => {
+  it('at most 32 addresses of a link are taken', () => {
     const many = Array.from({ length: 2_000 }, (_, index) => `203.0.${index >> 8}.${index & 255}`)
     expect(aliveOf({ 1041: many })[0]?.addresses).toHaveLength(32)
   })
 })
 
-describe('the lines of a report', () => {
+describe('lines of a report', () => {
   it.each(['null', '"x"', '5', '', '[[1,2]]', '{', '{"1":[1,2]', '{"1":[1,2]}}', '{"1":[1,2],}', 'not json'])(
-    'are none in %j',
+    'report %j is refused',
     (text) => {
       expect(() => linesOf(text)).toThrow(SyntaxError)
     },
   )
 
-  it.each(['{}', ' { } ', '[]'])('are no lines in %j, as PHP writes nothing', (text) => {
+  it.each(['{}', ' { } ', '[]'])('report %j has no lines, as PHP writes an empty one', (text) => {
     expect(linesOf(text)).toEqual([])
   })
 
-  it('are those that JSON.parse finds, however the report is cut into pieces', () => {
+  it('the lines equal those of JSON.parse, however the report is split', () => {
     const address = fc.oneof(
       fc.ipV4(),
       fc.ipV6().map((ip) => `[${ip}]:443`),
@@ -104,32 +104,32 @@ describe('the lines of a report', () => {
     )
   })
 
-  it('come in pieces of some kilobytes, so that no piece holds up the process', () => {
+  it('lines are parsed in pieces of some kilobytes, so that the process is not blocked', () => {
     const body = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [index + 1, [index, 5_000_000]]))
     const pieces = [...readLines(Buffer.from(JSON.stringify(body)))]
     expect(pieces.flat()).toHaveLength(20_000)
     expect(Math.max(...pieces.map((piece) => JSON.stringify(piece).length))).toBeLessThan(16_384)
   })
 
-  it('are no report where one of them never ends', () => {
+  it('a report with a line that never ends is refused', () => {
     expect(() => linesOf(`{"1":[${'1,'.repeat(200_000)}1]}`)).toThrow(SyntaxError)
   })
 })
 
-describe('the limits of reports', () => {
-  it('refuse a report that is larger than a node with so many links sends', () => {
+describe('report limits', () => {
+  it('a report larger than its number of links allows is refused', () => {
     const limits = new ReportLimits()
     expect(limits.admitBytes(1, 10, largestReport(10), 0)).toBe(true)
     expect(limits.admitBytes(1, 10, largestReport(10) + 1, 0)).toBe(false)
   })
 
-  it('refuse a report with more lines than links', () => {
+  it('a report with more lines than links is refused', () => {
     const limits = new ReportLimits()
     expect(limits.admitLines(1, 10, 10, 10, 0)).toBe(true)
     expect(limits.admitLines(1, 10, 1, 11, 0)).toBe(false)
   })
 
-  it('give each node twenty full reports a minute, in bytes and in lines', () => {
+  it('a node may send twenty full reports a minute, by bytes and by lines', () => {
     const limits = new ReportLimits()
     const bytes = () => limits.admitBytes(1, 10, largestReport(10), 0)
     const lines = () => limits.admitLines(1, 10, 10, 10, 0)
@@ -141,8 +141,8 @@ describe('the limits of reports', () => {
   })
 })
 
-describe('listed links', () => {
-  it('stay known for a quarter of an hour after their last list, and no longer', () => {
+describe('recently listed links', () => {
+  it('a link is known for 15 minutes after its last list', () => {
     const links = new ListedLinks()
     links.note(1, 0)
     links.note(2, 14 * 60_000)

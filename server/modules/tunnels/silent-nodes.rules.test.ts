@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findDown, nodeSilenceMs } from './silent-nodes.rules.ts'
 
-it('a node is down that is on and has not called for five minutes; one that never called is set up still', () => {
+it('an enabled node is down after five minutes without a call, and a node that never called is still being set up', () => {
   const now = new Date('2026-11-22T12:00:00Z')
   const seen = (ms: number) => new Date(now.getTime() - ms)
   expect(nodeSilenceMs).toBe(300_000)

@@ -21,7 +21,7 @@ const build = async (rows: Member[], { group = 'eu', serves = 'both' as const, s
   return { ...list, list: (JSON.parse(gunzipSync(list.packed).toString()) as { users: User[] }).users }
 }
 
-it('a list is never empty: a user that no one is stands in it', async () => {
+it('a user list is never empty: it contains a sentinel user', async () => {
   const { list, users } = await build([])
   expect(users).toBe(0)
   expect(list).toEqual([
@@ -29,7 +29,7 @@ it('a list is never empty: a user that no one is stands in it', async () => {
   ])
 })
 
-it('a credential is a UUID, another in each group and generation, and the sentinel of one group opens no other', async () => {
+it('a credential is a UUID that differs by group and generation, and a sentinel opens no other group', async () => {
   const uuids = [
     credentialOf(digest, 'eu', { number: 1001, generation: 1 }),
     credentialOf(digest, 'us', { number: 1001, generation: 1 }),
@@ -44,7 +44,7 @@ it('a credential is a UUID, another in each group and generation, and the sentin
   expect((await build([member(1001)])).list[1]?.uuid).toBe(uuids[0])
 })
 
-it('trials are served where trials are, paid people where paid ones are', () => {
+it('trial users are listed where trials are served, and paid users where paid plans are', () => {
   const trial = member(1, { trialFrom: now - 1 })
   const later = member(2, { trialFrom: now + 1 })
   const served = (one: Member) => (['paid', 'trial', 'both'] as const).filter((serves) => isServed(one, serves, now))
@@ -54,7 +54,7 @@ it('trials are served where trials are, paid people where paid ones are', () => 
   expect(served(member(4, { until: now }))).toEqual([])
 })
 
-it('a list says when time changes it, and then has another tag', async () => {
+it('a list states when it changes by time, and then has another ETag', async () => {
   const rows = [
     member(1001),
     member(1002, { until: now + 2 * hour, trialFrom: now + hour / 2 }),
@@ -68,7 +68,7 @@ it('a list says when time changes it, and then has another tag', async () => {
   expect((await build(rows, { group: 'us' })).etag).not.toBe(first.etag)
 })
 
-it('the tag is of who stands in the list, so one whose time ran out before a restart leaves the node', async () => {
+it('the ETag depends on the listed users, so an expired user is removed even after a restart', async () => {
   const before = await build([member(1001), member(1002)])
   // A restarted process reads only the active members; it never saw the expired one.
   const after = await build([member(1001)])
@@ -76,7 +76,7 @@ it('the tag is of who stands in the list, so one whose time ran out before a res
   expect((await build([member(1001), member(1002, { until: now - 1 })], { stamp: 't' })).etag).toBe(after.etag)
 })
 
-it('of however many links each has the credential that it has alone, also across the pieces that a list is made in', async () => {
+it('each of many links has the same credential as alone, across batches', async () => {
   const rows = Array.from({ length: 2_500 }, (_, index) => member(index + 2_000, { generation: 1 + (index % 3) }))
   const { list } = await build(rows)
   expect(list.slice(1).map(({ id, uuid }) => [id, uuid])).toEqual(
@@ -86,6 +86,6 @@ it('of however many links each has the credential that it has alone, also across
   expect(credentialsOf(digest, 'eu', [])).toEqual([])
 })
 
-it('a credential stays what it is from release to release: another one would lock every app out until it looks again', () => {
+it('a credential never changes between releases, because apps would be locked out', () => {
   expect(credentialOf(digest, 'eu', { number: 1001, generation: 1 })).toBe('0f9aebbd-7014-4ab1-99c7-b3c4e1bb5e7d')
 })

@@ -4,7 +4,7 @@ import { judgeTry, lifeMinutes, maxTries, resendAfterSeconds } from './verificat
 const now = new Date('2026-11-22T12:00:00Z')
 const usedBefore = (ms: number) => new Date(now.getTime() - ms)
 
-it('a code lives ten minutes, bears five tries, and is sent again after a minute', () => {
+it('a code lives ten minutes, allows five attempts, and can be resent after a minute', () => {
   expect({ lifeMinutes, maxTries, resendAfterSeconds }).toEqual({
     lifeMinutes: 10,
     maxTries: 5,
@@ -12,8 +12,8 @@ it('a code lives ten minutes, bears five tries, and is sent again after a minute
   })
 })
 
-describe('a try of a code', () => {
-  it('is right with the right digits of a code that was not used', () => {
+describe('code attempt', () => {
+  it('an attempt is right with the right digits of an unused code', () => {
     expect(judgeTry(true, null, now)).toBe('right')
     expect(judgeTry(false, null, now)).toBe('wrong')
     expect(judgeTry(false, usedBefore(10_000), now)).toBe('wrong')
@@ -26,7 +26,7 @@ describe('a try of a code', () => {
     [60_000, 'repeated'],
     [60_001, 'wrong'],
     [-5_000, 'wrong'],
-  ] as const)('%i ms after the code was used is %s', (ms, state) => {
+  ] as const)('an attempt %i ms after the code was used is %s', (ms, state) => {
     expect(judgeTry(true, usedBefore(ms), now)).toBe(state)
   })
 })

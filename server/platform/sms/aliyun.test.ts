@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signedHeaders } from './aliyun.ts'
 
-test('the worked example of the provider’s own documentation comes out letter by letter', () => {
+test("the signature of the provider's documented example is reproduced exactly", () => {
   const headers = signedHeaders({
     host: 'ecs.cn-shanghai.aliyuncs.com',
     query: 'ImageId=win2019_1809_x64_dtc_zh-cn_40G_alibase_20230811.vhd&RegionId=cn-shanghai',

@@ -11,8 +11,8 @@ const span = fc
   })
 const daysOf = ({ first, last }: Span) => daysBetween(first, last)
 
-describe('a range', () => {
-  it('is cut into parts that hold each of its days once, in order, whatever the interval', () => {
+describe('date range', () => {
+  it('a range is split into parts that contain each day once, in order', () => {
     fc.assert(
       fc.property(span, fc.constantFrom('day', 'week', 'month'), (range, interval) => {
         expect(partsOf(range, interval).flatMap(daysOf)).toEqual(daysOf(range))
@@ -20,7 +20,7 @@ describe('a range', () => {
     )
   })
 
-  it('is cut into weeks from Monday on and months of the calendar', () => {
+  it('a range is split into weeks from Monday and calendar months', () => {
     expect(partsOf({ first: '2026-11-20', last: '2026-12-02' }, 'week')).toEqual([
       { first: '2026-11-20', last: '2026-11-22' },
       { first: '2026-11-23', last: '2026-11-29' },
@@ -37,7 +37,7 @@ describe('a range', () => {
     ])
   })
 
-  it('is refused at the field for what is no day, comes before its beginning, is too long, or lies where years have other digits', () => {
+  it('an invalid, reversed, too long or too early range is refused at its field', () => {
     const none = { from: null, to: null }
     expect(findRangeFaults('2026-11-01', '2026-11-22')).toEqual(none)
     expect(findRangeFaults('2026-11-22', addDays('2026-11-22', maxDays - 1))).toEqual(none)
@@ -50,7 +50,7 @@ describe('a range', () => {
     expect(findRangeFaults('2009-12-31', '2010-01-01')).toEqual({ from: 'Invalid', to: null })
   })
 
-  it('is compared with as many days, which end on the day before it', () => {
+  it('a range is compared with the same number of days before it', () => {
     fc.assert(
       fc.property(span, (range) => {
         const before = spanBefore(range)
@@ -60,7 +60,7 @@ describe('a range', () => {
     )
   })
 
-  it('is cut into a number of parts that differ by a day at most', () => {
+  it('a range is split evenly into parts that differ by at most a day', () => {
     fc.assert(
       fc.property(span, fc.integer({ min: 1, max: 20 }), (range, count) => {
         const parts = evenParts(range, count)

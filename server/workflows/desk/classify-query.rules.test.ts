@@ -5,7 +5,7 @@ import { classifyQuery, type Named } from './classify-query.rules.ts'
 const named = (text: string): Partial<Named> =>
   Object.fromEntries(Object.entries(classifyQuery(text)).filter(([, value]) => value !== null))
 
-describe('what a text could name', () => {
+describe('search query', () => {
   it.each([
     ['482 019 337', { uid: 482_019_337, phoneEnd: '482019337' }],
     ['482019337', { uid: 482_019_337 }],
@@ -25,21 +25,21 @@ describe('what a text could name', () => {
     ['spring-26', { promoCode: 'SPRING-26' }],
     ['abcd efgh jkmn pqr0', { redeemCode: 'ABCDEFGHJKMNPQR0' }],
     ['0197A9C4-1111-7222-8333-444455556666', { uuid: '0197a9c4-1111-7222-8333-444455556666' }],
-  ])('of "%s" holds its own spelling', (text, expected) => {
+  ])('query "%s" is classified', (text, expected) => {
     expect(named(text)).toMatchObject(expected)
   })
 
-  it('is no phone’s end where it begins with a country, and no beginning where it is too short', () => {
+  it('a query with a country code is no phone ending, and a short one no prefix', () => {
     expect(classifyQuery('+8000').phoneEnd).toBeNull()
     expect(classifyQuery('123').phoneEnd).toBeNull()
     expect(classifyQuery('ab').prefix).toBeNull()
   })
 
-  it('is nothing where there is nothing to read', () => {
+  it('a blank query is classified as nothing', () => {
     for (const text of ['', '   ', '\u200b', '\n\t']) expect(named(text)).toEqual({})
   })
 
-  it('does not depend on spaces around it, and never fails', () => {
+  it('classification ignores surrounding spaces and never fails', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.stringMatching(/^[0-9a-zA-Z +-]{0,40}$/)),
@@ -50,7 +50,7 @@ describe('what a text could name', () => {
     )
   })
 
-  it('is found however an order’s number is written', () => {
+  it('an order number is found in any notation', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[0-9A-HJKMNP-TV-Z]{8}$/),

@@ -21,7 +21,7 @@ const paid: Standing = {
 }
 const states = (known: Partial<Standing>) => orderStages({ ...paid, ...known }).map(({ state }) => state)
 
-describe('“I paid and have nothing” ends at the first stage that is not done:', () => {
+describe('first incomplete stage of “I paid and have nothing”:', () => {
   it.each<[string, Partial<Standing>, string[]]>([
     ['all is well', {}, ['done', 'done', 'done', 'done']],
     [
@@ -77,8 +77,8 @@ const standing = fc.record({
   appSeenAt: fc.option(fc.constant(now)),
 })
 
-describe('whatever is known', () => {
-  it('has the four stages in their order', () => {
+describe('order stages', () => {
+  it('there are always four stages in order', () => {
     fc.assert(
       fc.property(standing, (known) => {
         expect(orderStages(known).map(({ stage }) => stage)).toEqual(['money', 'time', 'tunnels', 'app'])
@@ -86,7 +86,7 @@ describe('whatever is known', () => {
     )
   })
 
-  it('never says that money is here that went back, nor that a tunnel is open without time or to who is blocked', () => {
+  it('refunded money is never shown as present, nor a tunnel as open without time or during a block', () => {
     fc.assert(
       fc.property(standing, (known) => {
         const [money, , tunnels] = orderStages(known)

@@ -8,7 +8,7 @@ const row = fc
   .tuple(fc.constantFrom(...kinds), fc.nat(5), fc.string({ maxLength: 3 }))
   .map(([kind, second, what]) => happening(kind, at(second), what))
 
-it('leaves nothing out, adds nothing, and is in the order of time', () => {
+it('the history contains all rows, nothing else, sorted by time', () => {
   fc.assert(
     fc.property(fc.array(row), fc.array(row), (some, others) => {
       const way = tellWay(some, others)
@@ -20,7 +20,7 @@ it('leaves nothing out, adds nothing, and is in the order of time', () => {
   )
 })
 
-it('tells of one instant the cause before the effect', () => {
+it('rows of one instant are sorted with the cause before the effect', () => {
   const told = tellWay(
     [happening('time', at(0), 'order'), happening('status', at(0), 'paid')],
     [happening('fact', at(0), 'paid')],

@@ -5,7 +5,7 @@ import { freshDays, partsOf, spanOf } from './prove-affiliate-days.ts'
 
 const first = '2025-03-01'
 
-it('every folded day is looked at within as many nights as there are months, and each night at a month at most', () => {
+it('every folded day is verified within as many nights as there are months, at most a month each night', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_200 }), fc.integer({ min: 0, max: 3_000 }), (count, tonight) => {
       const last = addDays(first, count - 1)
@@ -23,7 +23,7 @@ it('every folded day is looked at within as many nights as there are months, and
   expect(spanOf({ first: null, last: null }, new Date())).toBeNull()
 })
 
-it('besides them each day is looked at whose visits are still there, none twice', () => {
+it('each day with stored visits is also verified, none twice', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 200 }),
@@ -44,7 +44,7 @@ it('besides them each day is looked at whose visits are still there, none twice'
   )
 })
 
-it('parts of days are all of them, in their order, and of so many at most', () => {
+it('days are split into parts of limited size, complete and in order', () => {
   const span = fc.tuple(fc.nat(300), fc.nat(40)).map(([from, more]) => ({
     first: addDays(first, from),
     last: addDays(first, from + more),

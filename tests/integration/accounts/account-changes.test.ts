@@ -76,8 +76,8 @@ async function confirm(address: string) {
   return (await post(link, `code=${await test.codeFor(address)}`)).headers.location
 }
 
-describe('a second factor that is said to be lost', () => {
-  it('goes after a day with passkeys and sign-ins; until then nothing changes, and mail and account say so', async () => {
+describe('reset of a lost second factor', () => {
+  it('a lost second factor is removed after a day with passkeys and sessions, announced by mail and in the account', async () => {
     const { email, token, user, userId } = await guarded('lost@factor.example')
     const seen = await perform(
       test.db.database,
@@ -107,7 +107,7 @@ describe('a second factor that is said to be lost', () => {
     expect(await subjectsTo(email)).toContain('A change in how you sign in to Wayfare')
   })
 
-  it('stays when the person stops it: once, by a press alone, without a sign-in', async () => {
+  it('the owner can stop the removal once by a link, without signing in', async () => {
     const { email, token, user, userId } = await guarded('stops@factor.example')
     await resetFactor(user)
     const link = await linkTo(email, 'stop')
@@ -130,7 +130,7 @@ describe('a second factor that is said to be lost', () => {
     expect(stopped?.ended?.getTime()).toBeGreaterThan(stopped!.asked.getTime())
   })
 
-  it('stays when it is used meanwhile: it is not lost', async () => {
+  it('using the second factor stops its removal', async () => {
     const { email, secret, user, userId } = await guarded('found@factor.example')
     await resetFactor(user)
     await letPass(23, userId)
@@ -144,14 +144,14 @@ describe('a second factor that is said to be lost', () => {
     expect((await signIn(email)).status).toBe('SecondFactorRequired')
   })
 
-  it('waits a week where no address can be told', async () => {
+  it('the removal waits a week when no address can be notified', async () => {
     const { user, userId } = await guarded('untold@factor.example')
     await test.db.asOwner(`delete from account_identifiers where user_id = $1`, [userId])
     const asked = await resetFactor(user)
     expect([asked.notified, Math.round((asked.due.getTime() - Date.now()) / 3_600_000)]).toEqual([0, 168])
   })
 
-  it('is refused where there is none, where another change waits, and within three days of one that was made', async () => {
+  it('a removal is refused without a factor, during another change, and within three days of the last one', async () => {
     const none = await person('none@factor.example')
     await expect(resetFactor(none.user)).rejects.toThrow('neither an authenticator app nor a passkey')
     const { user, userId } = await guarded('twice@factor.example')
@@ -165,8 +165,8 @@ describe('a second factor that is said to be lost', () => {
   })
 })
 
-describe('a new address', () => {
-  it('takes the place of the old one after a day, once it has confirmed by its code', async () => {
+describe('change of address by support', () => {
+  it('a new address replaces the old one after a day, once it confirmed its code', async () => {
     const { email, token, user, userId } = await person('old@address.example')
     const asked = await changeTo(user, ' New@Address.example ')
     expect(asked).toMatchObject({ before: email, after: 'new@address.example', notified: 1 })
@@ -185,7 +185,7 @@ describe('a new address', () => {
     expect((await post(await linkTo(email, 'stop'))).headers.location).toBe('/en/account-change/over')
   })
 
-  it('that has confirmed waits for the day; the old one stops it even then', async () => {
+  it('a confirmed new address waits for the day, and the old address can still stop it', async () => {
     const { email, token, user, userId } = await person('stops@address.example')
     await changeTo(user, 'thief@address.example')
     expect(await confirm('thief@address.example')).toBe('/en/account-change/confirmed')
@@ -198,7 +198,7 @@ describe('a new address', () => {
     expect(await confirm('thief@address.example')).toBe('/en/account-change/over')
   })
 
-  it('can be a phone number; the old number is told by SMS with the link', async () => {
+  it('an address can be changed to a phone number, and the old number gets a stop link by SMS', async () => {
     const { user, userId, token } = await person('phones@address.example')
     await changeTo(user, '+8613800138055', 'phone')
     await confirm('+8613800138055')
@@ -210,7 +210,7 @@ describe('a new address', () => {
     expect((await test.call('/api/system/system_user_info', {}, { token })).data.phone).toBe('+8613800138055')
   })
 
-  it('has five tries at its code, none of which a stop link makes, and lapses after ten days', async () => {
+  it('a new address has five attempts at its code, a stop link cannot confirm, and the change lapses after ten days', async () => {
     const { email, user, userId } = await person('tries@address.example')
     await changeTo(user, 'tries.new@address.example')
     const link = await linkTo('tries.new@address.example', 'confirm')
@@ -229,7 +229,7 @@ describe('a new address', () => {
     expect(await statesOf(user)).toEqual(['email lapsed'])
   })
 
-  it('is given up where someone else has it by then, and the person keeps the old one', async () => {
+  it('a change fails when another account took the address, and the old address is kept', async () => {
     const { email, token, user, userId } = await person('taken@address.example')
     await changeTo(user, 'wanted@address.example')
     await confirm('wanted@address.example')
@@ -240,7 +240,7 @@ describe('a new address', () => {
     expect(await emailOf(token)).toBe(email)
   })
 
-  it('is given up where the person has changed the address themselves, or the account is blocked or erased', async () => {
+  it('a change fails when the owner changed the address, or the account is blocked or erased', async () => {
     const own = await person('own@address.example')
     await changeTo(own.user, 'support@address.example')
     await confirm('support@address.example')
@@ -274,7 +274,7 @@ describe('a new address', () => {
     expect(left).toEqual([])
   })
 
-  it('stays away where the person responded by asking for the account to be deleted', async () => {
+  it('a deletion request by the owner stops the change of address', async () => {
     const { email, token, user, userId } = await person('leaves@address.example')
     await changeTo(user, 'thief.of.leaves@address.example')
     await confirm('thief.of.leaves@address.example')
@@ -286,7 +286,7 @@ describe('a new address', () => {
     expect((await signIn(email)).status).toBe('OK')
   })
 
-  it('comes although another change cannot be made, which fails the job', async () => {
+  it('one change that fails does not stop the others, and the job fails', async () => {
     const broken = await person('broken@address.example')
     await changeTo(broken.user, 'broken.new@address.example')
     await confirm('broken.new@address.example')
@@ -319,7 +319,7 @@ describe('a new address', () => {
     [{ kind: 'phone', address: '13800138000' }, 'with its country code'],
     [{ address: 'asks@address.example' }, 'has this address already'],
     [{ address: 'other@address.example' }, 'belongs to user'],
-  ] as const)('%j is refused', async (given, sentence) => {
+  ] as const)('a change is refused with: %j', async (given, sentence) => {
     const { user } = (known ??= await twoPeople())
     const input: ActionInput<'people.change-address'> = { user, kind: 'email', reason: 'x', ...given }
     await expect(perform(test.db.database, 'people.change-address', input, how())).rejects.toThrow(sentence)
@@ -330,7 +330,7 @@ describe('a new address', () => {
     return person('asks@address.example')
   }
 
-  it('stands masked before viewers, and nowhere in the audit log', async () => {
+  it('a new address is masked for viewers and absent from the audit log', async () => {
     const { user } = await person('secret@address.example')
     await changeTo(user, 'secret.new@address.example')
     const page = await readPage(test.db.database, 'people.show', { user }, 'viewer')
@@ -340,7 +340,7 @@ describe('a new address', () => {
   })
 })
 
-describe('at the same moment', () => {
+describe('concurrent changes', () => {
   /** Holds the account until so many wait for it, then lets them go in their order. */
   async function together<T>(userId: string, calls: readonly (() => Promise<T>)[]): Promise<PromiseSettledResult<T>[]> {
     const gate = new pg.Client(test.db.connection)
@@ -360,7 +360,7 @@ describe('at the same moment', () => {
     return Promise.allSettled(going)
   }
 
-  it('two operators ask: one change waits, and the other hears of it', async () => {
+  it('two operators requesting a change at once create one, and the other is refused', async () => {
     const { user, userId } = await person('races@two.example')
     const asked = await together<unknown>(userId, [
       () => changeTo(user, 'first@two.example'),
@@ -373,7 +373,7 @@ describe('at the same moment', () => {
   it.each([
     ['the stop comes first', true],
     ['the change comes first', false],
-  ])('a stop and the end of the wait: %s, and the other finds it over', async (_title, stopsFirst) => {
+  ])('a stop racing the end of the wait: %s, and the other has no effect', async (_title, stopsFirst) => {
     const email = `race.${stopsFirst}@stop.example`
     const { token, user, userId } = await person(email)
     const next = `next.${email}`
@@ -391,8 +391,8 @@ describe('at the same moment', () => {
   })
 })
 
-describe('an operator who was asked to', () => {
-  it('stops a change that waits, once', async () => {
+describe('operator stops a change', () => {
+  it('an operator can stop a waiting change once', async () => {
     const { user } = await guarded('asked@operator.example')
     const { change } = await resetFactor(user)
     const stop = () => perform(test.db.database, 'people.stop-change', { change, reason: 'a mistake' })

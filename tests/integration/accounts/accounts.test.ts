@@ -14,8 +14,8 @@ const login = '/api/user/user_login_username'
 const userInfo = '/api/system/system_user_info'
 const password = 'correct horse 42'
 
-describe('registering', () => {
-  it('signs the new person in: register token, then a full one from user info', async () => {
+describe('registration', () => {
+  it('registering returns a register token, and user info exchanges it for a full one', async () => {
     const registered = await app.call(register, { accountName: 'Maya.Lin', password, agreed: true })
     expect(registered).toMatchObject({ http: 200, status: 'OK' })
     expect(registered.pragma).toMatch(/^wr_/)
@@ -32,7 +32,7 @@ describe('registering', () => {
     expect(again).toMatchObject({ status: 'OK', pragma: undefined })
   })
 
-  it('refuses the register token everywhere else', async () => {
+  it('a register token is refused by every other call', async () => {
     const { pragma } = await app.call(register, { accountName: 'only.info', password, agreed: true })
     for (const path of [
       '/api/payment/payment_order',
@@ -42,7 +42,7 @@ describe('registering', () => {
       expect((await app.call(path, {}, { token: pragma })).status).toBe('Unauthorized')
   })
 
-  it('names every field at fault, in the language of the caller', async () => {
+  it("registration names every invalid field in the caller's language", async () => {
     const english = await app.call(register, { accountName: 'a!', password: 'short', agreed: false })
     expect(english).toMatchObject({ http: 400, status: 'InvalidInput', msg: 'Please check your input' })
     expect(english.data).toMatchObject({
@@ -60,7 +60,7 @@ describe('registering', () => {
     expect(chinese.data).toMatchObject({ fields: { password: '密码至少 8 位' } })
   })
 
-  it('refuses common passwords and unknown invite codes, each at its field', async () => {
+  it('common passwords and unknown invite codes are refused, each at its field', async () => {
     const common = await app.call(register, { accountName: 'weak.one', password: 'password1', agreed: true })
     expect(Object.keys((common.data as unknown as { fields: object }).fields)).toEqual(['password'])
     const invited = await app.call(register, {
@@ -72,7 +72,7 @@ describe('registering', () => {
     expect(Object.keys((invited.data as unknown as { fields: object }).fields)).toEqual(['inviteCode'])
   })
 
-  it('keeps the inviter whose code was typed carelessly', async () => {
+  it('an invite code in a careless spelling keeps its inviter', async () => {
     const [inviter] = await app.db.asOwner<{ code: string }>('select invite_code as code from users limit 1')
     const typed = ` ${inviter!.code.toLowerCase().slice(0, 4)}-${inviter!.code.slice(4)} `
     const answer = await app.call(register, { accountName: 'came.by.link', password, inviteCode: typed, agreed: true })
@@ -83,7 +83,7 @@ describe('registering', () => {
     expect(row?.code).toBe(inviter!.code)
   })
 
-  it('gives one name to one account, whatever its case, width or spaces', async () => {
+  it('an account name is unique regardless of case, width and spaces', async () => {
     const variants = ['Unique.Name', 'unique.name', ' UNIQUE.NAME ', 'ｕｎｉｑｕｅ．ｎａｍｅ', 'uNiQuE.nAmE']
     const answers = await Promise.all(
       variants.map((accountName) => app.call(register, { accountName, password, agreed: true })),
@@ -93,8 +93,8 @@ describe('registering', () => {
   })
 })
 
-describe('signing in', () => {
-  it('answers an unknown name and a wrong password with the same bytes', async () => {
+describe('sign-in', () => {
+  it('an unknown name and a wrong password get identical answers', async () => {
     await registerThroughApi(app, 'known.name')
     const body = ({ raw }: { raw: string }) => raw.replace(/"requestId":"[^"]+"/, '')
     const unknown = await app.call(login, { accountName: 'unknown.name', password, agreed: true })
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(body(unknown)).toBe(body(wrong))
   })
 
-  it('opens a session, and logging out ends it at once', async () => {
+  it('signing in opens a session, and signing out ends it at once', async () => {
     const { uid } = await registerThroughApi(app, 'comes.back')
     const signedIn = await app.call(login, { accountName: 'Comes.Back', password, agreed: true })
     expect(signedIn.data.uid).toBe(uid)
@@ -121,21 +121,18 @@ describe('signing in', () => {
     ['phone', '', 'Please enter your phone number', '请输入手机号'],
     ['phone', '12', 'Invalid phone number', '手机号不正确'],
     ['account_name', '', 'Please enter your account name', '请输入账号名'],
-  ] as const)(
-    'says what is wrong with the %s "%s", before it looks for an account',
-    async (kind, identifier, en, zh) => {
-      const input = { kind, identifier, password: 'correct horse 42', agreed: true } as const
-      for (const [language, text] of [
-        ['en', en],
-        ['zh_CN', zh],
-      ] as const) {
-        const { http, data } = await app.call('/api/user/user_login', input, { headers: { language } })
-        expect({ http, data }).toMatchObject({ http: 400, data: { fields: { identifier: text } } })
-      }
-    },
-  )
+  ] as const)('a malformed %s "%s" is explained before an account is looked up', async (kind, identifier, en, zh) => {
+    const input = { kind, identifier, password: 'correct horse 42', agreed: true } as const
+    for (const [language, text] of [
+      ['en', en],
+      ['zh_CN', zh],
+    ] as const) {
+      const { http, data } = await app.call('/api/user/user_login', input, { headers: { language } })
+      expect({ http, data }).toMatchObject({ http: 400, data: { fields: { identifier: text } } })
+    }
+  })
 
-  it('says that the account name or the password is missing', async () => {
+  it('a missing account name or password is reported', async () => {
     const input = { accountName: '', password: '', agreed: true }
     const { data } = await app.call('/api/user/user_login_username', input)
     expect(data).toMatchObject({
@@ -143,21 +140,21 @@ describe('signing in', () => {
     })
   })
 
-  it('takes an account name of an older form for one that may exist', async () => {
+  it('an account name of an older format can still be used to sign in', async () => {
     const input = { accountName: 'no', password: 'correct horse 42', agreed: true }
     expect((await app.call('/api/user/user_login_username', input)).status).toBe('WrongCredentials')
   })
 
-  it('asks for the agreement', async () => {
+  it('signing in needs the agreement', async () => {
     const answer = await app.call(login, { accountName: 'known.name', password, agreed: false })
     expect(answer.data).toMatchObject({ fields: { agreed: 'Please agree to the User Agreement and Privacy Policy' } })
   })
 })
 
-describe('sessions', () => {
+describe('session limit', () => {
   const open = async (token: string) => (await app.call('/api/user/user_sessions', {}, { token })).data
 
-  it('are twenty for an account at most: one more sign-in ends the one that was used longest ago', async () => {
+  it('an account has at most twenty sessions, and a further sign-in ends the least recently used one', async () => {
     const { token } = await registerThroughApi(app, 'signs.in.often')
     await app.db.asOwner(`update sessions set last_seen_at = now() - interval '1 hour'`)
     const signIn = () => app.call(login, { accountName: 'signs.in.often', password, agreed: true })
@@ -177,7 +174,7 @@ describe('sessions', () => {
     expect((await app.call(userInfo, {}, { token })).status).toBe('OK')
   })
 
-  it('are no more than twenty when ten sign in at once', async () => {
+  it('ten concurrent sign-ins leave at most twenty sessions', async () => {
     await registerThroughApi(app, 'all.at.once')
     const signIn = () => app.call(login, { accountName: 'all.at.once', password, agreed: true })
     for (let n = 0; n < 17; n++) await signIn()
@@ -189,8 +186,8 @@ describe('sessions', () => {
   })
 })
 
-describe('downloading what is kept', () => {
-  it('is done five times a day, and says so beyond that', async () => {
+describe('data export limit', () => {
+  it('the data export is limited to five a day', async () => {
     const { token } = await registerThroughApi(app, 'takes.it.along')
     const ask = () => app.call('/api/user/user_export_data', {}, { token })
     for (let n = 0; n < 5; n++) expect((await ask()).status).toBe('OK')
@@ -202,11 +199,11 @@ describe('downloading what is kept', () => {
   })
 })
 
-describe('tokens', () => {
+describe('session tokens', () => {
   const age = (sql: string, token: string) =>
     app.db.asOwner(`update session_tokens set ${sql} where token_hash = sha256(convert_to($1, 'utf8'))`, [token])
 
-  it('stand in no column of the database in any form that could be used', async () => {
+  it('tokens are stored only as digests', async () => {
     const { token } = await registerThroughApi(app, 'digest.only')
     const secret = token.slice(3)
     const bytes = Buffer.from(secret, 'base64url')
@@ -228,7 +225,7 @@ describe('tokens', () => {
     expect(dump.some(([, text]) => text.includes(digest))).toBe(true)
   })
 
-  it('rotate once under a hundred parallel requests, and no one is logged out', async () => {
+  it('a token is rotated once under a hundred parallel requests, and all of them succeed', async () => {
     const { token } = await registerThroughApi(app, 'rotates')
     await age("issued_at = now() - interval '61 minutes'", token)
     const answers = await Promise.all(Array.from({ length: 100 }, () => app.call(userInfo, {}, { token })))
@@ -238,7 +235,7 @@ describe('tokens', () => {
     expect((await app.call(userInfo, {}, { token: fresh[0] })).status).toBe('OK')
   })
 
-  it('live 60 seconds after their rotation, and not 61', async () => {
+  it('an old token lives 60 seconds after its rotation, and not 61', async () => {
     const { token } = await registerThroughApi(app, 'grace')
     await age("superseded_at = now() - interval '59 seconds'", token)
     expect((await app.call(userInfo, {}, { token })).status).toBe('OK')
@@ -246,7 +243,7 @@ describe('tokens', () => {
     expect((await app.call(userInfo, {}, { token })).status).toBe('Unauthorized')
   })
 
-  it('die after 7 idle and 30 absolute days, register tokens after 15 minutes', async () => {
+  it('a session ends after 7 idle or 30 total days, and a register token after 15 minutes', async () => {
     const { token } = await registerThroughApi(app, 'idle')
     const session = `id = (select session_id from session_tokens where token_hash = sha256(convert_to($1, 'utf8')))`
     await app.db.asOwner(`update sessions set last_seen_at = now() - interval '7 days 1 minute' where ${session}`, [

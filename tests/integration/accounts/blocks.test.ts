@@ -23,8 +23,8 @@ const block = (uid: number, preview = false) =>
 const unblock = (uid: number) => perform(app.db.database, 'people.unblock', { user: String(uid), reason: 'cleared' })
 const statusOf = async (token: string | undefined) => (await app.call(userInfo, {}, { token })).status
 
-describe('a blocked account', () => {
-  it('is signed out everywhere at once, and signs in again from the moment that the block is taken back', async () => {
+describe('blocked account', () => {
+  it('a blocked account is signed out everywhere at once, and can sign in again after unblocking', async () => {
     const { token, uid } = await registerNative(app, 'is.blocked', phone)
     const { pragma: web } = await signIn('is.blocked')
     expect(await block(uid, true)).toEqual({
@@ -62,7 +62,7 @@ describe('a blocked account', () => {
     ])
   })
 
-  it('is told so after the right password alone, and takes no device, no name back and no deletion', async () => {
+  it('a blocked account is told so only after the right password, and cannot add devices or cancel its deletion', async () => {
     const { token, uid } = await registerThroughApi(app, 'told.alone')
     await app.call('/api/user/user_delete_account', { password }, { token })
     await block(uid)
@@ -86,7 +86,7 @@ describe('a blocked account', () => {
     expect(row?.erased).toBe(true)
   })
 
-  it('opens by no passkey, by no form to register that comes again, and by no reset', async () => {
+  it('a blocked account cannot sign in by passkey, repeated registration or password reset', async () => {
     const { token, uid } = await registerThroughApi(app, 'other.ways')
     const begun = await app.call('/api/user/user_passkey_register_options', { password }, { token })
     const key = new SoftAuthenticator(app.config.publicOrigin)
@@ -115,7 +115,7 @@ describe('a blocked account', () => {
     expect(sessions?.open).toBe(0)
   })
 
-  it('keeps no session that was being born when the block came', async () => {
+  it('a session being opened while the block comes is not kept', async () => {
     const { uid } = await registerThroughApi(app, 'being.born')
     const userId = await userIdOf(app, uid)
     const gate = createGate()

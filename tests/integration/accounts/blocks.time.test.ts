@@ -45,8 +45,8 @@ async function buy(person: Person): Promise<Bought> {
   return bought
 }
 
-describe('the time of who is blocked', () => {
-  it('runs on unless it is asked to stand still, which the preview says', async () => {
+describe('membership time during a block', () => {
+  it('membership time runs on during a block unless it is paused, which the preview says', async () => {
     const one = await company.member()
     expect(await block(one, {}, true)).toMatchObject({ timeStops: false })
     expect(await block(one)).toMatchObject({ timeStops: false })
@@ -55,7 +55,7 @@ describe('the time of who is blocked', () => {
     expectAbout(await left(one), 80 * day)
   })
 
-  it('comes back once with the block, as long as it lasted, in words that its owner reads in their language', async () => {
+  it('paused time is restored once with unblocking, and the owner is notified in their language', async () => {
     const one = await company.member()
     expect(await block(one, { stopTime: true }, true)).toMatchObject({ timeStops: true })
     await block(one, { stopTime: true })
@@ -74,7 +74,7 @@ describe('the time of who is blocked', () => {
     expect(told.map(({ template }) => template)).toEqual(['account-blocked', 'account-unblocked'])
   })
 
-  it('comes back no longer than it was when the block came, of the size that it had, and does not count as a present', async () => {
+  it('restored time is at most what was left at the block, with the same devices, and is not a gift', async () => {
     const one = await company.person()
     await buy(one)
     await pass(one, 20)
@@ -91,7 +91,7 @@ describe('the time of who is blocked', () => {
     await give(one, 3_660)
   })
 
-  it('that was given meanwhile stands still from then on, and what went back with its money gives nothing', async () => {
+  it('time given during a block is paused from then on, and refunded time is not restored', async () => {
     const [given, refunded] = [await company.member(), await company.person()]
     await block(given, { stopTime: true })
     await pass(given, 5)
@@ -106,7 +106,7 @@ describe('the time of who is blocked', () => {
     expect(await unblock(refunded)).toMatchObject({ seconds: 0 })
   })
 
-  it('that stood still can be taken back like a present, and the next block gives back its own', async () => {
+  it('restored time can be revoked like a gift, and the next block restores its own', async () => {
     const one = await company.member()
     for (const days of [10, 4]) {
       await block(one, { stopTime: true })
@@ -119,14 +119,14 @@ describe('the time of who is blocked', () => {
     expect(Math.round((await left(one)) / day)).toBe(86)
   })
 
-  it('runs on during a block that does not stop it', async () => {
+  it('a block without pause restores no time', async () => {
     const one = await company.member()
     await db.asOwner('insert into account_blocks (user_id) values ($1)', [one.userId])
     await pass(one, 10)
     expect(await unblock(one)).toMatchObject({ seconds: 0 })
   })
 
-  it('has no reminder go out that it ends before the block is over', async () => {
+  it('no end reminder is sent while a block pauses the time', async () => {
     const one = await company.member()
     await giveAddress(db.asOwner, one.userId, 'still@example.com', 'en')
     await block(one)
@@ -141,7 +141,7 @@ describe('the time of who is blocked', () => {
   })
 })
 
-it('the preview of a block says that an affiliate earns on, and of no one else', async () => {
+it('the block preview says whether an affiliate keeps earning', async () => {
   const [affiliate, other] = [await company.affiliate(), await company.member()]
   expect(await block(affiliate, {}, true)).toMatchObject({ earnsOn: true })
   expect(await block(other, {}, true)).toMatchObject({ earnsOn: false })

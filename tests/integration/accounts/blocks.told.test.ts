@@ -36,8 +36,8 @@ const signIn = ({ name }: Person, { language = 'en', typed = password } = {}) =>
   )
 const told = async ({ userId }: Person) => (await listTold(test.db.asOwner, userId)).map(({ template }) => template)
 
-describe('who is blocked', () => {
-  it('reads why by mail and after the right password alone, in the words that were written for them', async () => {
+describe('block reason for the user', () => {
+  it('a blocked user reads the reason by mail and after the right password, as it was written', async () => {
     const one = await person()
     expect(await block(one, { toldReason: 'Spam <b>went</b> out.' }, true)).toMatchObject({
       toldReason: 'Spam <b>went</b> out.',
@@ -67,7 +67,7 @@ describe('who is blocked', () => {
     expect(account.block?.told).toBe('Spam <b>went</b> out.')
   })
 
-  it('reads it in their language, and hears once that the block is taken back, and of each block anew', async () => {
+  it('a blocked user is notified in their language once per block and unblocking', async () => {
     const one = await person('zh-CN')
     await block(one, { toldReason: '转售账号。' })
     await expect(block(one, { toldReason: 'again' })).rejects.toThrow('is blocked already')
@@ -88,7 +88,7 @@ describe('who is blocked', () => {
     expect(heard).toEqual(['account-blocked', 'account-unblocked', 'account-blocked'])
   })
 
-  it('is told nothing where the law forbids it, which is stated; neither words nor a statement is refused, and both', async () => {
+  it('a block needs either a reason for the user or the statement that it is forbidden, not both', async () => {
     const one = await person()
     await expect(block(one, {})).rejects.toThrow('Write what the user reads')
     await expect(block(one, { toldReason: ' \u200b\n' })).rejects.toThrow('Write what the user reads')
@@ -101,7 +101,7 @@ describe('who is blocked', () => {
     expect(refused.data).not.toHaveProperty('told')
   })
 
-  it('reads no sign that turns a line round, and no mail of a block that is over when it would leave', async () => {
+  it('control characters are removed from the reason, and no mail is sent for a block that is already over', async () => {
     const one = await person()
     expect(await block(one, { toldReason: 'a\u202eb\u0007c\nd ' })).toMatchObject({ toldReason: 'a b c d' })
     expect((await signIn(one)).msg).toContain('Why: a b c d')
@@ -111,7 +111,7 @@ describe('who is blocked', () => {
   })
 })
 
-it('a reason that no mail could bring stands in the account area, with the lines that it has', async () => {
+it('a reason that could not be mailed appears in the account with its line breaks', async () => {
   const one = await person(null)
   const { pragma: token } = await signIn(one)
   const facts = { at: '2026-11-22T09:41:00Z', link: null, reason: 'It is of\nsomeone else.' }

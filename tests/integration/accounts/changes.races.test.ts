@@ -59,7 +59,7 @@ async function together(hold: string, values: unknown[], calls: readonly (() => 
 }
 const account = 'select 1 from users where id = $1 for update'
 
-describe('a change of the email address', () => {
+describe('concurrent change of email address', () => {
   async function binding(token: string, next: string) {
     const address = { kind: 'email', identifier: next } as const
     const sent = await test.call('/api/user/user_send_bind_code', address, { token })
@@ -74,7 +74,7 @@ describe('a change of the email address', () => {
     return { ...who, next, bind, reset: () => reset(email, { code: resetting, ticket }) }
   }
 
-  it('and a reset by a code to the old one: what came first counts, and the other changes nothing', async () => {
+  it('a change of address racing a reset by the old one: the first counts and the other is refused', async () => {
     const moved = await moving('moves.first@example.com')
     expect(await together(account, [moved.userId], [moved.bind, moved.reset])).toEqual(['OK', 'WrongCode'])
     expect((await signIn(moved.next, password)).status).toBe('OK')
@@ -85,7 +85,7 @@ describe('a change of the email address', () => {
     expect((await signIn(stayed.next, brandNew)).status).toBe('WrongCredentials')
   })
 
-  it('that comes twice at once tells the owner of the second one at the address that the first one gave', async () => {
+  it('the second of two concurrent changes of address is announced to the address set by the first', async () => {
     const who = await person('moves.twice@example.com')
     const binds = [await binding(who.token, 'one.twice@example.com'), await binding(who.token, 'two.twice@example.com')]
     expect(await together(account, [who.userId], binds)).toEqual(['OK', 'OK'])
@@ -94,8 +94,8 @@ describe('a change of the email address', () => {
   })
 })
 
-describe('a code that was sent to reset the password', () => {
-  it('opens nothing any more once the password was changed, also where it is used at the same moment', async () => {
+describe('password reset code', () => {
+  it('a reset code is invalid after a password change, also when used at the same moment', async () => {
     const who = await person('changes@example.com')
     const [seen, used] = [await resetCode(who.email, first), await resetCode(who.email, second)]
     const race = [() => change(who.token), () => reset(who.email, used, second)]
@@ -104,7 +104,7 @@ describe('a code that was sent to reset the password', () => {
     expect((await signIn(who.email, 'another new horse')).status).toBe('OK')
   })
 
-  it('opens nothing any more once another one set the password, or a recovery code did', async () => {
+  it('a reset code is invalid after another reset code or a recovery code set the password', async () => {
     const who = await person('two.codes@example.com')
     const [one, other] = [await resetCode(who.email, first), await resetCode(who.email, second)]
     const race = [() => reset(who.email, one, first), () => reset(who.email, other, second)]
@@ -119,7 +119,7 @@ describe('a code that was sent to reset the password', () => {
     expect([recovered.status, (await reset(email, sent)).status]).toEqual(['OK', 'WrongCode'])
   })
 
-  it('is worth nothing to the change of a password that stood behind it, and its session ends', async () => {
+  it('a reset wins over a password change queued behind it, and the session ends', async () => {
     const who = await person('behind@example.com')
     const sent = await resetCode(who.email)
     const race = [() => reset(who.email, sent), () => change(who.token)]
@@ -128,7 +128,7 @@ describe('a code that was sent to reset the password', () => {
     expect((await signIn(who.email, brandNew)).status).toBe('OK')
   })
 
-  it('and a recovery code at the same moment set one password after the other, and nothing is half done', async () => {
+  it('a reset code and a recovery code used at once: one sets the password and the other is refused', async () => {
     const who = await person('both.ways@example.com')
     const { data } = await test.call('/api/user/user_recovery_codes', { password }, { token: who.token })
     const sent = await resetCode(who.email)
@@ -141,7 +141,7 @@ describe('a code that was sent to reset the password', () => {
   })
 })
 
-describe('a way in that was begun before the password changed', () => {
+describe('sign-in begun before a password change', () => {
   const openSessions = async (userId: string) =>
     (await test.db.asOwner('select 1 from sessions where user_id = $1 and ended_at is null', [userId])).length
   const noDeadlock = async () => {
@@ -151,7 +151,7 @@ describe('a way in that was begun before the password changed', () => {
     expect(row, 'they take turns').toEqual({ deadlocks: 0 })
   }
 
-  it('by a code of an app that was signed in opens nothing after it, whichever comes first', async () => {
+  it('a login ticket gives no session after a concurrent password change, in either order', async () => {
     for (const isFirst of [true, false]) {
       const who = await person(`ticket.${isFirst}@example.com`)
       const app = await signIn(who.email, password)
@@ -167,7 +167,7 @@ describe('a way in that was begun before the password changed', () => {
     await noDeadlock()
   })
 
-  it('by a code of an app leaves no session where all others are ended before it is there', async () => {
+  it('a login ticket leaves no session when all others are ended at that moment', async () => {
     const who = await person('others.end@example.com')
     const app = await signIn(who.email, password)
     const made = await test.call('/api/user/user_web_login_code', {}, { token: app.pragma! })
@@ -180,7 +180,7 @@ describe('a way in that was begun before the password changed', () => {
     expect(await openSessions(who.userId), 'the one that ended the others').toBe(1)
   })
 
-  it('by a passkey opens nothing after a reset, whichever comes first', async () => {
+  it('a passkey sign-in gives no session after a concurrent reset, in either order', async () => {
     for (const isFirst of [true, false]) {
       const who = await person(`key.${isFirst}@example.com`)
       const key = new SoftAuthenticator(test.config.publicOrigin)
@@ -201,7 +201,7 @@ describe('a way in that was begun before the password changed', () => {
   })
 })
 
-it('a form to register that comes again opens no session once the password was changed at the same moment', async () => {
+it('a repeated registration opens no session when the password changes at the same moment', async () => {
   const form = { accountName: 'sent.again', password, agreed: true } as const
   const registered = await test.call('/api/user/user_register_username', form)
   expect((await test.call('/api/user/user_register_username', form)).status).toBe('OK')
@@ -211,8 +211,8 @@ it('a form to register that comes again opens no session once the password was c
   expect(await together(changed, [userId], [again])).toEqual(['AccountNameTaken'])
 })
 
-describe('two changes of one password at once', () => {
-  it('are one: the second one does not know the password any more, and its session ends', async () => {
+describe('concurrent password changes', () => {
+  it('two concurrent password changes succeed once, and the other session ends', async () => {
     const who = await person('twice@example.com')
     const other = await signIn(who.email, password)
     const race = [() => change(who.token, 'horse of the first'), () => change(other.pragma!, 'horse of the second')]
@@ -222,7 +222,7 @@ describe('two changes of one password at once', () => {
   })
 })
 
-describe('a second factor', () => {
+describe('second factor', () => {
   async function enrolled(email: string) {
     const who = await person(email)
     const { data } = await test.call('/api/user/user_totp_begin', { password }, { token: who.token })
@@ -232,7 +232,7 @@ describe('a second factor', () => {
     return { ...who, secret: data.secret, recoveryCodes: confirmed.data.recoveryCodes }
   }
 
-  it('that is begun anew while the first one is confirmed is not turned on by a code of the first', async () => {
+  it('a second factor restarted during confirmation is not enabled by a code of the first secret', async () => {
     const who = await person('begun.anew@example.com')
     const { data } = await test.call('/api/user/user_totp_begin', { password }, { token: who.token })
     const again = () => test.call('/api/user/user_totp_begin', { password }, { token: who.token })
@@ -242,7 +242,7 @@ describe('a second factor', () => {
     expect((await signIn(who.email, password)).status).toBe('OK')
   })
 
-  it('leaves no session that began half-way before the password changed, whichever comes first', async () => {
+  it('a half-completed sign-in gives no session after a concurrent password change, in either order', async () => {
     for (const [index, order] of ['change', 'sign in'].entries()) {
       const who = await enrolled(`half.way.${index}@example.com`)
       const challenge = challengeOf(await signIn(who.email, password))
@@ -266,7 +266,7 @@ describe('a second factor', () => {
   })
 })
 
-it('recovery codes that are printed twice at once are ten: those of the second, and none of the first', async () => {
+it('two concurrent printings leave only the ten recovery codes of the second', async () => {
   const who = await person('prints.twice@example.com')
   await test.call('/api/user/user_recovery_codes', { password }, { token: who.token })
   const sets: string[][] = []
@@ -289,7 +289,7 @@ it('recovery codes that are printed twice at once are ten: those of the second, 
   expect(opened.toSorted()).toEqual(['OK', 'WrongRecoveryCode'])
 })
 
-describe('ten new devices at a full plan', () => {
+describe('ten new devices on a full plan', () => {
   const device = (who: string, n: number) => asNative(test, { platform: 'android', deviceId: `${who}-android-${n}` })
   const limit = 3
 
@@ -318,7 +318,7 @@ describe('ten new devices at a full plan', () => {
   }
   const list = 'select 1 from device_lists where user_id = $1 for update'
 
-  it('that all want the place of one device: one gets it, and the others take no other one', async () => {
+  it('ten devices that replace the same one: one succeeds, and the others take no other place', async () => {
     const who = await full('one.place')
     const [id = ''] = who.ids
     const race = who.stopped.map((challenge, n) => who.replace(challenge, id, limit + n))
@@ -327,7 +327,7 @@ describe('ten new devices at a full plan', () => {
     expect(await standOf(who.userId)).toEqual({ devices: limit, sessions: limit, orphans: 0 })
   })
 
-  it('that want the places of all of them: each place goes to one', async () => {
+  it('ten devices that replace all five: each place goes to one', async () => {
     const who = await full('all.places')
     const race = who.stopped.map((challenge, n) => who.replace(challenge, who.ids[n % limit]!, limit + n))
     const statuses = await together(list, [who.userId], race)

@@ -27,8 +27,8 @@ const graceOver = async (uid: number) =>
   app.db.asOwner(`update account_deletions set erase_at = now() where user_id = $1`, [await userIdOf(app, uid)])
 const signIn = (accountName: string, options = {}) => app.call(login, { accountName, password, agreed: true }, options)
 
-describe('deleting an account', () => {
-  it('asks for the password, signs out everywhere at once, and says when', async () => {
+describe('account deletion', () => {
+  it('deletion asks for the password, ends all sessions at once and states the date', async () => {
     const { token, uid } = await registerThroughApi(app, 'leaves')
     const elsewhere = (await signIn('leaves')).pragma
     expect((await app.call(remove, { password: 'not this one' }, { token })).status).toBe('WrongPassword')
@@ -46,7 +46,7 @@ describe('deleting an account', () => {
     ).toHaveLength(1)
   })
 
-  it('is cancelled by a sign-in, which says so; one that fails or stops half-way cancels nothing', async () => {
+  it('a completed sign-in cancels the deletion and says so, and a failed or unfinished one does not', async () => {
     const { token, uid } = await registerThroughApi(app, 'comes.back')
     await signIn('comes.back', asNative(app, { platform: 'ios', deviceId: 'deletion-phone' }))
     await app.call(remove, { password }, { token })
@@ -63,7 +63,7 @@ describe('deleting an account', () => {
     expect(await eraseDueAccounts(app.db.database)).toBe(0)
   })
 
-  it('does not put its date off when it is asked for again', async () => {
+  it('a repeated deletion request keeps the first date', async () => {
     const { userId } = await createUser(app.db.database)
     const wish = () => app.db.database.transaction((tx) => wishDeletion(tx, userId))
     const first = await wish()
@@ -75,7 +75,7 @@ describe('deleting an account', () => {
 })
 
 describe('ending all sessions', () => {
-  it('waits for a sign-in that is being born, and ends it too', async () => {
+  it('deletion waits for a session that is being opened and ends it too', async () => {
     const { uid, token } = await registerThroughApi(app, 'born.late')
     const userId = await userIdOf(app, uid)
     const gate = new pg.Client(app.db.connection)
@@ -100,7 +100,7 @@ describe('ending all sessions', () => {
     expect(await app.db.asOwner('select 1 from account_deletions where user_id = $1', [userId])).toHaveLength(1)
   })
 
-  it('ends sign-ins that stand half-way', async () => {
+  it('deletion ends unfinished sign-ins', async () => {
     const { uid, token } = await registerThroughApi(app, 'half.way')
     await signIn('half.way', asNative(app, { platform: 'ios', deviceId: 'half-way-phone-1' }))
     const stopped = await signIn('half.way', asNative(app, { platform: 'ios', deviceId: 'half-way-phone-2' }))
@@ -116,7 +116,7 @@ describe('ending all sessions', () => {
 })
 
 describe('erasure', () => {
-  it('leaves what an affiliate called their links, and the name they greeted by, in no row', async () => {
+  it("erasure removes an affiliate's link names and greeting name", async () => {
     const { token, uid } = await registerThroughApi(app, 'names.links')
     const userId = await userIdOf(app, uid)
     await app.db.database.transaction(async (tx) => {
@@ -157,7 +157,7 @@ describe('erasure', () => {
     expect(links.map(({ slug }) => slug.replace(/[0-9a-f]{12}$/, '…')).toSorted()).toEqual(['', 'link-…', 'link-…'])
   })
 
-  it('leaves email, phone, name and everything personal in no row outside the ledger', async () => {
+  it('erasure leaves no personal data in any row outside the ledger', async () => {
     const canary = {
       name: 'canary.7f3a',
       email: 'canary-7f3a@example.org',
@@ -247,7 +247,7 @@ describe('erasure', () => {
     expect((await app.call('/api/user/user_login_passkey', { response })).status).toBe('PasskeyRefused')
   })
 
-  it('frees the name for someone else, and keeps the device’s trial used', async () => {
+  it("erasure frees the account name, and the device's trial stays used", async () => {
     const device = asNative(app, { platform: 'ios', deviceId: 'second-hand-phone' })
     const { token, uid } = await registerThroughApi(app, 'old.owner')
     await signIn('old.owner', device)
@@ -261,7 +261,7 @@ describe('erasure', () => {
     expect((await app.call('/api/user/user_claim_trial', {}, { token: fresh.pragma })).status).toBe('TrialUsedOnDevice')
   })
 
-  it('meets a sign-in: either the account stays whole, or no one is signed in', async () => {
+  it('a sign-in racing the erasure either keeps the account whole or is refused', async () => {
     const { uid, token } = await registerThroughApi(app, 'last.minute')
     const userId = await userIdOf(app, uid)
     await app.call(remove, { password }, { token })
@@ -290,7 +290,7 @@ describe('erasure', () => {
     expect(await app.db.asOwner('select 1 from sessions where user_id = $1', [userId])).toHaveLength(0)
   })
 
-  it('is done once by two workers', async () => {
+  it('two workers erase each account once', async () => {
     const people = await Promise.all(['erase.a', 'erase.b', 'erase.c'].map((name) => registerThroughApi(app, name)))
     for (const { token, uid } of people) {
       await app.call(remove, { password }, { token })
@@ -301,8 +301,8 @@ describe('erasure', () => {
   })
 })
 
-describe('the export', () => {
-  it('holds what is kept, and no secret', async () => {
+describe('data export', () => {
+  it('the data export contains what is stored and no secrets', async () => {
     const { token, uid } = await registerThroughApi(app, 'exports')
     await givePlan(app, uid, 2)
     await signIn(
@@ -321,7 +321,7 @@ describe('the export', () => {
     expect((await app.call('/api/user/user_export_data', {})).status).toBe('Unauthorized')
   })
 
-  it('holds changes that support was asked for, what tells accounts of one person, what rules saw of this one, and how pictures are had', async () => {
+  it('the data export contains support changes, account relations, risk signals and how to get pictures', async () => {
     const { token, uid } = await registerThroughApi(app, 'exports.changes')
     const userId = await userIdOf(app, uid)
     await app.db.asOwner(
@@ -355,7 +355,7 @@ describe('the export', () => {
     expect(data.pictures).toContain('opened and saved')
   })
 
-  it('says that a trial waits, and until when', async () => {
+  it('the data export says that a trial is waiting, and until when', async () => {
     const { token } = await registerThroughApi(app, 'exports.waiting')
     await app.call('/api/user/user_claim_trial', {}, { token })
     const { data } = await app.call('/api/user/user_export_data', {}, { token })

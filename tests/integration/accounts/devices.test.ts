@@ -22,8 +22,8 @@ const phone = { platform: 'ios', deviceId: 'PHONE-0001', osVersion: '19.1', name
 const device = (n: number) =>
   ({ platform: 'android', deviceId: `android-${n}`, osVersion: '16', name: `Pixel ${n}` }) as const
 
-describe('signing in from a native app', () => {
-  it('registers the device with what the app says of it, once', async () => {
+describe('native app sign-in', () => {
+  it('a native sign-in registers the device with its details, once', async () => {
     const { token } = await registerNative(app, 'device.owner', phone)
     const credentials = { accountName: 'device.owner', password, agreed: true }
     const again = await app.call(
@@ -38,7 +38,7 @@ describe('signing in from a native app', () => {
     expect(data.list[0]).toMatchObject({ type: 0, os: 0, osVersion: '19.2', name: 'Maya’s iPhone 手机', current: true })
   })
 
-  it('speaks the numbers of the wire for every system, and a browser is no device', async () => {
+  it('each system has its number in the API, and a browser is not a device', async () => {
     const { uid, token } = await registerThroughApi(app, 'every.system')
     await givePlan(app, uid, 5)
     const credentials = { accountName: 'every.system', password, agreed: true }
@@ -51,7 +51,7 @@ describe('signing in from a native app', () => {
     expect(data.list.some(({ current }) => current)).toBe(false)
   })
 
-  it('refuses an id that is not encoded, is too short, or was encoded with another key', async () => {
+  it('a device id that is unencoded, too short or encoded with another key is refused', async () => {
     await registerThroughApi(app, 'odd.device')
     const credentials = { accountName: 'odd.device', password, agreed: true }
     const native = asNative(app, phone)
@@ -71,8 +71,8 @@ describe('signing in from a native app', () => {
   })
 })
 
-describe('the limit of a plan', () => {
-  it('holds exactly under a hundred registrations at once', async () => {
+describe('device limit', () => {
+  it('the device limit holds under a hundred concurrent registrations', async () => {
     const limit = 5
     const { userId, uid } = await createUser(app.db.database)
     await givePlan(app, uid, limit)
@@ -102,7 +102,7 @@ describe('the limit of a plan', () => {
     expect(row).toEqual({ devices: limit, sessions: limit })
   })
 
-  it('returns the list, and the choice of a device signs in in its place', async () => {
+  it('a full plan returns the device list, and choosing a device replaces it', async () => {
     const { token: oldToken } = await registerNative(app, 'full.house', phone)
     const credentials = { accountName: 'full.house', password, agreed: true }
     const refused = await app.call(login, credentials, asNative(app, device(1)))
@@ -129,7 +129,7 @@ describe('the limit of a plan', () => {
     expect(twice.status).toBe('SignInExpired')
   })
 
-  it('lets a known device in when the plan has ended, and no new one', async () => {
+  it('a known device can sign in after the plan ended, and a new one cannot', async () => {
     const { uid } = await registerThroughApi(app, 'lapsed.plan')
     await givePlan(app, uid, 3)
     const credentials = { accountName: 'lapsed.plan', password, agreed: true }
@@ -142,8 +142,8 @@ describe('the limit of a plan', () => {
   })
 })
 
-describe('the list of devices', () => {
-  it('frees a place and ends the sessions of that device alone, at once', async () => {
+describe('device list', () => {
+  it('unbinding a device frees its place and ends only its sessions, at once', async () => {
     const { uid, token } = await registerThroughApi(app, 'unbinds')
     await givePlan(app, uid, 2)
     const credentials = { accountName: 'unbinds', password, agreed: true }
@@ -160,7 +160,7 @@ describe('the list of devices', () => {
     expect((await app.call(login, credentials, asNative(app, device(3)))).status).toBe('OK')
   })
 
-  it('leaves no session behind when a sign-in and an unbinding of one device meet', async () => {
+  it('a sign-in racing the unbinding of its device leaves no orphaned session', async () => {
     const { userId, uid } = await createUser(app.db.database)
     await openSession(app.db.database, { userId, uid }, device(7), { from: 'proof' })
     const { token } = await openSession(
@@ -194,7 +194,7 @@ describe('the list of devices', () => {
     expect(row!.devices).toBeLessThanOrEqual(1)
   })
 
-  it('answers another person’s device as one that never was', async () => {
+  it("another user's device is answered like an unknown one", async () => {
     const owner = await registerNative(app, 'has.device', { ...phone, deviceId: 'PHONE-0002' })
     const stranger = await registerThroughApi(app, 'has.none')
     const { data } = await app.call(list, {}, { token: owner.token })
@@ -212,7 +212,7 @@ describe('the list of devices', () => {
     ])
   })
 
-  it('keeps a name that the person gave, and refuses what is none', async () => {
+  it('a device keeps a name given by its owner, and an invalid name is refused', async () => {
     const mine = { ...phone, deviceId: 'PHONE-0003' }
     const { token } = await registerNative(app, 'renames', mine)
     const { data } = await app.call(list, {}, { token })
@@ -230,12 +230,12 @@ describe('the list of devices', () => {
   })
 })
 
-describe('an account by device id', () => {
+describe('account opened by device id', () => {
   const start = { platform: 'android', deviceId: 'fresh-install-1', name: 'Pixel' } as const
   const register = '/api/user/user_register_deviceid'
   const byDevice = '/api/user/user_login_deviceid'
 
-  it('comes back with its secret, not with its id, until it has a name', async () => {
+  it('a device account is reopened by its secret, not by its device id, until it has a name', async () => {
     const opened = await app.call(register, { agreed: true }, asNative(app, start))
     expect(opened.pragma).toMatch(/^wr_/)
     const info = await app.call(userInfo, {}, { ...asNative(app, start), token: opened.pragma })
@@ -263,7 +263,7 @@ describe('an account by device id', () => {
     expect(signedIn.data.uid).toBe(opened.data.uid)
   })
 
-  it('is for native apps that agree', async () => {
+  it('a device account needs a native app and the agreement', async () => {
     expect((await app.call(register, { agreed: true })).status).toBe('DeviceIdInvalid')
     const silent = await app.call(register, { agreed: false }, asNative(app, start))
     expect(silent.data).toMatchObject({ fields: { agreed: 'Please agree to the User Agreement and Privacy Policy' } })

@@ -27,7 +27,7 @@ const counters = async () =>
     )
   ).map(({ rule, tries }) => `${rule} ${tries}`)
 
-it('a right password takes its try back in one statement, and all wrong ones of who typed it', async () => {
+it('a right password releases all failed attempts of its caller in one statement', async () => {
   await expect(signIn(app.db.database, 'a wrong horse')).rejects.toMatchObject({ status: 'WrongCredentials' })
   const before = await counters()
   expect(before).toContain('password-asker 1')
@@ -39,7 +39,7 @@ it('a right password takes its try back in one statement, and all wrong ones of 
   expect(seen.most).toBe(2)
 })
 
-it('a session that is committed is handed over, also where the tries before it stay counted', async () => {
+it('a committed session is returned even when releasing the attempts fails', async () => {
   const failing: Database = {
     ...app.db.database,
     run: (statement) =>

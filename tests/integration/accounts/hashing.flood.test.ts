@@ -30,7 +30,7 @@ const until = async (holds: () => boolean) => {
 }
 const password = 'correct horse 42'
 
-it('one account with 260 connections at the door does not keep another from signing in', async () => {
+it('an account with 260 parallel requests does not keep another from signing in', async () => {
   await registerThroughApi(app, 'maya.signs.in')
   const flooder = await registerThroughApi(app, 'floods.alone')
   // Its sessions are twenty at most, each with ten tries.
@@ -71,7 +71,7 @@ it('one account with 260 connections at the door does not keep another from sign
   expect(gate.order.filter((typed) => typed === 'flood').length).toBeLessThanOrEqual(100)
 })
 
-it('registering and naming refuse what can be refused before anything is hashed', async () => {
+it('registering and naming an account validate everything before hashing', async () => {
   await registerThroughApi(app, 'is.taken')
   const phone = { platform: 'ios', deviceId: 'names-itself' } as const
   const opened = await app.call('/api/user/user_register_deviceid', { agreed: true }, asNative(app, phone))

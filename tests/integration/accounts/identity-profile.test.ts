@@ -30,7 +30,7 @@ async function bindCode(token: string, identifier: string, kind: 'email' | 'phon
 }
 
 describe('binding an address', () => {
-  it('takes a code from it and the password, and then it signs in', async () => {
+  it('a bound address needs its code and the password, and can then sign in', async () => {
     const { token } = await registerThroughApi(test, 'binds.both')
     const code = await bindCode(token, 'both@example.com')
     const email = { kind: 'email', identifier: 'both@example.com', code } as const
@@ -51,7 +51,7 @@ describe('binding an address', () => {
       expect((await login(identifier, password, kind)).data.uid).toBe(info.data.uid)
   })
 
-  it('replaces the old address, which is told and signs in no more', async () => {
+  it('a new address replaces the old one, which is notified and can no longer sign in', async () => {
     const { token, uid } = await test.registerByEmail('old@example.com')
     const code = await bindCode(token, 'new@example.com')
     const input = { kind: 'email', identifier: 'new@example.com', code, password } as const
@@ -64,7 +64,7 @@ describe('binding an address', () => {
     expect(freed.uid).not.toBe(uid)
   })
 
-  it('does not tell whether someone else has it: the same answer, no code, and its owner is told', async () => {
+  it('binding a taken address gets the same answer without a code, and its owner is notified', async () => {
     await test.registerByEmail('taken@example.com')
     const { token } = await registerThroughApi(test, 'binds.taken')
     await test.db.asOwner('delete from limit_counters')
@@ -77,7 +77,7 @@ describe('binding an address', () => {
     expect((await test.call(bindCall, input, { token })).status).toBe('WrongCode')
   })
 
-  it('gives one address to one of two accounts that confirm it at the same moment', async () => {
+  it('an address confirmed by two accounts at once goes to one of them', async () => {
     const first = await registerThroughApi(test, 'claims.first')
     const second = await registerThroughApi(test, 'claims.second')
     const codes = [
@@ -92,7 +92,7 @@ describe('binding an address', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['IdentifierTaken', 'OK'])
   })
 
-  it('needs a session: a code alone binds nothing to anyone', async () => {
+  it('binding needs a session; a code alone is not enough', async () => {
     const input = { kind: 'email', identifier: 'alone@example.com', code: '123456', password } as const
     expect((await test.call(bindCall, input)).status).toBe('Unauthorized')
     const { token } = await registerThroughApi(test, 'asks.first')
@@ -103,7 +103,7 @@ describe('binding an address', () => {
     expect((await test.call(bindCall, theirs, { token })).status).toBe('OK')
   })
 
-  it('asks for the password within the limit of signing in', async () => {
+  it('the password check for changes is rate limited like signing in', async () => {
     const { token } = await registerThroughApi(test, 'borrowed.session')
     const change = (chosen: string) =>
       test.call('/api/user/user_set_account_name', { accountName: 'borrowed.name', password: chosen }, { token })
@@ -112,8 +112,8 @@ describe('binding an address', () => {
   })
 })
 
-describe('the account name', () => {
-  it('can be added, and changed, unless another account has it', async () => {
+describe('account name', () => {
+  it('an account name can be added and changed unless it is taken', async () => {
     const { token, uid } = await test.registerByEmail('named@example.com')
     const call = '/api/user/user_set_account_name'
     expect(fieldsOf(await test.call(call, { accountName: 'a!', password }, { token }))).toEqual(['accountName'])
@@ -128,8 +128,8 @@ describe('the account name', () => {
   })
 })
 
-describe('changing the password', () => {
-  it('takes the old one, ends every other session, and tells the owner', async () => {
+describe('password change', () => {
+  it('a password change needs the old one, ends other sessions and notifies the owner', async () => {
     const { token } = await test.registerByEmail('changer@example.com')
     const other = await login('changer@example.com', password, 'email')
     const call = '/api/user/user_change_password'
@@ -145,7 +145,7 @@ describe('changing the password', () => {
     expect(subjects).toContain('Your Wayfare password was changed')
   })
 
-  it('happens once when two sessions change it at once', async () => {
+  it('two concurrent password changes succeed once', async () => {
     const { token } = await registerThroughApi(test, 'changes.twice')
     const other = await login('changes.twice')
     const answers = await Promise.all(
@@ -161,8 +161,8 @@ describe('changing the password', () => {
   })
 })
 
-describe('sessions', () => {
-  it('are listed with the one that asks, and end singly or all', async () => {
+describe('session list', () => {
+  it('sessions are listed with the current one marked, and can be ended singly or all', async () => {
     const { token } = await registerThroughApi(test, 'has.sessions')
     const others = [await login('has.sessions'), await login('has.sessions'), await login('has.sessions')]
     const list = async () => (await test.call('/api/user/user_sessions', {}, { token })).data.list
@@ -185,7 +185,7 @@ describe('sessions', () => {
     ])
   })
 
-  it('of someone else are not found, like one that never was', async () => {
+  it("another user's session is answered like an unknown one", async () => {
     const mine = await registerThroughApi(test, 'my.session')
     const theirs = await registerThroughApi(test, 'their.session')
     const [session] = (await test.call('/api/user/user_sessions', {}, { token: theirs.token })).data.list
@@ -197,8 +197,8 @@ describe('sessions', () => {
   })
 })
 
-describe('the sign-in history', () => {
-  it('shows when, how, from where in the rough, and what was refused, newest first', async () => {
+describe('sign-in history', () => {
+  it('the history shows time, method, rough origin and refusals, newest first', async () => {
     const { token } = await registerThroughApi(test, 'has.history')
     const options = { address: '203.0.113.50', headers: { platform: 'web' } }
     const credentials = { kind: 'account_name', identifier: 'has.history', agreed: true } as const
@@ -213,7 +213,7 @@ describe('the sign-in history', () => {
     expect(Math.abs(list[0]!.at - Date.now())).toBeLessThan(60_000)
   })
 
-  it('shows the last successes and, beside them, the last refusals: who fails often hides nothing', async () => {
+  it('the history shows the last successes besides the last refusals, so many failures hide nothing', async () => {
     const { token, uid } = await test.registerByEmail('flushed@example.com')
     await test.db.asOwner(
       `insert into sign_in_events (id, user_id, at, platform, method, result, network)
@@ -227,7 +227,7 @@ describe('the sign-in history', () => {
     expect(list.map(({ at }) => at)).toEqual(list.map(({ at }) => at).toSorted((a, b) => b - a))
   })
 
-  it('keeps 90 days, and what was tried at names of no one one day', async () => {
+  it('the history keeps 90 days, and attempts on unknown names one day', async () => {
     await login('name.of.nobody', 'a wrong horse')
     await test.db.asOwner("update sign_in_events set at = now() - interval '25 hours' where user_id is null")
     await test.db.asOwner(

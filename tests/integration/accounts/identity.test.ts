@@ -29,8 +29,8 @@ const countAccounts = async (lookupKey: string) =>
     ])
   )[0]!.n
 
-describe('registering by email and phone', () => {
-  it('sends a code, opens the account, and signs in by that address', async () => {
+describe('registration by email and phone', () => {
+  it('registering by email sends a code, opens the account and allows signing in', async () => {
     const asked = await ask('register', ' Maya@Example.COM ')
     expect(asked.data).toEqual({
       resendAfterSeconds: 60,
@@ -47,7 +47,7 @@ describe('registering by email and phone', () => {
     expect(back.data.uid).toBe(registered.data.uid)
   })
 
-  it('does the same by phone, in every way of writing the number', async () => {
+  it('registering by phone accepts every notation of the number', async () => {
     await ask('register', '+86 138-0013 8000', 'phone')
     const code = await test.codeFor('+8613800138000')
     const input = { kind: 'phone', identifier: '0086 138 0013 8000', code, password, agreed: true } as const
@@ -62,7 +62,7 @@ describe('registering by email and phone', () => {
     expect(back.data.uid).toBe(registered.data.uid)
   })
 
-  it('names every field at fault, and takes no code for it', async () => {
+  it('registration names every invalid field without spending the code', async () => {
     await ask('register', 'fields@example.com')
     const code = await test.codeFor('fields@example.com')
     const wrong = await test.call(register, registration('nobody@', '12', { password: 'short', agreed: false }))
@@ -74,14 +74,14 @@ describe('registering by email and phone', () => {
     expect((await test.call(register, registration('fields@example.com', code))).status).toBe('OK')
   })
 
-  it('offers only what can be sent here', async () => {
+  it('only identifiers that can be delivered here are offered', async () => {
     const config = await test.call('/api/system/system_client_config', {})
     expect(config.data.identifiers).toEqual(['account_name', 'email', 'phone'])
   })
 })
 
-describe('codes', () => {
-  it('are six digits that no answer holds, stored so that the database does not tell them', async () => {
+describe('verification codes', () => {
+  it('a code has six digits, is in no answer, and is not stored in clear', async () => {
     const asked = await ask('register', 'secret@example.com')
     const code = await test.codeFor('secret@example.com')
     expect(code).toMatch(/^\d{6}$/)
@@ -96,7 +96,7 @@ describe('codes', () => {
     expect(dump).not.toContain('secret@example.com')
   })
 
-  it('open one account in fifty concurrent uses', async () => {
+  it('a code opens one account in fifty concurrent uses', async () => {
     await ask('register', 'race@example.com')
     const code = await test.codeFor('race@example.com')
     const uses = Array.from({ length: 50 }, (_, n) =>
@@ -114,7 +114,7 @@ describe('codes', () => {
     expect(await countAccounts('race@example.com')).toBe(1)
   })
 
-  it('die after five wrong tries, after ten minutes, and when a new one is sent', async () => {
+  it('a code expires after five wrong attempts, after ten minutes, and when a new one is sent', async () => {
     const fresh = async (email: string) => {
       await test.forgetCodeLimits()
       await ask('register', email)
@@ -136,7 +136,7 @@ describe('codes', () => {
     expect((await test.call(register, registration('tries@example.com', fourth))).status).toBe('OK')
   })
 
-  it('are good for one purpose and one address alone', async () => {
+  it('a code is valid for one purpose and one address', async () => {
     const { token } = await test.registerByEmail('purpose@example.com')
     await test.forgetCodeLimits()
     await ask('reset', 'purpose@example.com')
@@ -156,7 +156,7 @@ describe('codes', () => {
       [rule, ago],
     )
 
-  it('come to one asker once in a minute, five times an hour and ten times a day, and more for a proof of work', async () => {
+  it('codes are limited per caller to one a minute, five an hour and ten a day, or more with proof of work', async () => {
     await test.forgetCodeLimits()
     expect((await ask('register', 'often@example.com')).status).toBe('OK')
     const tooSoon = await ask('register', ' OFTEN@example.com')
@@ -181,7 +181,7 @@ describe('codes', () => {
     expect((await test.call(sendCode, input, { headers: { work: solved } })).status).toBe('OK')
   })
 
-  it('fill no mailbox: all strangers together have sixty a day sent, whatever work they do', async () => {
+  it('an address gets at most sixty codes a day from strangers, even with proof of work', async () => {
     await test.forgetCodeLimits()
     let [sent, worked] = [0, 0]
     for (let n = 0; n < 66; n++) {
@@ -200,10 +200,10 @@ describe('codes', () => {
   })
 })
 
-describe('a repeated form', () => {
+describe('repeated registration', () => {
   const name = '/api/user/user_register_username'
 
-  it('opens one account, and signs the same person in', async () => {
+  it('a repeated registration opens one account and signs the same person in', async () => {
     const input = { accountName: 'double.click', password, agreed: true }
     const [first, second] = await Promise.all([test.call(name, input), test.call(name, input)])
     expect([first.status, second.status]).toEqual(['OK', 'OK'])
@@ -212,7 +212,7 @@ describe('a repeated form', () => {
     expect(await countAccounts('double.click')).toBe(1)
   })
 
-  it('is answered only to the same password from the same network, for a minute', async () => {
+  it('a repeated registration is answered only with the same password and network, for a minute', async () => {
     const input = { accountName: 'not.yours', password, agreed: true }
     expect((await test.call(name, input)).status).toBe('OK')
     expect((await test.call(name, { ...input, password: 'a guess of mine' })).status).toBe('AccountNameTaken')
@@ -221,7 +221,7 @@ describe('a repeated form', () => {
     expect((await test.call(name, input)).status).toBe('AccountNameTaken')
   })
 
-  it('with a code is answered once its first answer may have got lost', async () => {
+  it('a repeated registration with a code is answered again after five seconds', async () => {
     await test.forgetCodeLimits()
     await ask('register', 'lost@example.com')
     const input = registration('lost@example.com', await test.codeFor('lost@example.com'))
@@ -234,8 +234,8 @@ describe('a repeated form', () => {
   })
 })
 
-describe('whether an address has an account', () => {
-  it('is not to be learnt from asking for a code', async () => {
+describe('account enumeration', () => {
+  it('asking for a code does not reveal whether an account exists', async () => {
     await test.registerByEmail('known@example.com')
     for (const purpose of ['register', 'reset'] as const) {
       await test.forgetCodeLimits()
@@ -246,7 +246,7 @@ describe('whether an address has an account', () => {
     }
   })
 
-  it('is told to the owner alone: who registers again is reminded, and no one gets a code', async () => {
+  it('registering an existing address reminds only its owner, without a code', async () => {
     await test.registerByEmail('again@example.com')
     // The code of the registration itself is none of the day's reminders.
     await test.db.asOwner("delete from limit_counters where rule = 'code-resend'")
@@ -257,7 +257,7 @@ describe('whether an address has an account', () => {
     expect(mail!.text).toContain('/en/login')
   })
 
-  it('is not to be learnt from a wrong code or a wrong password', async () => {
+  it('a wrong code or password does not reveal whether an account exists', async () => {
     await test.registerByEmail('quiet@example.com')
     await test.forgetCodeLimits()
     await ask('reset', 'quiet@example.com')
@@ -277,7 +277,7 @@ describe('whether an address has an account', () => {
     })
   })
 
-  it('costs the same messages and rows to ask about, though no one is written to', async () => {
+  it('a code request for an unknown address writes the same rows, without sending a message', async () => {
     await test.forgetCodeLimits()
     const count = async () =>
       (await test.db.asOwner<{ n: number }>('select count(*)::int as n from outbox_messages'))[0]!.n
@@ -290,7 +290,7 @@ describe('whether an address has an account', () => {
   })
 })
 
-describe('resetting the password', () => {
+describe('password reset', () => {
   const prepare = async (email: string) => {
     const { token } = await test.registerByEmail(email)
     await test.forgetCodeLimits()
@@ -298,7 +298,7 @@ describe('resetting the password', () => {
     return { token, code: await test.codeFor(email) }
   }
 
-  it('ends every session at once and sets the new password', async () => {
+  it('a reset ends every session at once and sets the new password', async () => {
     const { token, code } = await prepare('forgot@example.com')
     const other = await test.call(login, { kind: 'email', identifier: 'forgot@example.com', password, agreed: true })
     const done = await test.call(reset, {
@@ -318,7 +318,7 @@ describe('resetting the password', () => {
     expect(subjects).toContain('Your Wayfare password was changed')
   })
 
-  it('happens once in fifty concurrent resets with one code', async () => {
+  it('fifty concurrent resets with one code succeed once', async () => {
     const { code } = await prepare('resets@example.com')
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
@@ -328,7 +328,7 @@ describe('resetting the password', () => {
     expect(answers.filter(({ status }) => status === 'OK')).toHaveLength(1)
   })
 
-  it('leaves no session to a sign-in that knew the old password', async () => {
+  it('a sign-in with the old password racing a reset keeps no session', async () => {
     const { code } = await prepare('between@example.com')
     const signIns = Array.from({ length: 8 }, () =>
       test.call(login, { kind: 'email', identifier: 'between@example.com', password, agreed: true }),
@@ -345,7 +345,7 @@ describe('resetting the password', () => {
     for (const token of tokens) expect((await test.call(userInfo, {}, { token })).status).toBe('Unauthorized')
   })
 
-  it('lifts the lock that wrong passwords put on the account', async () => {
+  it('a reset lifts the lock from wrong passwords', async () => {
     const { code } = await prepare('locked@example.com')
     const guess = (chosen: string) =>
       test.call(login, { kind: 'email', identifier: 'locked@example.com', password: chosen, agreed: true })

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const password = 'correct horse 42'
 
-it('an account that is to be deleted waits seven days, to the second', async () => {
+it('an account that is to be deleted waits exactly seven days', async () => {
   const { token, uid } = await registerThroughApi(app, 'leaves.soon')
   expect((await app.call('/api/user/user_delete_account', { password }, { token })).status).toBe('OK')
   const [wish] = await app.db.asOwner<{ wait: string }>(
@@ -23,7 +23,7 @@ it('an account that is to be deleted waits seven days, to the second', async () 
   expect(wish?.wait).toBe('7 days')
 })
 
-it('a code that opens the web account lives sixty seconds', async () => {
+it('a login code for the web account lives sixty seconds', async () => {
   const { token } = await registerThroughApi(app, 'opens.web')
   const issue = async () => (await app.call('/api/user/user_web_login_code', {}, { token })).data
   const use = (code: string) => app.call('/api/user/user_login_code', { code })
@@ -48,7 +48,7 @@ it('a uid has nine digits', async () => {
   expect(String(uid)).toMatch(/^[1-9]\d{8}$/)
 })
 
-it('the database keeps no uid of eight or ten digits', async () => {
+it('the database refuses a uid of eight or ten digits', async () => {
   const change = (uid: number) =>
     app.db.asOwner('update users set uid = $1 where uid = (select max(uid) from users)', [uid])
   await registerThroughApi(app, 'other.digits')
@@ -73,7 +73,7 @@ it('a session ends thirty days after it began', async () => {
 const isFresh = async (nonce: string, signedAt: Date): Promise<boolean> =>
   (await openSignedCall(app.db.database, { nonce, signedAt })).isFresh
 
-it('a nonce counts once in ten minutes: it is not forgotten within them, and is afterwards', async () => {
+it('a nonce is accepted once in ten minutes, and again afterwards', async () => {
   const { database } = app.db
   expect(await isFresh('once0001', new Date())).toBe(true)
   const age = (minutes: number) =>
@@ -88,7 +88,7 @@ it('a nonce counts once in ten minutes: it is not forgotten within them, and is 
   expect(await isFresh('once0001', new Date())).toBe(true)
 })
 
-it('a nonce of a clock that runs ahead counts once in ten minutes, too', async () => {
+it('a nonce from a clock that runs ahead is accepted once in ten minutes', async () => {
   const { database } = app.db
   const ahead = new Date(Date.now() + 120_000)
   const age = (minutes: number) =>
@@ -106,7 +106,7 @@ it('a nonce of a clock that runs ahead counts once in ten minutes, too', async (
   expect(await isFresh('ahead001', ahead)).toBe(true)
 })
 
-it('a body has 64 KiB, and not a byte more', async () => {
+it('a request body may have 64 KiB and not a byte more', async () => {
   const post = (bytes: number) => {
     const empty = JSON.stringify({ goodsId: '' })
     return app.app.inject({

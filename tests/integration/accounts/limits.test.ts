@@ -43,8 +43,8 @@ const age = (rule: string, ago: string) =>
 const fillTo = (rule: string, tries: number) =>
   app.db.asOwner('update limit_counters set hits = array_fill(now(), array[$2::int]) where rule = $1', [rule, tries])
 
-describe('guessing passwords', () => {
-  it('looks at ten of two hundred concurrent guesses of one asker, and then at none, not even the right one', async () => {
+describe('password guessing', () => {
+  it('at most ten of two hundred concurrent guesses of one caller are checked, and then not even the right one', async () => {
     await registerThroughApi(app, 'target.one')
     clearHashing()
     const headers = (n: number) => ({ headers: { 'x-forwarded-for': `203.0.113.${n}` } })
@@ -66,7 +66,7 @@ describe('guessing passwords', () => {
     expect(hashing.verify).toHaveBeenCalledTimes(compared)
   })
 
-  it('looks at exactly ten of two hundred guesses that come a dozen at a time', async () => {
+  it('exactly ten of two hundred guesses in batches of twelve are checked', async () => {
     await registerThroughApi(app, 'target.exact')
     clearHashing()
     const statuses: string[] = []
@@ -83,7 +83,7 @@ describe('guessing passwords', () => {
     ])
   })
 
-  it('does the same for a name that no one has', async () => {
+  it('guesses for an unknown name are limited like those for a known one', async () => {
     await registerThroughApi(app, 'target.two')
     const run = async (name: string) => {
       await app.db.asOwner('delete from limit_counters')
@@ -99,7 +99,7 @@ describe('guessing passwords', () => {
     expect(known.answers.at(-1)).toContain('TooManyRequests')
   })
 
-  it('compares exactly one password for a known and for an unknown name', async () => {
+  it('a known and an unknown name both cost exactly one password comparison', async () => {
     await registerThroughApi(app, 'target.three')
     for (const name of ['target.three', 'target.missing', 'not a name at all!']) {
       clearHashing()
@@ -108,7 +108,7 @@ describe('guessing passwords', () => {
     }
   })
 
-  it('has ten tries for an account by all its identifiers together, and does not show which belong together', async () => {
+  it('all identifiers of an account share ten attempts, without revealing which belong together', async () => {
     const { uid } = await registerThroughApi(app, 'three.ways')
     await app.db.asOwner(
       `insert into account_identifiers (user_id, kind, value, lookup_key)
@@ -146,7 +146,7 @@ describe('guessing passwords', () => {
     expect((await byEmail('three@example.com', password)).status).toBe('OK')
   })
 
-  it('ends fifteen minutes after the tries, each by itself, and a right password forgets them', async () => {
+  it('an attempt expires after fifteen minutes, and a right password resets the counter', async () => {
     await registerThroughApi(app, 'target.four')
     for (let n = 0; n < 5; n++) await guess('target.four')
     await age('password-%', '10 minutes')
@@ -164,7 +164,7 @@ describe('guessing passwords', () => {
     for (let n = 0; n < 10; n++) expect((await guess('target.four')).http).toBe(401)
   })
 
-  it('is limited by network as well, over many names', async () => {
+  it('guesses over many names are limited per network', async () => {
     const from = { address: '198.51.100.20' }
     await guess('sprayed.first', 'a wrong horse', from)
     await fillTo('password-network', 95)
@@ -173,7 +173,7 @@ describe('guessing passwords', () => {
     expect((await guess('sprayed.other', 'a wrong horse', { address: '198.51.100.21' })).http).toBe(401)
   })
 
-  it('does not count what was right against the network', async () => {
+  it('successful sign-ins do not count against the network', async () => {
     await registerThroughApi(app, 'comes.often')
     const from = '198.51.100.30'
     for (let n = 0; n < 3; n++) expect((await guess('comes.often', password, { address: from })).status).toBe('OK')
@@ -183,7 +183,7 @@ describe('guessing passwords', () => {
     expect(row!.n).toBe(0)
   })
 
-  it('gains nothing from a forwarded address that the caller made up', async () => {
+  it('a forwarded address made up by the caller is ignored', async () => {
     const from = (n: number) => ({
       'x-forwarded-for': `192.0.2.${n}`,
       forwarded: `for=192.0.2.${n}`,
@@ -196,7 +196,7 @@ describe('guessing passwords', () => {
     expect(codes).toEqual([401, 401, 401, 429, 429, 429])
   })
 
-  it('reads the address that the proxy in front saw, and none before it', async () => {
+  it('behind a trusted proxy, the last forwarded address counts', async () => {
     const behind = await createTestApp({ db: app.db, env: { TRUST_PROXY: 'on' } })
     const from = (client: string, n: number) =>
       behind.call(
@@ -212,7 +212,7 @@ describe('guessing passwords', () => {
     await behind.close()
   })
 
-  it('holds across processes', async () => {
+  it('the limit holds across server processes', async () => {
     await registerThroughApi(app, 'target.six')
     const other = await createTestApp({ db: app.db })
     const guesses = Array.from({ length: 30 }, (_, n) =>
@@ -229,7 +229,7 @@ describe('guessing passwords', () => {
   })
 })
 
-describe('being refused for too many tries', () => {
+describe('rate limit answer', () => {
   const wait = async (call: InjectOptions) => Number((await app.app.inject(call)).headers['retry-after'])
   const request = (path: string, payload: object) => ({
     method: 'POST' as const,
@@ -238,7 +238,7 @@ describe('being refused for too many tries', () => {
     payload: { ...payload, signature: app.sign() },
   })
 
-  it('says after how many seconds the next one counts', async () => {
+  it('a rate limited answer says after how many seconds to retry', async () => {
     const body = { kind: 'account_name', identifier: 'waits.long', password: 'a wrong horse', agreed: true }
     await guess('waits.long')
     await fillTo('password-asker', 10)
@@ -254,8 +254,8 @@ describe('being refused for too many tries', () => {
   })
 })
 
-describe('challenges for passkeys', () => {
-  it('are given to one network two hundred times in a quarter of an hour', async () => {
+describe('passkey challenges', () => {
+  it('a network gets two hundred passkey challenges in fifteen minutes', async () => {
     const ask = (address: string) => app.call('/api/user/user_passkey_options', {}, { address })
     expect((await ask('198.51.100.60')).status).toBe('OK')
     await fillTo('passkey-network', 199)
@@ -266,8 +266,8 @@ describe('challenges for passkeys', () => {
   })
 })
 
-describe('looks at which names are taken', () => {
-  it('count as sign-ups of the network, two hundred an hour, also where a passkey is to be made', async () => {
+describe('account name checks', () => {
+  it('name checks count as sign-ups of the network, two hundred an hour, also for passkey accounts', async () => {
     const look = (name: string) =>
       app.call('/api/user/user_register_passkey_options', { accountName: name }, { address: '198.51.100.70' })
     expect((await look('first.look')).status).toBe('OK')
@@ -280,8 +280,8 @@ describe('looks at which names are taken', () => {
   })
 })
 
-describe('what is kept of a network', () => {
-  it('is no address: not in the counters, not in the history, not in a log', async () => {
+describe('stored networks', () => {
+  it('no address is stored in counters, history or logs', async () => {
     const lines: string[] = []
     const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
     const loud = await createTestApp({ db: app.db, log })
@@ -305,7 +305,7 @@ describe('what is kept of a network', () => {
     await loud.close()
   })
 
-  it('is no range either after a day: not in the table, not in the history, not in the export', async () => {
+  it('no network range is stored after a day in tables, history or export', async () => {
     const { token, uid } = await registerThroughApi(app, 'seen.lately')
     // The registration itself.
     await app.db.asOwner('delete from sign_in_events')
@@ -333,7 +333,7 @@ describe('what is kept of a network', () => {
     expect([await networks(), await stored()]).toEqual([['forgotten'], []])
   })
 
-  it('is gone when its window is over', async () => {
+  it('a counter is deleted when its window is over', async () => {
     await guess('whoever')
     await app.db.asOwner("update limit_counters set expires_at = now() - interval '1 second'")
     const { forgetExpiredCounters } = await import('#server/modules/limits/limits.queries.ts')
@@ -341,7 +341,7 @@ describe('what is kept of a network', () => {
     expect(await app.db.asOwner('select 1 from limit_counters')).toEqual([])
   })
 
-  it('never outlives a day', async () => {
+  it('no rate limit window is longer than a day', async () => {
     const { limits } = await import('#server/modules/limits/limits.rules.ts')
     for (const { seconds } of Object.values(limits)) expect(seconds).toBeLessThanOrEqual(24 * 60 * 60)
     const { resendAfterSeconds } = await import('#server/modules/verification-codes/verification-codes.rules.ts')
@@ -349,8 +349,8 @@ describe('what is kept of a network', () => {
   })
 })
 
-describe('a password that changes while someone signs in with the old one', () => {
-  it('leaves no session behind', async () => {
+describe('password change during a sign-in', () => {
+  it('a sign-in with the old password racing a change leaves no session', async () => {
     const { uid } = await registerThroughApi(app, 'changes.now')
     const client = new pg.Client(app.db.connection)
     await client.connect()

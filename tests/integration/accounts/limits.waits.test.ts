@@ -30,7 +30,7 @@ const untilOneWaits = async () => {
   while ((await waiting()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-it('however many try the same at once, they wait with one connection, and leave the others to everyone else', async () => {
+it('concurrent attempts on one counter wait on one connection and leave the others free', async () => {
   await registerThroughApi(app, 'right.one')
   const { token } = await registerThroughApi(app, 'someone.else')
   expect((await signIn()).status).toBe('OK')
@@ -48,7 +48,7 @@ it('however many try the same at once, they wait with one connection, and leave 
   expect(answers.filter(({ http }) => ![200, 401, 429].includes(http))).toEqual([])
 })
 
-it('sixteen at one row hold one connection, sent in the same moment', async () => {
+it('sixteen concurrent attempts on one row use one connection', async () => {
   const digest = createKeyedDigest(app.config.secretKey)
   const slots = [{ rule: 'redeem-account', subject: 'one' }] as const
   await consumeTries(db.database, digest, slots)
@@ -62,7 +62,7 @@ it('sixteen at one row hold one connection, sent in the same moment', async () =
   expect(await Promise.all(tries)).toEqual(Array.from({ length: 16 }, () => true))
 })
 
-it('a try of which one row stands and one is new waits for a server that has both, and never the other way round', async () => {
+it('an attempt with one existing and one new counter row waits in a consistent order, without deadlock', async () => {
   const digest = createKeyedDigest(app.config.secretKey)
   // In the order of rows `redeem-…` comes after `promo-…`, which is new.
   const standing = { rule: 'redeem-network', subject: 'two' } as const

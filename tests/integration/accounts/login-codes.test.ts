@@ -25,8 +25,8 @@ async function makeCode(accountName: string) {
 const sessionsOf = async (uid: number): Promise<number> =>
   (await app.db.asOwner('select 1 from sessions s join users u on u.id = s.user_id where uid = $1', [uid])).length
 
-describe('the code that opens the web account', () => {
-  it('says whose account it opens, signs no one in by itself, and opens it once by the ticket', async () => {
+describe('login code for the web account', () => {
+  it('a login code names the account, needs a confirmation, and opens one session by its ticket', async () => {
     const { code, url, expiresAt, uid, token } = await makeCode('opens.web')
     expect(url).toBe(`${app.config.publicOrigin}/user/profile?token=${code}`)
     expect(Math.abs(expiresAt - Date.now() - 60_000)).toBeLessThan(5_000)
@@ -52,7 +52,7 @@ describe('the code that opens the web account', () => {
     expect((await app.call(userInfo, {}, { token })).status).toBe('OK')
   })
 
-  it('names an account by as little as a friend is shown', async () => {
+  it('a login code shows only a masked account name', async () => {
     const { token } = await registerThroughApi(app, 'has.a.name')
     const { code } = (await app.call(issue, {}, { token })).data
     const asked = await app.call(take, { code })
@@ -60,7 +60,7 @@ describe('the code that opens the web account', () => {
     expect(asked.raw).not.toContain('has.a.name')
   })
 
-  it('that no one says yes to leaves an account that is to be deleted as it is', async () => {
+  it('a login code that is not confirmed does not cancel a deletion', async () => {
     const { token, uid } = await registerThroughApi(app, 'goes.away')
     const { code } = (await app.call(issue, {}, { token })).data
     await app.db.asOwner(
@@ -75,7 +75,7 @@ describe('the code that opens the web account', () => {
     expect(await wishes()).toHaveLength(0)
   })
 
-  it('is taken once by a hundred browsers at once, and so is its ticket', async () => {
+  it('a login code and its ticket are each accepted once in a hundred concurrent uses', async () => {
     const { code } = await makeCode('hundred.tabs')
     const asked = await Promise.all(Array.from({ length: 100 }, () => app.call(take, { code })))
     expect(asked.filter(({ status }) => status === 'OK')).toHaveLength(1)
@@ -87,7 +87,7 @@ describe('the code that opens the web account', () => {
     expect(answers.filter(({ pragma }) => pragma)).toHaveLength(1)
   })
 
-  it('ends after a minute, its ticket after five, and both with the session that asked for it', async () => {
+  it('a login code expires after a minute, its ticket after five, and both with their session', async () => {
     const late = await makeCode('too.late')
     await app.db.asOwner(`update login_codes set expires_at = now()`)
     expect((await app.call(take, { code: late.code })).status).toBe('LoginCodeInvalid')
@@ -109,7 +109,7 @@ describe('the code that opens the web account', () => {
     expect((await app.call(take, { code: unbound.code })).status).toBe('LoginCodeInvalid')
   })
 
-  it('opens nothing when all sessions end in the moment of the exchange', async () => {
+  it('a ticket opens nothing when all sessions end during the exchange', async () => {
     const { code, uid } = await makeCode('ends.all')
     const { ticket } = (await app.call(take, { code })).data
     const userId = await userIdOf(app, uid)
@@ -125,7 +125,7 @@ describe('the code that opens the web account', () => {
     expect((await exchanging).status).toBe('LoginCodeInvalid')
   })
 
-  it('is stored nowhere as it is, and is no token', async () => {
+  it('login codes and tickets are stored only as digests', async () => {
     const { code } = await makeCode('stored.hashed')
     const dump = JSON.stringify(await app.db.asOwner(`select encode(code_hash, 'escape') as hash, * from login_codes`))
     expect(dump).not.toContain(code.slice(3))
@@ -135,7 +135,7 @@ describe('the code that opens the web account', () => {
     expect(later).not.toContain(ticket.slice(3))
   })
 
-  it('is for someone signed in, not for a register token', async () => {
+  it('a login code needs a full session, not a register token', async () => {
     const { pragma } = await app.call('/api/user/user_register_username', {
       accountName: 'only.register',
       password: 'correct horse 42',
@@ -145,8 +145,8 @@ describe('the code that opens the web account', () => {
   })
 })
 
-describe('a full token in the address (SPEC §4)', () => {
-  it('is taken after the same question, once, and every copy of it dies within a minute', async () => {
+describe('session token in the address (SPEC §4)', () => {
+  it('a token in the address needs the same confirmation, works once, and its copies expire within a minute', async () => {
     const { token, uid } = await registerThroughApi(app, 'token.in.url')
     const before = await sessionsOf(uid)
     const asked = await app.call(take, { code: token })
@@ -168,14 +168,14 @@ describe('a full token in the address (SPEC §4)', () => {
   })
 
   // As many as have a connection of their own: none of them is turned away for want of one.
-  it('is taken once by thirty browsers at once', async () => {
+  it('a token in the address is accepted once by thirty concurrent browsers', async () => {
     const { token } = await registerThroughApi(app, 'token.hundred')
     const asked = await Promise.all(Array.from({ length: 30 }, () => app.call(take, { code: token })))
     expect(asked.filter(({ status }) => status === 'OK')).toHaveLength(1)
     expect(asked.filter(({ status }) => status === 'LoginCodeInvalid')).toHaveLength(29)
   })
 
-  it('is refused once its session is over, and so is a register token', async () => {
+  it('a token of an ended session and a register token are refused', async () => {
     const { token, registerToken } = await registerThroughApi(app, 'token.over')
     for (const code of [registerToken!, `wf_${'A'.repeat(43)}`, 'wf_short'])
       expect((await app.call(take, { code })).status).toBe('LoginCodeInvalid')

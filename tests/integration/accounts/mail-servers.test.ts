@@ -77,7 +77,7 @@ describe('a mail server', () => {
     [550, 'no such box'],
     [553, '5.1.3 bad destination mailbox address syntax'],
     [552, '5.2.2 mailbox full'],
-  ])('that refuses the recipient with %i %s ends the delivery', async (code, words) => {
+  ])('a recipient refused with %i %s ends the delivery', async (code, words) => {
     expect(await send(await refuseAt('RCPT', code, words))).toBeInstanceOf(DeliveryRefused)
   })
 
@@ -89,7 +89,7 @@ describe('a mail server', () => {
     ['RCPT', 550, '5.4.1 no route to this host'],
     ['RCPT', 451, '4.7.1 greylisted'],
     ['MAIL', 550, '5.1.8 sender unknown here'],
-  ] as const)('that answers %s with %i %s is tried again', async (command, code, words) => {
+  ] as const)('a %s answered with %i %s is retried', async (command, code, words) => {
     expect(await send(await refuseAt(command, code, words))).toBeInstanceOf(DeliveryFailed)
   })
 
@@ -97,7 +97,7 @@ describe('a mail server', () => {
     ['a web server', 'HTTP/1.1 400 Bad Request\r\nContent-Type: text/html\r\n\r\n<html></html>'],
     ['a server without mail', '554 no SMTP service here\r\n'],
     ['nothing at all', ''],
-  ])('in whose place %s answers is tried again', async (_name, greeting) => {
+  ])('a delivery is retried when %s answers in place of a mail server', async (_name, greeting) => {
     const server: Server = createServer((socket) => socket.on('error', () => {}).end(greeting))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     close = () => server.close()

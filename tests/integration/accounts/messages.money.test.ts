@@ -29,8 +29,8 @@ async function buyer(language = 'en') {
 const refunded = (order: Bought, minor: number, refundId: string | null = null): Fact =>
   company.fact(order, 'refunded', minor, refundId)
 
-describe('a receipt', () => {
-  it('reaches the buyer once, as text and HTML, in the language of the account', async () => {
+describe('receipt message', () => {
+  it("a receipt is sent once as text and HTML in the account's language", async () => {
     const { order, mails } = await buyer('zh-CN')
     await company.pay(order)
     const [mail, ...more] = await mails()
@@ -41,7 +41,7 @@ describe('a receipt', () => {
     expect(mail!.html).toContain('<html lang="zh-CN">')
   })
 
-  it('is not sent again when the same payment is told again, by another source or at the same time', async () => {
+  it('a receipt is not sent again when the payment is reported again or concurrently', async () => {
     const { userId, order, mails } = await buyer()
     const paid = company.fact(order, 'paid', order.totalMinor)
     const again = (source: 'query' | 'notification') =>
@@ -60,7 +60,7 @@ describe('a receipt', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  it('does not exist where the payment was rolled back', async () => {
+  it('a rolled-back payment sends no receipt', async () => {
     const { userId, order } = await buyer()
     const facts = [company.fact(order, 'paid', order.totalMinor)]
     const cut = test.db.database.transaction(async (tx) => {
@@ -71,7 +71,7 @@ describe('a receipt', () => {
     expect(await told(userId)).toEqual([])
   })
 
-  it('is held to one by the database, whatever the rules say', async () => {
+  it('a database constraint allows one receipt per payment', async () => {
     const { userId, order } = await buyer()
     await company.pay(order)
     const insert = `insert into outbox_messages (id, channel, template, user_id, event, facts)
@@ -79,7 +79,7 @@ describe('a receipt', () => {
     await expect(test.db.asOwner(insert, [userId])).rejects.toThrow('outbox_messages_event')
   })
 
-  it('leaves once although two workers look for work at the same moment', async () => {
+  it('two concurrent workers send a message once', async () => {
     const { order, address } = await buyer()
     await company.pay(order)
     await Promise.all([test.work(), test.work()])
@@ -87,8 +87,8 @@ describe('a receipt', () => {
   })
 })
 
-describe('a refund', () => {
-  it('of a part says what went back, what was paid in the end, and that the membership stays', async () => {
+describe('refund message', () => {
+  it('a partial refund message states the amounts, and that the membership stays', async () => {
     const { order, mails } = await buyer()
     await company.pay(order)
     await company.settle(order.orderId, [refunded(order, 6_000)])
@@ -98,7 +98,7 @@ describe('a refund', () => {
     expect(mail!.text).toMatch(/Paid: ¥268\.00\nRefunded: −¥60\.00\nIn the end: ¥208\.00/)
   })
 
-  it('in two parts is told twice, each with its own sum, and told again is silent', async () => {
+  it('two partial refunds are notified with their own amounts, and a repeated one is not', async () => {
     const { userId, order } = await buyer()
     await company.pay(order)
     const first = refunded(order, 6_000, 'a')
@@ -111,7 +111,7 @@ describe('a refund', () => {
     ])
   })
 
-  it('of a whole sum says that the time came off', async () => {
+  it('a full refund message says that the time was taken back', async () => {
     const { order, mails } = await buyer()
     await company.pay(order)
     await company.refund(order)
@@ -119,7 +119,7 @@ describe('a refund', () => {
     expect(mail!.text).toContain('That is the whole sum. The time it bought came off. Your membership has ended.')
   })
 
-  it('of a second payment says that it was the second, and counts both', async () => {
+  it('a refund of a duplicate payment says so, and counts both payments', async () => {
     const { userId, order } = await buyer()
     await company.pay(order)
     const twice = { ...company.fact(order, 'paid', order.totalMinor), providerTxnId: 'second', at: new Date() }
@@ -131,7 +131,7 @@ describe('a refund', () => {
     expect(await told(userId)).toEqual(['receipt', 'refund'])
   })
 
-  it('that fails at the provider is told, and the money stays the buyer’s', async () => {
+  it('a failed refund is notified with its amount', async () => {
     const { order, mails } = await buyer()
     await company.pay(order)
     await company.settle(order.orderId, [company.fact(order, 'refund_failed', 6_000, 'r1')])
@@ -140,8 +140,8 @@ describe('a refund', () => {
   })
 })
 
-describe('a payment that needs a person', () => {
-  it('is told with what arrived and what was asked, and what goes back of it as money that bought nothing', async () => {
+describe('payment under review', () => {
+  it('a payment of a wrong amount is notified with both amounts, and its refund as unused money', async () => {
     const { userId, order, mails } = await buyer()
     const odd = company.fact(order, 'paid', 26_799)
     await company.settle(order.orderId, [odd])
@@ -155,7 +155,7 @@ describe('a payment that needs a person', () => {
     expect(refund!.facts).toMatchObject({ why: 'unused', amountMinor: 26_799 })
   })
 
-  it('because the bank wants it back is told as that', async () => {
+  it('a disputed payment is notified as a claim of the bank', async () => {
     const { order, mails } = await buyer()
     await company.pay(order)
     await company.dispute(order)

@@ -51,8 +51,8 @@ const notices = async (token: string, language = 'en') =>
   (await test.call('/api/user/user_notices', {}, { token, headers: { language } })).data.list
 const statuses = async (userId: string) => (await listTold(test.db.asOwner, userId)).map(({ status }) => status)
 
-describe('an account without an address', () => {
-  it('reads the words of the mail in the account area, in the language of the screen, until they are put away', async () => {
+describe('account without an address', () => {
+  it("messages appear in the account in the screen's language until they are dismissed", async () => {
     const { token, userId } = await member()
     await tell(test, failed(userId, 'a'))
     await test.work()
@@ -70,7 +70,7 @@ describe('an account without an address', () => {
     expect(await notices(token)).toEqual([])
   })
 
-  it('reads days and times of the place where the browser is, or of a named zone', async () => {
+  it("message times use the browser's time zone or a named zone", async () => {
     const { token, userId } = await member()
     const told = joined(userId, 'a')
     await tell(test, { ...told, facts: { ...told.facts, endsAt: '2099-01-01T20:30:00Z' } })
@@ -83,7 +83,7 @@ describe('an account without an address', () => {
       expect(await read(input)).toContain('20:30\u00a0UTC on 1\u00a0Jan')
   })
 
-  it('cannot put away what is someone else’s', async () => {
+  it("another user's message cannot be dismissed", async () => {
     const [mine, theirs] = [await member(), await member()]
     await tell(test, failed(theirs.userId, 'a'))
     await test.work()
@@ -95,8 +95,8 @@ describe('an account without an address', () => {
   })
 })
 
-describe('an account with an address', () => {
-  it('is written to in the language in which it was used last', async () => {
+describe('account with an address', () => {
+  it('mail is sent in the language used last', async () => {
     const { token, userId, address } = await member()
     await giveAddress(test.db.asOwner, userId, address)
     await test.call('/api/system/system_user_info', {}, { token, headers: { language: 'zh_CN' } })
@@ -104,7 +104,7 @@ describe('an account with an address', () => {
     expect((await test.messagesTo(address)).map(({ subject }) => subject)).toEqual(['退款要人工处理'])
   })
 
-  it('reads in the account area what no mail server takes', async () => {
+  it('a message that the mail server refuses appears in the account', async () => {
     const refusing = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -129,7 +129,7 @@ describe('an account with an address', () => {
   })
 })
 
-describe('reminders', () => {
+describe('reminder mails', () => {
   const stopLink = (userId: string, language: 'en' | 'zh-CN' = 'en') =>
     new URL(stopAddress(createKeyring(test.config.secretKey), 'https://vpn.example', userId, language)).pathname
   const post = (url: string, accept?: string) =>
@@ -140,7 +140,7 @@ describe('reminders', () => {
       payload: 'List-Unsubscribe=One-Click',
     })
 
-  it('carry a link that one request of a mail program stops, without a sign-in', async () => {
+  it('reminders carry a one-click unsubscribe link that works without signing in', async () => {
     const { token, userId, address } = await member()
     await giveAddress(test.db.asOwner, userId, address)
     await tell(test, joined(userId, 'a'))
@@ -159,19 +159,19 @@ describe('reminders', () => {
     expect(await statuses(userId)).toEqual(['sent', 'stopped', 'sent'])
   })
 
-  it('are not stopped by looking at the link, which mail servers do', async () => {
+  it('opening the unsubscribe link with GET changes nothing', async () => {
     const { token, userId } = await member()
     await test.app.inject({ method: 'GET', url: stopLink(userId) })
     expect((await test.call('/api/user/user_reminders', {}, { token })).data).toEqual({ wanted: true })
   })
 
-  it('are stopped by the button of the page where there is no script, which leads on to words', async () => {
+  it('the unsubscribe button works without a script and leads to a confirmation page', async () => {
     const { userId } = await member()
     const { statusCode, headers } = await post(stopLink(userId, 'zh-CN'), 'text/html,application/xhtml+xml')
     expect([statusCode, headers.location]).toEqual([303, '/zh-CN/mails/stopped'])
   })
 
-  it('are stopped by no link that was not made here, nor by one that was changed', async () => {
+  it('a forged or changed unsubscribe link is refused', async () => {
     const { token, userId } = await member()
     const link = stopLink(userId)
     const forged = Buffer.from(userId).toString('base64url')
@@ -184,7 +184,7 @@ describe('reminders', () => {
     expect((await test.call('/api/user/user_reminders', {}, { token })).data).toEqual({ wanted: true })
   })
 
-  it('are switched off and on in the account, and those that wait then are not sent', async () => {
+  it('reminders can be switched off and on in the account, and waiting ones are not sent when off', async () => {
     const { token, userId, address } = await member()
     await giveAddress(test.db.asOwner, userId, address)
     await tell(test, joined(userId, 'a'))
@@ -195,7 +195,7 @@ describe('reminders', () => {
     expect(await test.messagesTo(address)).toHaveLength(1)
   })
 
-  it('that are too late to be true are dropped', async () => {
+  it('reminders that come too late are dropped', async () => {
     const { userId } = await member()
     const late = joined(userId, 'a')
     await tell(test, { ...late, facts: { ...late.facts, endsAt: new Date(Date.now() - 1_000).toISOString() } })
@@ -204,8 +204,8 @@ describe('reminders', () => {
   })
 })
 
-describe('what was told', () => {
-  it('goes with the account, and nothing more is told to one that is erased', async () => {
+describe('stored messages', () => {
+  it('messages are deleted with the account, and an erased account gets no more', async () => {
     const { userId } = await member()
     await tell(test, failed(userId, 'a'))
     await test.work()
@@ -219,7 +219,7 @@ describe('what was told', () => {
     expect(await listTold(test.db.asOwner, userId)).toMatchObject([{ status: 'nothing', facts: null }])
   })
 
-  it('keeps its words no longer than they are needed, and that it was told for 400 days', async () => {
+  it('message texts are deleted after 90 days, and the record after 400', async () => {
     const { userId, address } = await member()
     await tell(test, failed(userId, 'shown'))
     await test.work()

@@ -82,7 +82,7 @@ const reasonOf = async (name: string) => {
 }
 const isRefused = ({ http }: Answer<unknown>) => http === 429
 
-describe('from a thousand addresses of one /48', () => {
+describe('a thousand addresses of one /48', () => {
   it.each<[NetworkLimitName, number]>([
     ['promo-network', 600],
     ['redeem-network', 200],
@@ -90,7 +90,7 @@ describe('from a thousand addresses of one /48', () => {
     ['error-kinds-network', 200],
     ['referral-network', 60],
     ['visit-network', 2_400],
-  ])('%s lets %i through', async (rule, most) => {
+  ])('limit %s allows %i attempts', async (rule, most) => {
     // Those of a visit are many: most of them are written down at once.
     const before = Math.max(0, most - 1_000)
     if (before > 0) {
@@ -106,7 +106,7 @@ describe('from a thousand addresses of one /48', () => {
     expect(through).toBe(most)
   })
 
-  it('guesses of promo and redeem codes cost work, and elsewhere they do not', async () => {
+  it('code guesses from one /48 need proof of work, and others do not', async () => {
     await shut('promo-network')
     await shut('redeem-network')
     expect(workOf(await promo('GUESS', inside(1_001)))).toBeDefined()
@@ -115,7 +115,7 @@ describe('from a thousand addresses of one /48', () => {
     expect((await redeem(tokens[0]!, outside)).status).toBe('RedeemCodeInvalid')
   })
 
-  it('visits, errors and friends by one code are no more counted, kept or earned by', async () => {
+  it('visits, errors and referrals from one /48 are no longer counted', async () => {
     await shut('visit-network')
     await shut('error-kinds-network')
     const before = await visits()
@@ -138,7 +138,7 @@ describe('from a thousand addresses of one /48', () => {
 })
 
 describe('many people behind one address', () => {
-  it('of the operator’s exits use their codes, report errors and bring friends, while one of them guesses', async () => {
+  it("people behind the operator's exits can use codes, report errors and invite while one of them guesses", async () => {
     for (let n = 0; n < 200; n++) await promo(`GUESS-${n}`, exit)
     for (let n = 0; n < 100; n++) expect((await tell('known', exit)).http).toBe(200)
     for (let n = 0; n < 15; n++) await redeem(tokens[0]!, exit)
@@ -157,7 +157,7 @@ describe('many people behind one address', () => {
     expect(row).toEqual({ n: 1 })
   })
 
-  it('that is hot use a code with a little work, and guessing ends all the same', async () => {
+  it('people on a rate limited address can use promo codes with proof of work, and guessing still ends', async () => {
     const address = '203.0.113.9'
     for (let n = 0; n < 60; n++) expect((await promo(`GUESS-${n}`, address)).status).toBe('PromoUnknown')
     const refused = await promo('GOOD-CODE', address)
@@ -170,7 +170,7 @@ describe('many people behind one address', () => {
     expect([isRefused(ended), workOf(ended)]).toEqual([true, undefined])
   })
 
-  it('that is hot redeem a redeem code with a little work; an account has no more than its own guesses', async () => {
+  it("people on a rate limited address can redeem with proof of work, within their account's own limit", async () => {
     const address = '203.0.113.10'
     for (let n = 0; n < 20; n++) expect((await redeem(tokens[0]!, address)).status).toBe('RedeemCodeInvalid')
     const neighbour = await redeem(tokens[1]!, address)

@@ -16,8 +16,8 @@ const signIn = (identifier: string, headers: Record<string, string> = {}) =>
 const told = async (email: string) =>
   (await test.messagesTo(email)).map(({ subject }) => subject).filter((subject) => subject.startsWith('New sign-in'))
 
-describe('a sign-in where no one signed in to this account before', () => {
-  it('is told to its owner, with the browser, the system and the time in a zone that is named', async () => {
+describe('sign-in from a new place', () => {
+  it('a sign-in from a new browser is mailed with browser, system and time', async () => {
     const email = 'new@example.com'
     await test.registerByEmail(email)
     expect(await told(email)).toEqual([])
@@ -29,7 +29,7 @@ describe('a sign-in where no one signed in to this account before', () => {
     expect(mail!.text).toContain('/en/resetpassword')
   })
 
-  it('is not told of a browser that signed in before, which its mark tells', async () => {
+  it('a sign-in from a known browser is not mailed', async () => {
     const email = 'known@example.com'
     await test.registerByEmail(email)
     const first = await signIn(email, { 'user-agent': safari })
@@ -40,7 +40,7 @@ describe('a sign-in where no one signed in to this account before', () => {
     expect(await told(email)).toEqual(['New sign-in: Safari on macOS'])
   })
 
-  it('is told once in an hour of one kind of place, however many sign-ins there are', async () => {
+  it('several sign-ins from one kind of place are mailed once an hour', async () => {
     const email = 'storm@example.com'
     await test.registerByEmail(email)
     await Promise.all([1, 2, 3].map(() => signIn(email, { 'user-agent': chrome })))
@@ -48,7 +48,7 @@ describe('a sign-in where no one signed in to this account before', () => {
     expect((await told(email)).toSorted()).toEqual(['New sign-in: Chrome on Windows', 'New sign-in: Safari on macOS'])
   })
 
-  it('that is refused is none', async () => {
+  it('a refused sign-in is not mailed', async () => {
     const email = 'refused@example.com'
     await test.registerByEmail(email)
     const input = { kind: 'email', identifier: email, password: 'wrong horse 42', agreed: true } as const
@@ -59,7 +59,7 @@ describe('a sign-in where no one signed in to this account before', () => {
   })
 })
 
-it('sessions say in which browser and on which system they are open, to their owner and in the data to take along', async () => {
+it('session list and data export show browser and system', async () => {
   const { token } = await test.registerByEmail('sessions@example.com')
   await signIn('sessions@example.com', { 'user-agent': safari })
   const { list } = (await test.call('/api/user/user_sessions', {}, { token })).data

@@ -28,8 +28,8 @@ const statuses = async () =>
     ({ status }) => status,
   )
 
-describe('mail', () => {
-  it('arrives over SMTP as text and HTML, in the language of the person who asked', async () => {
+describe('mail delivery', () => {
+  it("mail is sent over SMTP as text and HTML in the caller's language", async () => {
     await ask('en@example.com')
     await ask('zh@example.com', { language: 'zh_CN' })
     const [english] = await test.messagesTo('en@example.com')
@@ -44,14 +44,14 @@ describe('mail', () => {
     expect(english!.html).not.toMatch(/<script|<img|src=/)
   })
 
-  it('is addressed to no one but the address, however it was written', async () => {
+  it('an address that names several recipients is refused', async () => {
     const tricky = await ask('a@example.com, b@example.com')
     expect(tricky.status).toBe('InvalidInput')
     for (const typed of ['"x"@example.com', 'x@example.com\r\nBcc: y@example.com', 'x@[127.0.0.1]', '<x@example.com>'])
       expect((await ask(typed)).status).toBe('InvalidInput')
   })
 
-  it('keeps nothing of itself once it has left', async () => {
+  it('the message content is deleted once it is sent', async () => {
     await ask('gone@example.com')
     expect((await test.messagesTo('gone@example.com')).length).toBe(1)
     const rows = await test.db.asOwner('select sealed from outbox_messages where sealed is not null')
@@ -59,8 +59,8 @@ describe('mail', () => {
   })
 })
 
-describe('SMS', () => {
-  it('reaches the outbox with the brand and the code, in both languages', async () => {
+describe('SMS delivery', () => {
+  it('an SMS contains brand and code in both languages', async () => {
     await ask('+14155552671', { kind: 'phone' })
     await ask('+8613900139000', { kind: 'phone', language: 'zh_CN' })
     const [english] = await test.messagesTo('+14155552671')
@@ -70,8 +70,8 @@ describe('SMS', () => {
   })
 })
 
-describe('a mail server that is down', () => {
-  it('blocks no one, loses nothing, and writes no code and no address into a log', async () => {
+describe('mail server outage', () => {
+  it('a mail outage blocks nobody, loses nothing and logs no code or address', async () => {
     const mailServer = new Outbox()
     const port = await mailServer.listen(0)
     await mailServer.close()
@@ -107,7 +107,7 @@ describe('a mail server that is down', () => {
     await mailServer.close()
   })
 
-  it('finds a message again whose job was given up, and drops a code that is no longer valid', async () => {
+  it('a message whose job was lost is sent later, and an expired code is dropped', async () => {
     await forgetJobs(test.db.asOwner, 'send-message')
     await test.db.asOwner('delete from outbox_messages')
     const keyring = createKeyring(test.config.secretKey)
@@ -128,7 +128,7 @@ describe('a mail server that is down', () => {
   })
 })
 
-it('sends nothing whose cause was rolled back', async () => {
+it('a rolled-back transaction sends no mail', async () => {
   await test.db.asOwner('delete from outbox_messages')
   const keyring = createKeyring(test.config.secretKey)
   const rolledBack = test.db.database.transaction(async (tx) => {
@@ -140,7 +140,7 @@ it('sends nothing whose cause was rolled back', async () => {
   expect(await test.messagesTo('ghost@example.com')).toEqual([])
 })
 
-it('shows no secret of configuration, database or message in any answer or log', async () => {
+it('secrets appear in no answer or log', async () => {
   const canaries = {
     key: randomBytes(32).toString('hex'),
     mail: 'canary-mail-password',

@@ -28,8 +28,8 @@ async function open(accountName: string, inviteCode = '') {
 const logIn = (accountName: string, password: string, options = {}) =>
   app.call('/api/user/user_login_username', { accountName, password, agreed: true }, options)
 
-describe('an account that a passkey alone opens', () => {
-  it('has its name, no password, and lets the passkey in again', async () => {
+describe('account opened by passkey', () => {
+  it('a passkey account has a name and no password, and the passkey signs in again', async () => {
     const person = await open('only.key')
     expect(person.info.accountName).toBe('only.key')
     const security = await app.call('/api/user/user_security', {}, { token: person.token })
@@ -40,7 +40,7 @@ describe('an account that a passkey alone opens', () => {
     expect((await logIn('only.key', 'correct horse 42')).status).toBe('WrongCredentials')
   })
 
-  it('remembers who brought it, as any other', async () => {
+  it('a passkey account keeps its inviter', async () => {
     const inviter = await registerThroughApi(app, 'brings.key')
     const { inviteCode } = (await app.call('/api/system/system_user_info', {}, { token: inviter.token })).data
     const person = await open('brought.key', inviteCode)
@@ -50,7 +50,7 @@ describe('an account that a passkey alone opens', () => {
     expect(rows).toEqual([{ inviter_id: await userIdOf(app, inviter.uid) }])
   })
 
-  it('is refused without the agreement, under a name that is taken or no name, and by a challenge of another kind', async () => {
+  it('a passkey account needs the agreement, a free valid name and the right kind of challenge', async () => {
     await registerThroughApi(app, 'taken.key')
     expect(await app.call(begin, { accountName: 'taken.key' })).toMatchObject({ status: 'AccountNameTaken' })
     expect((await app.call(begin, { accountName: '!' })).status).toBe('InvalidInput')
@@ -70,7 +70,7 @@ describe('an account that a passkey alone opens', () => {
     expect((await app.call(finish, { ...answer, accountName: 'not.agreed' })).status).not.toBe('OK')
   })
 
-  it('opened twice at once under one name is opened once, and leaves nothing of the other', async () => {
+  it('two concurrent openings under one name create one account and leave nothing of the other', async () => {
     const both = await Promise.all(
       [newKey(), newKey()].map(async (key) => {
         const options = (await app.call(begin, { accountName: 'same.key' })).data
@@ -87,8 +87,8 @@ describe('an account that a passkey alone opens', () => {
   })
 })
 
-describe('the password for apps', () => {
-  it('is made in one call, has 16 characters or more, lets an app in, and is kept as a hash alone', async () => {
+describe('app password', () => {
+  it('an app password is created in one call with at least 16 characters and stored as a hash', async () => {
     const person = await open('needs.app')
     const ride = '/api/user/user_first_ride'
     expect((await app.call(ride, {}, person)).data).toMatchObject({ name: 'needs.app', hasPassword: false })
@@ -104,7 +104,7 @@ describe('the password for apps', () => {
     expect((await app.call(makePassword, {}, person)).status).toBe('AccountHasPassword')
   })
 
-  it('is made once, however many ask at once: one password lets in, and it is the one that was shown', async () => {
+  it('concurrent requests create one app password, which signs in', async () => {
     const person = await open('asks.twice')
     const answers = await Promise.all(Array.from({ length: 5 }, () => app.call(makePassword, {}, person)))
     const made = answers.filter(({ status }) => status === 'OK')
@@ -113,7 +113,7 @@ describe('the password for apps', () => {
     expect((await logIn('asks.twice', made[0]!.data.password)).status).toBe('OK')
   })
 
-  it('is refused ten minutes after the last proof of identity, until the passkey signs in again', async () => {
+  it('an app password is refused ten minutes after the last proof of identity, until the passkey signs in', async () => {
     const person = await open('long.here')
     await app.db.asOwner(
       `update sessions set proved_at = proved_at - interval '11 minutes' where user_id = (select id from users where uid = $1)`,
@@ -125,7 +125,7 @@ describe('the password for apps', () => {
     expect((await app.call(makePassword, {}, { token: back.pragma })).status).toBe('OK')
   })
 
-  it('is for none that has a password, and none without a name', async () => {
+  it('an app password is refused to accounts with a password or without a name', async () => {
     const { token } = await registerThroughApi(app, 'has.one')
     expect((await app.call(makePassword, {}, { token })).status).toBe('AccountHasPassword')
     const nameless = await app.call('/api/user/user_register_deviceid', { agreed: true }, phone('nameless-phone'))
@@ -137,7 +137,7 @@ describe('the password for apps', () => {
     expect((await app.call(makePassword, {}, { token: info.pragma })).status).toBe('PasswordNotSet')
   })
 
-  it('is no way to rename an account that a passkey opened', async () => {
+  it('a passkey account cannot be renamed by setting a name', async () => {
     const person = await open('keeps.name')
     const input = { accountName: 'other.name', password: 'correct horse 42' }
     expect((await app.call('/api/user/user_name_account', input, person)).status).toBe('AccountHasPassword')
@@ -145,8 +145,8 @@ describe('the password for apps', () => {
   })
 })
 
-describe('how far someone is', () => {
-  it('is told whole: name, time, place, device and what was bought', async () => {
+describe('first steps', () => {
+  it('the first steps show name, time, place, device and purchases', async () => {
     const { token } = await registerNative(app, 'rides.first', {
       platform: 'android',
       deviceId: 'rides-phone',

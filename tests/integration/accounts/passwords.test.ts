@@ -46,8 +46,8 @@ const variants = (password: string): string[] =>
     password.replaceAll(/\s+/g, ' '),
   ].filter((variant) => variant.normalize('NFC') !== password.normalize('NFC'))
 
-describe('passwords', () => {
-  it('are kept as argon2id of 19 MiB or more, two passes, each with a salt of its own', async () => {
+describe('password hashing', () => {
+  it('a password is stored as argon2id of 19 MiB or more, with two passes and its own salt', async () => {
     const { accountName } = await register('correct horse 42')
     const stored = await storedFor(accountName)
     const [, memory, passes, salt] =
@@ -66,7 +66,7 @@ describe('passwords', () => {
     ['of composed and decomposed letters', 'e\u0301té \u00e9té \ufb01ne'],
     ['in full width', 'Ｐａｓｓｗｏｒｔ ４２'],
     ['with signs that mean something elsewhere', `%00\\'"$\{x} <b>&amp; \u202e`],
-  ])('%s open the account however their accents are encoded, and in no other form', async (_name, password) => {
+  ])('%s open the account in any accent encoding, and in no other form', async (_name, password) => {
     const { accountName, answer } = await register(password)
     expect(answer.status).toBe('OK')
     expect((await signIn(accountName, password)).status).toBe('OK')
@@ -78,7 +78,7 @@ describe('passwords', () => {
     expect((await signIn(accountName, variant!)).status).toBe('WrongCredentials')
   })
 
-  it('are the same in composed and decomposed letters at every call that takes one', async () => {
+  it('composed and decomposed letters are equal in every call that takes a password', async () => {
     const [composed, decomposed] = ['Zürich café 42', 'Zürich café 42'.normalize('NFD')]
     expect(decomposed).not.toBe(composed)
     const { accountName, answer } = await register(decomposed)
@@ -98,12 +98,12 @@ describe('passwords', () => {
     expect((await signIn(accountName, 'Malmö 44 åäö')).status).toBe('OK')
   })
 
-  it('are counted in composed letters', async () => {
+  it('password length is counted in composed letters', async () => {
     const { answer } = await register('áéíóú77'.normalize('NFD'))
     expect(JSON.stringify(answer.data)).toContain('at least 8 characters')
   })
 
-  it('that were hashed as they were typed still open the account as they were typed', async () => {
+  it('a password hashed before normalization still works as it was typed', async () => {
     const { accountName } = await register('correct horse 42')
     const typed = 'e\u0301te\u0301 1998'
     await app.db.asOwner(
@@ -114,7 +114,7 @@ describe('passwords', () => {
     expect((await signIn(accountName, `${typed}!`)).status).toBe('WrongCredentials')
   })
 
-  it('are 128 characters at most, and no more is ever cut off', async () => {
+  it('a password has at most 128 characters, and a longer one is refused instead of cut', async () => {
     for (const long of [`${ofLength128}x`, '🦄'.repeat(129)]) {
       const { answer } = await register(long)
       expect(answer).toMatchObject({ http: 400, status: 'InvalidInput' })
@@ -124,7 +124,7 @@ describe('passwords', () => {
     expect((await signIn(accountName, `${ofLength128}x`)).status).toBe('WrongCredentials')
   })
 
-  it('of an account whose hash is of other parameters still open it', async () => {
+  it('a hash with other parameters still opens its account', async () => {
     const { accountName } = await register('correct horse 42')
     const weaker = await hash('correct horse 42', { memoryCost: 1024, timeCost: 1, parallelism: 1 })
     await app.db.asOwner(

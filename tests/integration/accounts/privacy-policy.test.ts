@@ -210,8 +210,8 @@ function sectionOf(policy: string, name: string): string {
   return sections.find((section) => section.split('\n', 1)[0]?.includes(`{#${name}}`)) ?? ''
 }
 
-describe('the privacy policy', () => {
-  it('tells of every table with anything personal in it, in both languages, in the section that is named for it', async () => {
+describe('privacy policy', () => {
+  it('the policy covers every table with personal data, in both languages', async () => {
     const found = await db.asOwner<{ name: string }>(
       `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
     )
@@ -233,7 +233,7 @@ describe('the privacy policy', () => {
     expect(missing).toEqual([])
   })
 
-  it('says the numbers of the rules, and no other', async () => {
+  it('the policy states the numbers of the rules and no others', async () => {
     const settings = await readSettings(db.database)
     const facts = contentFacts(settings, [], 'en')
     expect(facts).toMatchObject({
@@ -280,7 +280,7 @@ describe('the privacy policy', () => {
     }
   })
 
-  it('has the terms say the numbers by which rewards, trials and seats are guarded', async () => {
+  it('the terms state the limits for rewards, trials and seats', async () => {
     const wanted = {
       trialsOfNetwork: '3',
       unpaidSeats: '2',
@@ -297,11 +297,11 @@ describe('the privacy policy', () => {
     }
   })
 
-  it('speaks of a day where the code by which to pay is dropped', () => {
+  it('payment codes are dropped after the one day that the policy states', () => {
     expect(watchDays).toBe(1)
   })
 
-  it('speaks of a day where limits by network last no longer than that', async () => {
+  it('network limits last no longer than the day that the policy states', async () => {
     const { limits } = await import('#server/modules/limits/limits.rules.ts')
     for (const { seconds } of Object.values(limits)) expect(seconds).toBeLessThanOrEqual(networkHours * 3_600)
   })

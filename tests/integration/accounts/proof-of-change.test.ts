@@ -23,8 +23,8 @@ async function guarded(email: string) {
   return { token, secret, recoveryCodes: on.data.recoveryCodes }
 }
 
-describe('with an authenticator app, its code is asked besides the password', () => {
-  it('before the password changes', async () => {
+describe('changes with an authenticator app enabled', () => {
+  it('a password change also needs a TOTP code', async () => {
     const { token, secret } = await guarded('password@guarded.example')
     const change = (more: object) =>
       test.call('/api/user/user_change_password', { password, newPassword: 'another horse 43', ...more }, { token })
@@ -34,7 +34,7 @@ describe('with an authenticator app, its code is asked besides the password', ()
     expect((await change({ code: codeOf(secret) })).status).toBe('OK')
   })
 
-  it('before the name changes, by a recovery code as well', async () => {
+  it('a name change also needs a TOTP code or a recovery code', async () => {
     const { token, recoveryCodes } = await guarded('name@guarded.example')
     const change = (more: object) =>
       test.call('/api/user/user_set_account_name', { password, accountName: 'guarded.name', ...more }, { token })
@@ -49,7 +49,7 @@ describe('with an authenticator app, its code is asked besides the password', ()
     ['email', 'new@guarded.example'],
     ['phone', '+8613800138044'],
   ] as const)(
-    'before the %s changes; a wrong code from the new one costs no code of the app',
+    'a change of %s also needs a TOTP code, and a wrong address code does not spend it',
     async (kind, address) => {
       const { token, secret } = await guarded(`${kind}@guarded.example`)
       const sent = await test.call('/api/user/user_send_bind_code', { kind, identifier: address }, { token })
@@ -69,7 +69,7 @@ describe('with an authenticator app, its code is asked besides the password', ()
     },
   )
 
-  it('ten times in a quarter of an hour in one session, whatever strangers try at the door', async () => {
+  it('a session has ten attempts in fifteen minutes, unaffected by attempts of strangers', async () => {
     const { token, secret } = await guarded('tries@guarded.example')
     const change = (code: string) =>
       test.call('/api/user/user_change_password', { password, newPassword: 'another horse 43', code }, { token })
@@ -88,8 +88,8 @@ describe('with an authenticator app, its code is asked besides the password', ()
   })
 })
 
-describe('a sign-in that waits for its second factor', () => {
-  it('stays open to a recovery code, and to a known browser, after all that strangers may try', async () => {
+describe('sign-in with a second factor', () => {
+  it('a recovery code or a known browser still works after strangers used up their attempts', async () => {
     const { secret, recoveryCodes } = await guarded('factor@guarded.example')
     const home = { address: '198.51.100.1' }
     const login = { kind: 'email', identifier: 'factor@guarded.example', password, agreed: true } as const

@@ -178,8 +178,8 @@ const paths: Readonly<Record<string, Path>> = {
   },
 }
 
-describe('a new session', () => {
-  it('comes from no call but those that are listed with their proof and end', () => {
+describe('new session', () => {
+  it('only the listed calls open a session', () => {
     const folder = new URL('../../../server/api/', import.meta.url)
     const found = readdirSync(folder)
       .filter((name) => name.endsWith('.calls.ts'))
@@ -192,7 +192,7 @@ describe('a new session', () => {
       expect(documented).toMatch(new RegExp(`^\\| .*\`${name}\`.* \\| ${proof}\\b.* \\| ${end}\\b.* \\|$`, 'm'))
   })
 
-  it.each(Object.entries(paths))('of %s has the proof and the end that its path gives', async (_name, path) => {
+  it.each(Object.entries(paths))('a session opened by %s has the proof and end of its path', async (_name, path) => {
     const recent = new Date(Date.now() - day)
     const { token, from } = await path.open()
     const { provedAt, endsAt, openedFrom } = await sessionOf(token)
@@ -206,7 +206,7 @@ describe('a new session', () => {
     }).toEqual({ proof: path.proof, end: path.end, openedFrom: parent?.id ?? null })
   })
 
-  it('gets past a guard by a passkey that was just used, and by nothing that was only opened since', async () => {
+  it('a sensitive call is allowed after a fresh passkey sign-in, and not after sessions derived from an old one', async () => {
     const { key, token, userId } = await openByPasskey('just.proved')
     await age(userId)
     expect(await refusals(token)).toEqual(refused)
@@ -219,7 +219,7 @@ describe('a new session', () => {
 
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
 
-describe('a token of three days', () => {
+describe('three-day-old session', () => {
   const rotate = async (token: string) => {
     await test.db.asOwner(
       `update session_tokens set issued_at = now() - interval '61 minutes' where token_hash = sha256(convert_to($1, 'utf8'))`,
@@ -248,7 +248,7 @@ describe('a token of three days', () => {
     rotation: async (token: string) => [await rotate(token)],
   }
 
-  it('passes no guard, whatever calls came between', async () => {
+  it('an old session passes no sensitive call, whatever calls came between', async () => {
     const random = createSeededRandom(seed)
     for (let walk = 0; walk < 6; walk++) {
       const { token, userId } = await openByPasskey(`walks.${walk}`)
@@ -274,7 +274,7 @@ describe('a token of three days', () => {
     }
   })
 
-  it('of an account without a name passes none by the secret that its app keeps, or by what that opens', async () => {
+  it('an old account without a name passes no sensitive call by its device secret', async () => {
     const { token, deviceSecret, userId } = await openByDevice('nameless-walk')
     await age(userId)
     const again = await test.call('/api/user/user_login_deviceid', { deviceSecret }, device('nameless-walk'))
@@ -283,7 +283,7 @@ describe('a token of three days', () => {
   })
 })
 
-describe('a session that was opened from another', () => {
+describe('session opened from another', () => {
   const pair = async (accountName: string) => {
     const phone = { platform: 'ios', deviceId: `${accountName}-phone` } as const
     const { token: parent, uid } = await registerNative(test, accountName, phone)
@@ -294,7 +294,7 @@ describe('a session that was opened from another', () => {
     test.call('/api/user/user_login_username', { accountName, password, ...agreed }).then(({ pragma }) => pragma!)
   const openOf = (tokens: string[]) => Promise.all(tokens.map(isOpen))
 
-  it('ends with that one, however that one ends', async () => {
+  it('a derived session ends with its parent, however that ends', async () => {
     const out = await pair('parent.out')
     await test.call('/api/user/user_logout', {}, { token: out.parent })
     expect(await openOf([out.parent, out.child, out.grandchild])).toEqual([false, false, false])
@@ -344,7 +344,7 @@ describe('a session that was opened from another', () => {
     expect(await openOf([parent, child, grandchild])).toEqual([true, false, false])
   })
 
-  it('cannot end the one that it came from and stay, alone or with all others', async () => {
+  it('a derived session that ends its parent or all others ends too', async () => {
     const one = await pair('ends.parent')
     const sessionId = (await sessionOf(one.parent)).id
     expect((await test.call('/api/user/user_end_session', { sessionId }, { token: one.grandchild })).status).toBe('OK')
@@ -355,7 +355,7 @@ describe('a session that was opened from another', () => {
     expect(await openOf([all.parent, all.child, all.grandchild])).toEqual([false, false, false])
   })
 
-  it('crowds the one that it came from out only by going with it', async () => {
+  it('a derived session that displaces its parent by the session limit ends too', async () => {
     const { parent, child, userId } = await pair('crowds.out')
     await test.db.asOwner(
       `update sessions set last_seen_at = now() - interval '1 hour' where user_id = $1 and opened_from is null`,
@@ -368,7 +368,7 @@ describe('a session that was opened from another', () => {
     expect(await openOf([parent, child])).toEqual([false, false])
   })
 
-  it('stands on its own once the password was given in it', async () => {
+  it('a derived session becomes independent once the password is given in it', async () => {
     const { parent, child } = await pair('proves.itself')
     const input = { password, newPassword: 'another horse 43' }
     expect((await test.call('/api/user/user_change_password', input, { token: child })).status).toBe('OK')
@@ -379,7 +379,7 @@ describe('a session that was opened from another', () => {
   it.each([
     ['before', ['exchange', 'logout']],
     ['after', ['logout', 'exchange']],
-  ] as const)('does not outlive one that is logged out right %s it is opened', async (when, order) => {
+  ] as const)('no derived session is left when the parent signs out right %s it is opened', async (when, order) => {
     const { parent, userId } = await pair(`race.${when}`)
     const ticket = await ticketOf(parent)
     const gate = new pg.Client(test.db.connection)
@@ -406,7 +406,7 @@ describe('a session that was opened from another', () => {
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
   const options = (cookie?: string) => ({ headers: { 'user-agent': chrome, ...(cookie !== undefined && { cookie }) } })
 
-  it('is announced by mail as a sign-in from a new place, and not from a browser that the account knows', async () => {
+  it('a derived session in a new browser is mailed, and in a known browser not', async () => {
     const email = 'told@example.com'
     const { token } = await test.registerByEmail(email)
     const opened = await redeemTicket(await ticketOf(token), options())
@@ -418,7 +418,7 @@ describe('a session that was opened from another', () => {
     expect(await subjects()).toEqual([])
   })
 
-  it('is announced in the account where there is no address', async () => {
+  it('a derived session is announced in the account when there is no address', async () => {
     const { token } = await openByPasskey('told.here')
     await redeemTicket(await ticketOf(token), options())
     await test.work()

@@ -13,8 +13,8 @@ const age = (sql: string, token: string) =>
 const ask = (token: string | undefined) => app.call(userInfo, {}, { token })
 const graceOver = (token: string) => age("superseded_at = now() - interval '61 seconds'", token)
 
-describe('the answer with the new token', () => {
-  it('may get lost: the old token gets the same one again, until it was used', async () => {
+describe('lost answer with a rotated token', () => {
+  it('a lost rotation is repeated to the old token until the new one was used', async () => {
     const { token } = await registerThroughApi(app, 'lost.rotation')
     await age("issued_at = now() - interval '61 minutes'", token)
     const lost = await ask(token)
@@ -26,7 +26,7 @@ describe('the answer with the new token', () => {
     expect((await ask(token)).status).toBe('Unauthorized')
   })
 
-  it('may get lost right after registering', async () => {
+  it('a lost first rotation after registering is repeated', async () => {
     const answer = await app.call('/api/user/user_register_username', {
       accountName: 'lost.upgrade',
       password: 'correct horse 42',
@@ -40,7 +40,7 @@ describe('the answer with the new token', () => {
     expect((await ask(again.pragma)).status).toBe('OK')
   })
 
-  it('is not repeated once the new token was used: anyone who has only the old one stays without', async () => {
+  it('the rotated token is not repeated once it was used', async () => {
     const { token } = await registerThroughApi(app, 'used.already')
     await age("issued_at = now() - interval '61 minutes'", token)
     const { pragma } = await ask(token)
@@ -48,7 +48,7 @@ describe('the answer with the new token', () => {
     expect(await ask(token)).toMatchObject({ status: 'OK', pragma: undefined })
   })
 
-  it('is not repeated past the grace, nor by a session that has ended', async () => {
+  it('the rotated token is not repeated after the grace period or the end of the session', async () => {
     const { token } = await registerThroughApi(app, 'too.late')
     await age("issued_at = now() - interval '61 minutes'", token)
     const { pragma } = await ask(token)
@@ -59,7 +59,7 @@ describe('the answer with the new token', () => {
     expect(await ask(token)).toMatchObject({ status: 'Unauthorized', pragma: undefined })
   })
 
-  it('cannot be worked out from the old token, nor from what is stored', async () => {
+  it('the rotated token cannot be derived from the old one or from stored data', async () => {
     const { token } = await registerThroughApi(app, 'no.formula')
     const answers: (string | undefined)[] = []
     for (let n = 0; n < 2; n++) {

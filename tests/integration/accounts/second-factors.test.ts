@@ -43,8 +43,8 @@ const signIn = (accountName: string, options = {}) => app.call(login, { accountN
 const nextStep = async (uid: number) =>
   app.db.asOwner('update totp_factors set last_step = 0 where user_id = $1', [await userIdOf(app, uid)])
 
-describe('an authenticator app', () => {
-  it('counts only after a code of it was given, with the password before', async () => {
+describe('authenticator app', () => {
+  it('an authenticator app is enabled only by its code, after the password', async () => {
     const { token } = await registerThroughApi(app, 'begins.only')
     const refused = await app.call('/api/user/user_totp_begin', { password: 'not this one' }, { token })
     expect(refused.status).toBe('WrongPassword')
@@ -61,7 +61,7 @@ describe('an authenticator app', () => {
     })
   })
 
-  it('stops a sign-in after the right password, and its code goes on', async () => {
+  it('a sign-in stops after the right password and continues with a TOTP code', async () => {
     const { secret, token } = await enrol('with.totp')
     expect((await app.call('/api/user/user_security', {}, { token })).data).toMatchObject({
       totp: true,
@@ -83,7 +83,7 @@ describe('an authenticator app', () => {
     expect((await app.call(second, { challenge, code: codeOf(secret, 1) })).status).toBe('SignInExpired')
   })
 
-  it('accepts a code once: neither again, nor an older one, nor twenty times at once', async () => {
+  it('a TOTP code is accepted once, also concurrently, and no older one afterwards', async () => {
     const { secret, uid } = await enrol('replayed')
     const first = challengeOf(await signIn('replayed'))
     expect((await app.call(second, { challenge: first, code: codeOf(secret) })).status).toBe('OK')
@@ -100,7 +100,7 @@ describe('an authenticator app', () => {
     expect(answers.filter(({ status }) => status === 'WrongFactorCode')).toHaveLength(8)
   })
 
-  it('lets one sign-in come of one challenge', async () => {
+  it('a challenge gives one session', async () => {
     const { recoveryCodes } = await enrol('one.challenge')
     const challenge = challengeOf(await signIn('one.challenge'))
     const answers = await Promise.all(
@@ -109,7 +109,7 @@ describe('an authenticator app', () => {
     expect(answers.filter(({ status }) => status === 'OK')).toHaveLength(1)
   })
 
-  it('is guessed five times in one sign-in and ten times over all of them', async () => {
+  it('TOTP codes are limited to five attempts per sign-in and ten in total', async () => {
     const { secret } = await enrol('guessed')
     await app.db.asOwner('delete from limit_counters')
     const [one, two, three] = [
@@ -131,14 +131,14 @@ describe('an authenticator app', () => {
     expect((await app.call(second, { challenge: three, code: codeOf(secret) })).status).toBe('TooManyRequests')
   })
 
-  it('gives up a challenge after five minutes', async () => {
+  it('a challenge expires after five minutes', async () => {
     const { secret } = await enrol('slow.hand')
     const challenge = challengeOf(await signIn('slow.hand'))
     await app.db.asOwner('update sign_in_steps set expires_at = now()')
     expect((await app.call(second, { challenge, code: codeOf(secret) })).status).toBe('SignInExpired')
   })
 
-  it('is turned off with password and factor together', async () => {
+  it('an authenticator app is disabled by password and factor together', async () => {
     const { secret, token } = await enrol('turns.off')
     const disable = '/api/user/user_totp_disable'
     expect(fieldsOf(await app.call(disable, { password }, { token }))).toEqual({ code: 'Please fill this in' })
@@ -151,13 +151,13 @@ describe('an authenticator app', () => {
     expect((await signIn('turns.off')).status).toBe('OK')
   })
 
-  it('is not replaced while it is on', async () => {
+  it('an enabled authenticator app cannot be replaced', async () => {
     const { token } = await enrol('stays.on')
     expect((await app.call('/api/user/user_totp_begin', { password }, { token })).status).toBe('TotpOn')
     expect((await app.call('/api/user/user_totp_confirm', { code: '000000' }, { token })).status).toBe('TotpOn')
   })
 
-  it('keeps its secret sealed', async () => {
+  it('the TOTP secret is stored encrypted', async () => {
     const { secret } = await enrol('sealed')
     const dump = JSON.stringify(
       await app.db.asOwner(`select encode(sealed_secret, 'escape') as sealed from totp_factors`),
@@ -165,7 +165,7 @@ describe('an authenticator app', () => {
     expect(dump).not.toContain(secret)
   })
 
-  it('asks before the device is looked at, and the device still counts', async () => {
+  it('the second factor is asked before the device check, and the device limit still applies', async () => {
     const { secret } = await enrol('with.device')
     const phone = { platform: 'ios', deviceId: 'factor-phone-1' } as const
     const other = { platform: 'ios', deviceId: 'factor-phone-2' } as const
@@ -180,8 +180,8 @@ describe('an authenticator app', () => {
   })
 })
 
-describe('the owner', () => {
-  it('is told by mail of every change in the ways in', async () => {
+describe('security notices', () => {
+  it('the owner is mailed about every change of sign-in methods', async () => {
     const { token, uid } = await registerThroughApi(app, 'is.told')
     await app.db.asOwner(
       `insert into account_identifiers (user_id, kind, value, lookup_key, verified_at)
@@ -214,7 +214,7 @@ describe('the owner', () => {
 })
 
 describe('recovery codes', () => {
-  it('are ten, differ, and each opens once, typed as people type', async () => {
+  it('ten different recovery codes each sign in once, in any spelling', async () => {
     const { recoveryCodes, token, uid } = await enrol('printed')
     expect(new Set(recoveryCodes).size).toBe(10)
     for (const code of recoveryCodes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
@@ -232,7 +232,7 @@ describe('recovery codes', () => {
     expect(dump).not.toContain(recoveryCodes[1]!.replaceAll('-', ''))
   })
 
-  it('one code, twenty sign-ins at once: one', async () => {
+  it('a recovery code used in concurrent sign-ins works once', async () => {
     const { recoveryCodes } = await enrol('one.paper')
     const challenges: string[] = []
     for (let n = 0; n < 9; n++) challenges.push(challengeOf(await signIn('one.paper')))
@@ -243,7 +243,7 @@ describe('recovery codes', () => {
     expect(answers.filter(({ status }) => status === 'OK')).toHaveLength(1)
   })
 
-  it('new ones take the old ones’ place', async () => {
+  it('new recovery codes replace the old ones', async () => {
     const { token } = await registerThroughApi(app, 'prints.twice')
     const print = () => app.call('/api/user/user_recovery_codes', { password }, { token })
     const [before, after] = [(await print()).data.recoveryCodes, (await print()).data.recoveryCodes]
@@ -259,7 +259,7 @@ describe('recovery codes', () => {
   })
 })
 
-describe('resetting the password with a recovery code', () => {
+describe('password reset by recovery code', () => {
   const reset = (identifier: string, recoveryCode: string, newPassword = 'another horse 43') =>
     app.call('/api/user/user_reset_with_recovery_code', {
       kind: 'account_name',
@@ -273,7 +273,7 @@ describe('resetting the password with a recovery code', () => {
     return { token, uid, codes: data.recoveryCodes }
   }
 
-  it('sets it, ends every session at once, and signs no one in', async () => {
+  it('a recovery code sets the password, ends every session and signs nobody in', async () => {
     const { token, codes } = await withCodes('forgot.it')
     const answer = await reset('Forgot.It', codes[0]!)
     expect(answer).toMatchObject({ status: 'OK', pragma: undefined })
@@ -283,7 +283,7 @@ describe('resetting the password with a recovery code', () => {
     expect(back.status).toBe('OK')
   })
 
-  it('comes of one code once, no matter who races', async () => {
+  it('concurrent resets with one recovery code succeed once', async () => {
     await app.db.asOwner('delete from limit_counters')
     const { uid, codes } = await withCodes('raced')
     const userId = await userIdOf(app, uid)
@@ -302,7 +302,7 @@ describe('resetting the password with a recovery code', () => {
     expect(winner.status).toBe('OK')
   })
 
-  it('is tried five times an hour, for no one’s name as for someone’s, in the same words', async () => {
+  it('resets by recovery code are limited to five an hour, equally for unknown names', async () => {
     await app.db.asOwner('delete from limit_counters')
     const { codes } = await withCodes('tried.often')
     const body = ({ raw }: { raw: string }) => raw.replace(/"requestId":"[^"]+"/, '')
@@ -316,7 +316,7 @@ describe('resetting the password with a recovery code', () => {
     expect((await reset('nobody.at.all', wrong)).status).toBe('TooManyRequests')
   })
 
-  it('checks the new password before it looks at the code', async () => {
+  it('the new password is validated before the recovery code is used', async () => {
     await app.db.asOwner('delete from limit_counters')
     const { codes } = await withCodes('weak.choice')
     expect(fieldsOf(await reset('weak.choice', codes[0]!, 'short'))).toHaveProperty('password')
@@ -339,7 +339,7 @@ describe('passkeys', () => {
     return { token, uid, key, kept, begun }
   }
 
-  it('sign in without name or password, with what the browser needs for it', async () => {
+  it('a passkey signs in without name or password', async () => {
     const { uid, key, kept, begun, token } = await withPasskey('has.key')
     expect(kept.status).toBe('OK')
     expect(begun.data).toMatchObject({
@@ -357,7 +357,7 @@ describe('passkeys', () => {
     expect(data.passkeys[0]!.lastUsedAt).not.toBeNull()
   })
 
-  it('need no code of an authenticator app besides', async () => {
+  it('a passkey sign-in needs no TOTP code', async () => {
     const { secret, token } = await enrol('key.and.totp')
     const begin = '/api/user/user_passkey_register_options'
     expect(fieldsOf(await app.call(begin, { password }, { token }))).toEqual({ code: 'Please fill this in' })
@@ -368,7 +368,7 @@ describe('passkeys', () => {
     expect((await app.call('/api/user/user_login_passkey', { response: key.get(challenge) })).status).toBe('OK')
   })
 
-  it('refuse every forgery with the same answer', async () => {
+  it('every forged passkey response gets the same refusal', async () => {
     const { key } = await withPasskey('lied.to')
     const other = await withPasskey('not.this.one')
     const answers = [
@@ -393,7 +393,7 @@ describe('passkeys', () => {
     expect((await app.call('/api/user/user_login_passkey', { response: forged })).status).toBe('PasskeyRefused')
   })
 
-  it('are not set up inside a frame of another site', async () => {
+  it("a passkey cannot be created inside another site's frame", async () => {
     const { token } = await registerThroughApi(app, 'framed.person')
     for (const forgery of [{ crossOrigin: true }, { topOrigin: 'https://evil.example' }]) {
       const begun = await app.call('/api/user/user_passkey_register_options', { password }, { token })
@@ -403,7 +403,7 @@ describe('passkeys', () => {
     }
   })
 
-  it('answer a challenge once, and within five minutes', async () => {
+  it('a passkey challenge is accepted once, within five minutes', async () => {
     const { key } = await withPasskey('answers.once')
     const response = key.get((await options()).data.challenge)
     const answers = await Promise.all(
@@ -415,7 +415,7 @@ describe('passkeys', () => {
     expect((await app.call('/api/user/user_login_passkey', { response: late })).status).toBe('PasskeyRefused')
   })
 
-  it('that count must count on: an old signature counter is a copy', async () => {
+  it('a signature counter that goes back is refused as a copied passkey', async () => {
     const { token } = await registerThroughApi(app, 'counts.on')
     const key = new SoftAuthenticator(app.config.publicOrigin, { counts: true })
     const begun = await app.call('/api/user/user_passkey_register_options', { password }, { token })
@@ -426,7 +426,7 @@ describe('passkeys', () => {
     expect((await app.call('/api/user/user_login_passkey', { response: older })).status).toBe('PasskeyRefused')
   })
 
-  it('are set up by their owner alone: another person’s challenge is none, nor is one for signing in', async () => {
+  it('a passkey challenge of another user or purpose is refused', async () => {
     const { begun } = await withPasskey('first.person')
     expect(begun.data.excludeCredentials).toEqual([])
     const { token } = await registerThroughApi(app, 'second.person')
@@ -443,7 +443,7 @@ describe('passkeys', () => {
     expect((await keep(again.data.challenge, token)).status).toBe('PasskeyKnown')
   })
 
-  it('are removed with the password, and no one else’s', async () => {
+  it('a passkey is removed with the password, and only by its owner', async () => {
     const { token, key, kept } = await withPasskey('removes.key')
     const stranger = await registerThroughApi(app, 'stranger.key')
     const remove = '/api/user/user_passkey_remove'

@@ -118,7 +118,7 @@ async function make(pathOf: string, input: object, token?: string): Promise<void
   answered.push(JSON.stringify(response.headers), response.body)
 }
 
-it('of configuration and database are in no answer and no log, also where every provider fails', async () => {
+it('secrets appear in no answer or log, even when every provider fails', async () => {
   const { database } = app.db
   const { userId } = await createUser(database)
   const signIn = () =>

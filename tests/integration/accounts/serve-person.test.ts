@@ -27,8 +27,8 @@ const act = (name: 'people.erase' | 'approvals.grant', input: Record<string, unk
 const signIn = (email: string) =>
   test.call('/api/user/user_login', { kind: 'email', identifier: email, password, agreed: true })
 
-describe('a person’s data for them', () => {
-  it('is what they can save themselves, in a file that no preview shows and no row keeps', async () => {
+describe('data export by an operator', () => {
+  it('an operator exports the same data as the user, in a file that no preview shows and no row keeps', async () => {
     const { token, uid } = await test.registerByEmail('data@serve.example')
     const input = { user: String(uid), reason: 'cannot get in' }
     const { data, rows } = await perform(test.db.database, 'people.export-data', input, how())
@@ -44,8 +44,8 @@ describe('a person’s data for them', () => {
   })
 })
 
-describe('an account that is erased for its owner', () => {
-  it('takes two operators; the person is told, is signed out, and keeps it by signing in', async () => {
+describe('account erased by operators', () => {
+  it('erasing an account needs two operators, notifies and signs out its owner, who can cancel by signing in', async () => {
     const email = 'erased@serve.example'
     const { token, uid } = await test.registerByEmail(email)
     const asked = await act('people.erase', { user: String(uid), reason: 'by letter' })

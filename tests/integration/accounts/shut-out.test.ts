@@ -39,11 +39,11 @@ describe.each([
   ['200 wrong passwords from one address', 200, 1],
   ['200 wrong passwords from ten addresses', 200, 10],
   ['400 wrong passwords from forty addresses', 400, 40],
-])('after %s', (_what, count, addresses) => {
+])('sign-in after %s', (_what, count, addresses) => {
   const attack = (name: string) =>
     times(count, (n) => signIn(name, `${wrong} ${n}`, { address: `203.0.113.${n % addresses}` }))
 
-  it('the owner signs in from home, in a browser that was used before, and with a little work anywhere', async () => {
+  it('the owner signs in from home, in a known browser, and with proof of work anywhere', async () => {
     const name = `owner.${count}.${addresses}`
     await registerThroughApi(test, name)
     const cookie = await browserOf(name)
@@ -62,7 +62,7 @@ describe.each([
     expect((await signIn(name, password, worked)).status).toBe('OK')
   })
 
-  it('who is signed in changes the password', async () => {
+  it('a signed-in owner can change the password', async () => {
     const name = `inside.${count}.${addresses}`
     const { token } = await registerThroughApi(test, name)
     await attack(name)
@@ -71,29 +71,26 @@ describe.each([
   })
 })
 
-describe('recovery codes', () => {
+describe('recovery codes under attack', () => {
   const recover = (identifier: string, recoveryCode: string, options: CallOptions) => {
     const input = { kind: 'account_name', identifier, recoveryCode, password: 'another horse 43' } as const
     return test.call('/api/user/user_reset_with_recovery_code', input, options)
   }
 
-  it.each([20, 200])(
-    'set a new password after %i wrong ones of a stranger, from another address at once',
-    async (count) => {
-      const name = `recovers.${count}`
-      const { token } = await registerThroughApi(test, name)
-      const { recoveryCodes } = (await test.call('/api/user/user_recovery_codes', { password }, { token })).data
-      const tried = await inWaves(count, () => recover(name, 'AAAA-BBBB-CCCC-DDDD', stranger))
-      expect(tried.filter(({ http }) => http === 401)).toHaveLength(limits['recovery-asker'].max)
-      expect(tried.filter(({ http }) => http === 429)).toHaveLength(count - limits['recovery-asker'].max)
-      const beside = await recover(name, recoveryCodes[0]!, stranger)
-      expect(beside.http).toBe(429)
-      expect((await recover(name, recoveryCodes[0]!, { ...stranger, headers: await solved(beside) })).status).toBe('OK')
-      expect((await recover(name, recoveryCodes[1]!, home)).status).toBe('OK')
-    },
-  )
+  it.each([20, 200])('a recovery code works from another address after %i wrong ones of a stranger', async (count) => {
+    const name = `recovers.${count}`
+    const { token } = await registerThroughApi(test, name)
+    const { recoveryCodes } = (await test.call('/api/user/user_recovery_codes', { password }, { token })).data
+    const tried = await inWaves(count, () => recover(name, 'AAAA-BBBB-CCCC-DDDD', stranger))
+    expect(tried.filter(({ http }) => http === 401)).toHaveLength(limits['recovery-asker'].max)
+    expect(tried.filter(({ http }) => http === 429)).toHaveLength(count - limits['recovery-asker'].max)
+    const beside = await recover(name, recoveryCodes[0]!, stranger)
+    expect(beside.http).toBe(429)
+    expect((await recover(name, recoveryCodes[0]!, { ...stranger, headers: await solved(beside) })).status).toBe('OK')
+    expect((await recover(name, recoveryCodes[1]!, home)).status).toBe('OK')
+  })
 
-  it('are not shut by any number of addresses', async () => {
+  it('a recovery code works after wrong ones from two hundred addresses', async () => {
     const { token } = await registerThroughApi(test, 'from.everywhere')
     const { recoveryCodes } = (await test.call('/api/user/user_recovery_codes', { password }, { token })).data
     await times(200, (n) => recover('from.everywhere', 'AAAA-BBBB-CCCC-DDDD', { address: `203.0.113.${n}` }))
@@ -101,7 +98,7 @@ describe('recovery codes', () => {
   })
 })
 
-describe('a code that came by mail', () => {
+describe('mailed codes under attack', () => {
   const email = (n: number | string) => `owner.${n}@mail.example`
   const send = (identifier: string, options: CallOptions = {}) =>
     test.call('/api/user/user_send_code', { purpose: 'reset', kind: 'email', identifier }, options)
@@ -113,7 +110,7 @@ describe('a code that came by mail', () => {
   it.each([
     ['of another address', '203.0.113.66'],
     ['of the same address', '198.51.100.1'],
-  ])('outlives the tries of a stranger %s, and what they ask for', async (_who, address) => {
+  ])('a reset code stays valid after attempts and requests of a stranger %s', async (_who, address) => {
     const to = email(address)
     await test.registerByEmail(to)
     await test.forgetCodeLimits()
@@ -129,7 +126,7 @@ describe('a code that came by mail', () => {
     expect((await reset(to, code, ticket, home)).status).toBe('OK')
   })
 
-  it('is asked for at once by the owner, however often a stranger asks, and in a known browser without work', async () => {
+  it("the owner gets a code despite a stranger's requests, without proof of work in a known browser", async () => {
     await test.registerByEmail(email('asked'))
     const signedIn = await test.call('/api/user/user_login', {
       kind: 'email',
@@ -151,7 +148,7 @@ describe('a code that came by mail', () => {
     expect((await send(email('asked'), { ...stranger, ...known })).status).toBe('OK')
   })
 
-  it('has five tries with its ticket, and five without from where it was asked for', async () => {
+  it('a code has five attempts with its ticket, and five without from the requesting address', async () => {
     await test.registerByEmail(email('five'))
     await test.forgetCodeLimits()
     const { ticket } = (await send(email('five'), home)).data
@@ -163,7 +160,7 @@ describe('a code that came by mail', () => {
     expect((await reset(email('five'), code, undefined, home)).status).toBe('OK')
   })
 
-  it('opens nothing with the ticket of another address or purpose', async () => {
+  it('a ticket of another address or purpose is refused', async () => {
     await test.registerByEmail(email('target'))
     await test.registerByEmail(email('thief'))
     await test.forgetCodeLimits()
@@ -176,8 +173,8 @@ describe('a code that came by mail', () => {
   })
 })
 
-describe('guessing stays bounded', () => {
-  it('over all strangers together: beyond 150 an hour each try costs work, beyond 300 there is none, and the owner still gets in', async () => {
+describe('limits on guessing', () => {
+  it('beyond 150 failures an hour each attempt needs proof of work, beyond 300 none is allowed, and the owner gets in', async () => {
     await registerThroughApi(test, 'bounded')
     const cookie = await browserOf('bounded')
     await signIn('bounded', wrong, stranger)
@@ -194,7 +191,7 @@ describe('guessing stays bounded', () => {
     expect((await signIn('bounded', password, { ...from(4), headers: cookie })).status).toBe('OK')
   })
 
-  it('in a browser that the account knows: ten tries, and then it is any browser', async () => {
+  it('a known browser has ten extra attempts', async () => {
     await registerThroughApi(test, 'known.browser')
     const cookie = await browserOf('known.browser')
     const tried = await inWaves(30, (n) => signIn('known.browser', `${wrong} ${n}`, { ...home, headers: cookie }))
@@ -203,7 +200,7 @@ describe('guessing stays bounded', () => {
     expect((await signIn('known.browser', password, { ...home, headers: cookie })).http).toBe(429)
   })
 
-  it('by a mark of one’s own: it is worth nothing for another account, nor one that was made up or changed', async () => {
+  it('a browser mark of another account, or a forged one, is worthless', async () => {
     await registerThroughApi(test, 'mark.owner')
     await registerThroughApi(test, 'mark.thief')
     const { cookie } = await browserOf('mark.thief')
@@ -213,7 +210,7 @@ describe('guessing stays bounded', () => {
       expect((await signIn('mark.owner', wrong, { ...stranger, headers: { cookie: mark } })).http).toBe(429)
   })
 
-  it('for an app: its own device has its own tries, one that is made up has none', async () => {
+  it('a known app device has its own attempts, and a made-up one has none', async () => {
     const phone = { platform: 'ios', deviceId: 'owners-phone-1' } as const
     const { uid } = await registerNative(test, 'app.owner', phone)
     await givePlan(test, uid, 3)
@@ -224,8 +221,8 @@ describe('guessing stays bounded', () => {
   })
 })
 
-describe('the mark of a browser', () => {
-  it('is kept from scripts and other sites, for ninety days, and goes to browsers alone', async () => {
+describe('known-browser cookie', () => {
+  it('the cookie is HttpOnly and SameSite for ninety days, and set only for browsers after a sign-in', async () => {
     const { cookie } = await (await registerThroughApi(test, 'keeps.mark'), signIn('keeps.mark'))
     expect(cookie).toMatch(
       /^known_device=[\w-]{22}\.[\da-z]+~[\w-]{22}; Path=\/v4\/test; Max-Age=7776000; HttpOnly; SameSite=Strict$/,
@@ -235,21 +232,21 @@ describe('the mark of a browser', () => {
     expect((await signIn('keeps.mark', wrong)).cookie).toBeUndefined()
   })
 
-  it('is secure where the site is', async () => {
+  it('the cookie is Secure on an HTTPS site', async () => {
     const { createCallerKnowledge } = await import('#server/api/caller-knowledge.ts')
     const config = { ...test.config, publicOrigin: 'https://vpn.example' }
     expect(createCallerKnowledge(config, () => Buffer.alloc(32)).markBrowser(undefined, 7)).toMatch(/; Secure$/)
   })
 })
 
-describe('work', () => {
+describe('proof of work', () => {
   const name = 'works.once'
   const shut = async () => {
     await times(10, () => signIn(name, wrong, stranger))
     return signIn(name, wrong, stranger)
   }
 
-  it('counts once, also when it comes twenty times at once', async () => {
+  it('a proof of work is accepted once, also concurrently', async () => {
     await registerThroughApi(test, name)
     const headers = await solved(await shut())
     const tried = await times(20, () => signIn(name, wrong, { ...stranger, headers }))
@@ -257,7 +254,7 @@ describe('work', () => {
     expect((await signIn(name, password, { ...stranger, headers })).http).toBe(429)
   })
 
-  it('counts for nothing when it is late, changed, unsolved or nonsense', async () => {
+  it('a late, changed, unsolved or malformed proof of work is refused', async () => {
     const answer = await shut()
     const { work } = await solved(answer)
     const payload = JSON.parse(atob(work)) as {
@@ -287,14 +284,14 @@ describe('work', () => {
 })
 
 describe('many people behind one address', () => {
-  it('sign in at an exit of the operator’s own while someone there guesses', async () => {
+  it("people behind the operator's exit can sign in while one of them guesses", async () => {
     const exit = { address: '100.64.0.7' }
     for (let n = 0; n < 5; n++) await registerThroughApi(test, `customer.${n}`)
     await times(200, (n) => signIn(`guessed.${n % 20}`, `${wrong} ${n}`, exit))
     for (let n = 0; n < 40; n++) expect((await signIn(`customer.${n % 5}`, password, exit)).status).toBe('OK')
   })
 
-  it('sign in with work where an address is hot, and are not refused', async () => {
+  it('people on a rate limited address can sign in with proof of work', async () => {
     await registerThroughApi(test, 'neighbour')
     await signIn('somebody.else', wrong, stranger)
     await fill('password-network', 100)
@@ -303,7 +300,7 @@ describe('many people behind one address', () => {
     expect((await signIn('neighbour', password, { ...stranger, headers: await solved(asked) })).status).toBe('OK')
   })
 
-  it('share three limits, for the address, its /24 or /64 and its /16 or /48', async () => {
+  it('sign-in limits count per address, per /24 or /64, and per /16 or /48', async () => {
     await signIn('wide.0', wrong, { address: '203.0.113.66' })
     const counters = async (subjects: number) => {
       const [row] = await test.db.asOwner<{ n: number }>(

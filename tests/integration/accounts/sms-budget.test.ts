@@ -20,7 +20,7 @@ const british = (n: number) => `+4474001234${String(n).padStart(2, '0')}`
 const count = async (statement: string) => (await app.db.asOwner<{ n: number }>(statement))[0]!.n
 const queued = () => count(`select count(*)::int as n from outbox_messages where channel = 'sms'`)
 
-it('a spent country is refused with a sentence; others, mail and resets go on, and the operator is told once', async () => {
+it('a country without SMS budget is refused, others and resets go on, and the operator is alerted once', async () => {
   await open('total:100,*:10,86:5')
   for (let n = 0; n < 4; n++) expect((await ask(chinese(n))).status).toBe('OK')
   const refused = await ask(chinese(4))
@@ -47,7 +47,7 @@ it('a spent country is refused with a sentence; others, mail and resets go on, a
 
 const spent = () => runAction({ database: app.db.database, config: app.config }, 'sms.spent')
 
-it('all countries together have one budget, and what it refuses counts for no country', async () => {
+it('all countries share a total budget, and refused messages count for no country', async () => {
   await open('total:5,*:5')
   const answers = []
   for (let n = 0; n < 3; n++) answers.push((await ask(chinese(n))).status, (await ask(british(n))).status)
@@ -55,7 +55,7 @@ it('all countries together have one budget, and what it refuses counts for no co
   expect(await count(`select sum(messages)::int as n from sms_spent where country <> ''`)).toBe(4)
 })
 
-it('a budget of nothing sends nothing, and the next day is a new one', async () => {
+it('a budget of zero sends nothing, and a new day has a new budget', async () => {
   await open('*:0,86:1')
   expect((await ask(british(0), 'reset')).status).toBe('SmsBudgetSpent')
   expect((await ask(chinese(0))).status).toBe('OK')
@@ -64,7 +64,7 @@ it('a budget of nothing sends nothing, and the next day is a new one', async () 
   expect((await ask(chinese(2))).status).toBe('OK')
 })
 
-it('two hundred at once are exactly as many as the budget', async () => {
+it('concurrent requests send exactly as many messages as the budget', async () => {
   await open('total:1000')
   const deps = {
     ...createIdentityDeps(app.config, app.db.database, () => {}),
@@ -82,7 +82,7 @@ it('two hundred at once are exactly as many as the budget', async () => {
   expect(outcomes.filter((outcome) => outcome === 'SmsBudgetSpent')).toHaveLength(150)
 })
 
-it('five addresses spend a share of a country’s budget, and the rest is for others', async () => {
+it("five addresses can spend only a share of a country's budget", async () => {
   await open('total:2000,*:300')
   const answers: string[] = []
   for (const address of [1, 2, 3, 4, 5])

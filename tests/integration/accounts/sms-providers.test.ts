@@ -55,7 +55,7 @@ describe('Aliyun', () => {
   const send = (code: string | null = '012345') =>
     createSmsSender({ aliyun: aliyun(), twilio: null, outboxUrl: null })(sms('+8613800138000', code))
 
-  it('gets a template with the code, under a signature that it can verify by its own rules', async () => {
+  it('Aliyun gets a template with the code under a valid signature', async () => {
     answer = ok
     await send()
     const { url, headers, method } = requests[0]!
@@ -88,13 +88,13 @@ describe('Aliyun', () => {
     )
   })
 
-  it('never repeats a nonce', async () => {
+  it('Aliyun requests never repeat a nonce', async () => {
     answer = ok
     await Promise.all([send(), send()])
     expect(new Set(requests.map(({ headers }) => headers['x-acs-signature-nonce'])).size).toBe(2)
   })
 
-  it('tells a no for good from a no for now', async () => {
+  it('Aliyun errors are told apart as permanent or temporary', async () => {
     answer = { code: 200, body: { Code: 'isv.MOBILE_NUMBER_ILLEGAL' } }
     await expect(send()).rejects.toBeInstanceOf(DeliveryRefused)
     for (const now of [
@@ -107,7 +107,7 @@ describe('Aliyun', () => {
     }
   })
 
-  it('sends no notice without a template for it', async () => {
+  it('Aliyun sends no notice without a template', async () => {
     await expect(send(null)).rejects.toBeInstanceOf(DeliveryRefused)
     expect(requests).toEqual([])
   })
@@ -116,7 +116,7 @@ describe('Aliyun', () => {
 describe('Twilio', () => {
   const send = () => createSmsSender({ aliyun: null, twilio: twilio(), outboxUrl: null })(sms('+14155552671'))
 
-  it('gets the text as a form, with account and token', async () => {
+  it('Twilio gets the text as a form with account and token', async () => {
     answer = { code: 201, body: { sid: 'SM1' } }
     await send()
     const { url, headers, body } = requests[0]!
@@ -130,7 +130,7 @@ describe('Twilio', () => {
     })
   })
 
-  it('tells a no for good from a no for now, without naming the number', async () => {
+  it('Twilio errors are told apart as permanent or temporary, without naming the number', async () => {
     answer = { code: 400, body: { code: 21211, message: "The 'To' number +14155552671 is not valid" } }
     await expect(send()).rejects.toMatchObject({ constructor: DeliveryRefused, message: 'twilio: 400 21211' })
     answer = { code: 429, body: { code: 20429 } }
@@ -151,8 +151,8 @@ it('sends mainland numbers through Aliyun and all others through Twilio', async 
   await expect(createSmsSender(only)(sms('+14155552671'))).rejects.toBeInstanceOf(DeliveryRefused)
 })
 
-describe('where somebody else answers in the place of a provider', () => {
-  it.each(foreignNames)('no SMS counts as sent or as refused for good: %s', async (foreign) => {
+describe('foreign answer in place of an SMS provider', () => {
+  it.each(foreignNames)('no SMS counts as sent or refused for good after a foreign answer: %s', async (foreign) => {
     const { status, headers, body } = foreignAnswers[foreign]
     raw = { code: status, headers, body }
     const senders = [

@@ -65,8 +65,8 @@ async function readScores(): Promise<string[]> {
 }
 const kept = (userId: string) => test.db.asOwner('select 1 from support_images where user_id = $1', [userId])
 
-describe('a picture for support', () => {
-  it('is read from a person who is signed in alone, and as JSON alone', async () => {
+describe('picture for support', () => {
+  it('a picture is accepted only from a signed-in user and as JSON', async () => {
     const send = (type: string) =>
       test.app.inject({
         method: 'POST',
@@ -80,7 +80,7 @@ describe('a picture for support', () => {
     expect(codes).toEqual([415, 415, 401, 401])
   })
 
-  it('brings the token anew when it is time, as every call does', async () => {
+  it('uploading a picture rotates an old token like every call', async () => {
     const me = await member()
     await test.db.asOwner(
       `update session_tokens set issued_at = issued_at - interval '2 days' where session_id in (select id from sessions where user_id = $1)`,
@@ -91,7 +91,7 @@ describe('a picture for support', () => {
     expect((await read({ ...me, token: pragma as string })).list).toEqual([])
   })
 
-  it('is encoded anew: nothing that the file said besides is kept, and it is sealed', async () => {
+  it('a picture is re-encoded without metadata and stored encrypted', async () => {
     const me = await member()
     const { data } = await add(me, Buffer.concat([photo, Buffer.from('<script>alert(1)</script>')]))
     expect(data).toMatchObject({ width: 300, height: 200 })
@@ -106,7 +106,7 @@ describe('a picture for support', () => {
     expect(row!.sealed.includes('WEBP')).toBe(false)
   })
 
-  it('goes with a message, also with one that has no words, and is its writer’s alone', async () => {
+  it('a picture is sent with a message, also without text, and only its writer can open it', async () => {
     const [me, other] = [await member(), await member()]
     const { id } = (await add(me, photo)).data
     expect((await write(other, 'mine', [id])).data).toMatchObject({ fields: { images: expect.any(String) } })
@@ -123,7 +123,7 @@ describe('a picture for support', () => {
     expect((await write(me, '', [])).data).toMatchObject({ fields: { text: 'Please fill this in' } })
   })
 
-  it('of another kind, too large, or damaged is refused with a sentence that says what to do', async () => {
+  it('a picture of another kind, too large or damaged is refused with advice', async () => {
     const me = await member()
     expect((await write(me, 'x', ['../1'])).status).toBe('InvalidInput')
     expect((await open(me, 'x')).status).toBe('NotFound')
@@ -142,7 +142,7 @@ describe('a picture for support', () => {
     expect(await kept(me.userId)).toEqual([])
   })
 
-  it('that claims 20,000 times 20,000 pixels is not opened, and the next one is read', async () => {
+  it('a picture that claims 20,000 × 20,000 pixels is not decoded, and the next one is accepted', async () => {
     const me = await member()
     const bomb = await sharp({
       create: { width: 20_000, height: 20_000, channels: 3, background: 'red' },
@@ -155,7 +155,7 @@ describe('a picture for support', () => {
     expect((await add(me, photo)).status).toBe('OK')
   })
 
-  it('of more than 12,000 pixels on a side is not opened, however few pixels it has', async () => {
+  it('a picture with a side over 12,000 pixels is not decoded', async () => {
     const me = await member()
     const line = (width: number, height: number) =>
       sharp({ create: { width, height, channels: 3, background: 'red' } })
@@ -165,7 +165,7 @@ describe('a picture for support', () => {
     expect((await add(me, await line(12_000, 1))).status).toBe('OK')
   })
 
-  it('is stopped after so many in an hour, of which one that cannot be decoded counts as five', async () => {
+  it('pictures are limited per hour, and one that cannot be decoded counts as five', async () => {
     const me = await member()
     await test.db.asOwner('delete from limit_counters')
     const broken = photo.subarray(0, photo.length / 2)
@@ -175,7 +175,7 @@ describe('a picture for support', () => {
     expect(failedImageTries).toBe(5)
   })
 
-  it('is decoded by a process that can read the packages, and no other file of its user', async () => {
+  it('the decoding process can read the packages and no other files', async () => {
     const script = `
       const { readFileSync } = require('node:fs')
       for (const file of ${JSON.stringify([secretFile, 'package.json', '/proc/self/environ', require.resolve('sharp')])})
@@ -190,7 +190,7 @@ describe('a picture for support', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'is opened by the process that the kernel ends first where memory ends, before the database',
+    'the decoding process is the first that the kernel ends when memory runs out',
     async () => {
       const scores = new Set<string>()
       // It lives for a moment, and may end between two looks: then another one is opened.
@@ -204,7 +204,7 @@ describe('a picture for support', () => {
     },
   )
 
-  it('from a stranger is refused before its bytes are read', async () => {
+  it('a picture of a caller without a session is refused before its body is read', async () => {
     const body = `{"data":"${'A'.repeat(5_000_000)}`
     const response = await test.app.inject({
       method: 'POST',
@@ -216,7 +216,7 @@ describe('a picture for support', () => {
     expect(response.json()).toMatchObject({ status: 'Unauthorized' })
   })
 
-  it('that was not sent goes within a day; what was sent goes with its thread, and all of it with the account', async () => {
+  it('an unsent picture is deleted after a day, a sent one with its thread, and all with the account', async () => {
     const me = await member()
     const ids: string[] = []
     for (let n = 0; n < 3; n++) ids.push((await add(me, photo)).data.id)
@@ -240,7 +240,7 @@ describe('a picture for support', () => {
   })
 })
 
-it('many pictures at once wait for each other, and accounts take turns: three that send many keep no one else out', async () => {
+it('concurrent pictures are decoded in turn per account, so three busy accounts do not block another', async () => {
   const done: string[] = []
   const send = async (account: string) => {
     const image = await reencodeImage(photo, account)
@@ -255,7 +255,7 @@ it('many pictures at once wait for each other, and accounts take turns: three th
   expect(done.indexOf('maya')).toBeLessThan(5)
 })
 
-it('eight accounts of one network do not fill all places: someone else is served among them', async () => {
+it('eight accounts of one network do not fill the whole decoding queue', async () => {
   const send = async (account: string, network: string) =>
     (await reencodeImage(Buffer.from('x'), account, network)) === null ? 'too many' : 'looked at'
   const flood = Array.from({ length: 8 }, (_, n) => `crowd ${n}`).flatMap((account) => [account, account])

@@ -102,8 +102,8 @@ async function whileBusy(act: () => Promise<void>): Promise<void> {
   }
 }
 
-describe('a picture in a mail', () => {
-  it('among its words, as Gmail sends it, is kept with them, encoded anew', async () => {
+describe('picture in a support mail', () => {
+  it('an inline picture from Gmail is kept re-encoded, and only its writer can open it', async () => {
     const me = await member()
     expect((await hand(await fixture('gmail-inline', me))).statusCode).toBe(204)
     const entry = await newest(me)
@@ -118,7 +118,7 @@ describe('a picture in a mail', () => {
     expect(asked.status).toBe('NotFound')
   })
 
-  it('deep in a mail, as Apple Mail sends it, is told by its bytes; what is none is left out, and that is said', async () => {
+  it('nested pictures from Apple Mail are recognized by content, and other attachments are reported', async () => {
     const me = await member()
     await hand(await fixture('apple-nested', me))
     const entry = await newest(me)
@@ -126,14 +126,14 @@ describe('a picture in a mail', () => {
     expect(entry.images).toHaveLength(2)
   })
 
-  it('that comes twice at once is kept once', async () => {
+  it('a mail delivered twice at once keeps its picture once', async () => {
     const me = await member()
     const raw = await fixture('gmail-inline', me)
     await Promise.all([hand(raw), hand(raw)])
     expect(await rowsOf(me)).toHaveLength(1)
   })
 
-  it('alone is a message; what is called one and is none is not', async () => {
+  it('a mail with only a picture is a message, and a false picture is left out', async () => {
     const me = await member()
     await hand(mailWith(me, '', [{ type: 'image/jpeg', bytes: photo }]))
     expect(await newest(me)).toMatchObject({ text: '', images: [{ width: 300 }] })
@@ -144,7 +144,7 @@ describe('a picture in a mail', () => {
     expect(await newest(me)).toMatchObject({ text: `Look\n\n${left('3 attachments were')}`, images: [] })
   })
 
-  it('that unpacks to 64 million pixels, or is larger than in the account, is left out; the one beside it is kept', async () => {
+  it('an oversized picture is left out, and the one beside it is kept', async () => {
     const me = await member()
     const bomb = await sharp({
       create: { width: 8_000, height: 8_000, channels: 3, background: 'red' },
@@ -163,7 +163,7 @@ describe('a picture in a mail', () => {
     expect(await newest(me)).toMatchObject({ text: `Three\n\n${left('2 attachments were')}`, images: [{ width: 300 }] })
   })
 
-  it('beyond three of a mail, and beyond what the account may send in an hour, is left out', async () => {
+  it('pictures beyond three per mail or the hourly limit are left out', async () => {
     const me = await member()
     const four = Array.from({ length: 4 }, () => ({ type: 'image/jpeg', bytes: photo }))
     await hand(mailWith(me, 'First', four))
@@ -177,7 +177,7 @@ describe('a picture in a mail', () => {
     expect(await rowsOf(me)).toHaveLength(4)
   })
 
-  it('before the words does not keep them from being read', async () => {
+  it('a picture before the text does not hide the text', async () => {
     const me = await member()
     const noise = await sharp(randomBytes(200 * 200 * 3), {
       raw: { width: 200, height: 200, channels: 3 },
@@ -190,7 +190,7 @@ describe('a picture in a mail', () => {
     expect(await newest(me)).toMatchObject({ text: 'Below it', images: [{ width: 200, height: 200 }] })
   })
 
-  it('that comes while too many wait is asked for again later: nothing of its mail is kept or counted until then', async () => {
+  it('a mail whose picture cannot be queued is retried later, and nothing is stored until then', async () => {
     const me = await member()
     const raw = mailWith(me, 'Look', [{ type: 'image/jpeg', bytes: photo }])
     const before = await newest(me)
@@ -203,8 +203,8 @@ describe('a picture in a mail', () => {
   })
 })
 
-describe('mails', () => {
-  it('are read two at a time, and the next is asked for again later, also if it is one of those two', async () => {
+describe('mail intake', () => {
+  it('two mails are read at a time, and a further one is retried later', async () => {
     const all = await Promise.all([member(), member(), member()])
     const raws = all.map((me) => mailWith(me, 'Look', [{ type: 'image/jpeg', bytes: photo }]))
     const codes = (await Promise.all(raws.map(hand))).map(({ statusCode }) => statusCode)
@@ -214,7 +214,7 @@ describe('mails', () => {
     for (const me of all) expect(await newest(me)).toMatchObject({ text: 'Look', images: [{ width: 300 }] })
   })
 
-  it('that are too large, or break off, take no one’s place; one that takes long is waited for', async () => {
+  it('oversized or broken-off mails take no slot, and a slow one is waited for', async () => {
     const me = await member()
     for (let n = 0; n < 3; n++) expect((await hand('x'.repeat(19 * 1024 * 1024))).statusCode).toBe(413)
     await test.app.listen({ port: 0, host: '127.0.0.1' })

@@ -54,8 +54,8 @@ const mailOf = ({ from, to, text, headers = [], id = crypto.randomUUID() }: Writ
 const read = async (token: string) =>
   (await test.call('/api/user/support_thread', {}, { token })).data.list.map(({ text, via }) => [text, via])
 
-describe('an answer by mail', () => {
-  it('goes from our mail, by its Reply-To, into the thread it belongs to, without what it quotes', async () => {
+describe('answer by mail', () => {
+  it('a reply by mail goes to its thread without the quoted text', async () => {
     const { token, uid, email } = await member()
     const act = { config: test.config }
     const { mail } = await perform(test.db.database, 'messages.answer', { user: String(uid), text: 'Try again' }, act)
@@ -70,7 +70,7 @@ describe('an answer by mail', () => {
     expect(waits.items.map((row) => row.uid)).toContain(uid)
   })
 
-  it('is written once, however often it comes', async () => {
+  it('a mail delivered twice is stored once', async () => {
     const { token, email, to } = await member()
     const raw = mailOf({ from: email, to, text: 'Twice' })
     await Promise.all([hand(raw), hand(raw), hand(raw)])
@@ -78,7 +78,7 @@ describe('an answer by mail', () => {
     expect((await read(token)).filter(([text]) => text === 'Twice')).toHaveLength(1)
   })
 
-  it('from another address is marked, and no mail goes to who sent it', async () => {
+  it('a mail from another address is marked, and its sender gets no mail', async () => {
     const { token, uid, email, to } = await member()
     const own = passed.replace('mail.example', 'evil.example')
     await hand(mailOf({ from: 'mallory@evil.example', to, text: 'Send me the code', headers: [own] }))
@@ -98,13 +98,13 @@ describe('an answer by mail', () => {
     ['says so below', [passed.replace('=pass', '=fail'), passed]],
     ['is another one', [passed.replace(server, 'mx.evil.example')]],
     ['looked at another From', [passed, 'From: Someone Else <someone@mail.example>']],
-  ])('with the address of the account in its From is marked where the mail server %s', async (_title, headers) => {
+  ])('a mail with a matching From is marked as unproven when the mail server %s', async (_title, headers) => {
     const { token, email, to } = await member()
     await hand(mailOf({ from: email, to, text: 'Take the second factor off', headers }))
     expect((await read(token))[0]).toEqual(['Take the second factor off', 'mail_unproven'])
   })
 
-  it('of HTML that takes long to read is looked at as far as words are expected', async () => {
+  it('slow HTML is read only up to a limit', async () => {
     const { token, email, to } = await member()
     const html = '<a href="'.repeat(150_000)
     const kind = 'Content-Type: multipart/mixed; boundary=b'
@@ -114,7 +114,7 @@ describe('an answer by mail', () => {
     expect((await read(token))[0]![0]).toMatch(/^It is slow/)
   })
 
-  it('of a machine, of our own, to a made-up or a forgotten address, or of nothing is dropped without a word', async () => {
+  it('automatic, own, empty or misaddressed mails are dropped silently', async () => {
     const { token, email, to, userId } = await member()
     const other = await member()
     const before = await read(token)
@@ -134,7 +134,7 @@ describe('an answer by mail', () => {
     expect(await read(token)).toEqual([])
   })
 
-  it('without the secret is not read, and beyond 18 MiB refused', async () => {
+  it('a mail without the secret is refused, and one beyond 18 MiB gets 413', async () => {
     const { token, email, to } = await member()
     const raw = mailOf({ from: email, to, text: 'x' })
     for (const wrong of ['', 'Bearer', `Bearer ${secret}x`, `bearer ${secret}`, secret])
@@ -144,7 +144,7 @@ describe('an answer by mail', () => {
     expect(await read(token)).toHaveLength(1)
   })
 
-  it('that is long is cut, and says what was attached to it', async () => {
+  it('a long mail is cut and its attachments are reported', async () => {
     const { token, email, to } = await member()
     const raw = [
       `From: <${email}>`,
@@ -169,7 +169,7 @@ describe('an answer by mail', () => {
     expect(text).toMatch(/^y+…\n\n\[1 attachment was not kept: /)
   })
 
-  it('is stopped after so many in an hour, and the account may still write', async () => {
+  it('mails are limited per hour, and the account can still write', async () => {
     const { token, email, to } = await member()
     const most = limits['support-mail-hour'].max
     for (let n = 0; n <= most; n++) await hand(mailOf({ from: email, to, text: `${n}` }))
@@ -178,14 +178,14 @@ describe('an answer by mail', () => {
     expect((await test.call('/api/user/support_write', message, { token, address: '10.13.0.1' })).status).toBe('OK')
   })
 
-  it('counts before its words are read, and also where it has none', async () => {
+  it('a mail counts for the limit before it is parsed, also without text', async () => {
     const { token, email, to } = await member()
     for (let n = 0; n < limits['support-mail-hour'].max; n++) await hand(mailOf({ from: email, to, text: '> quoted' }))
     await hand(mailOf({ from: email, to, text: 'One too many' }))
     expect(await read(token)).toHaveLength(1)
   })
 
-  it('is not taken where the operator takes no messages', async () => {
+  it('a mail is refused when the operator has closed the inbox', async () => {
     const { token, email, to } = await member()
     await test.db.database.transaction((tx) => saveSetting(tx, 'supportInbox', false))
     expect((await hand(mailOf({ from: email, to, text: 'x' }))).statusCode).toBe(204)
@@ -194,7 +194,7 @@ describe('an answer by mail', () => {
   })
 })
 
-it('without a configured address no such door is open, and mails say to write in the account', async () => {
+it('without a configured address the mail endpoint answers 404, and mails refer to the account', async () => {
   const plain = await openIdentity()
   try {
     const { uid } = await registerThroughApi(plain, 'plain-answer')

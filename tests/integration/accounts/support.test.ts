@@ -42,8 +42,8 @@ const sweep = async () => {
 const answered = (userId: string) =>
   test.db.asOwner('update support_threads set waits_for = null, waits_since = null where user_id = $1', [userId])
 
-describe('a person who writes to support', () => {
-  it('has one thread, whose entries only they read, and nothing of it stands in the clear', async () => {
+describe('support messages', () => {
+  it('a user has one thread, readable only by them and stored encrypted', async () => {
     const [me, other] = [await member(), await member()]
     const first = await write(me.token, ' It is slow\r\nsince today. ')
     await write(me.token, 'In Tokyo.')
@@ -62,7 +62,7 @@ describe('a person who writes to support', () => {
     expect(sealed!.text).not.toContain('Tokyo')
   })
 
-  it('writes once, however often the message comes, at the same moment too', async () => {
+  it('a message sent repeatedly or concurrently is stored once', async () => {
     const { token, userId } = await member()
     const key = crypto.randomUUID()
     const all = await Promise.all(Array.from({ length: 6 }, () => write(token, 'Hello?', key)))
@@ -72,14 +72,14 @@ describe('a person who writes to support', () => {
     expect(await threads(userId)).toHaveLength(1)
   })
 
-  it('opens one thread where two first messages come at the same moment', async () => {
+  it('concurrent first messages open one thread', async () => {
     const { token, userId } = await member()
     await Promise.all(['a', 'b', 'c', 'd'].map((text) => write(token, text)))
     expect((await read(token)).list).toHaveLength(4)
     expect(await threads(userId)).toHaveLength(1)
   })
 
-  it('is told at the field what is missing or too long', async () => {
+  it('an empty or too long message is reported at its field', async () => {
     const { token } = await member()
     for (const text of ['', ' \n ', '\u200B'])
       expect((await write(token, text)).data).toMatchObject({ fields: { text: 'Please fill this in' } })
@@ -87,7 +87,7 @@ describe('a person who writes to support', () => {
     expect((await write(token, 'x'.repeat(maxSupportText))).status).toBe('OK')
   })
 
-  it('reads long threads in pages', async () => {
+  it('a long thread is read in pages', async () => {
     const { token, userId } = await member()
     await write(token, 'first')
     await test.db.asOwner(
@@ -102,7 +102,7 @@ describe('a person who writes to support', () => {
     expect(new Set([...page.list, ...rest.list].map(({ id }) => id)).size).toBe(36)
   })
 
-  it('is stopped after so many messages in an hour, and what comes twice counts once', async () => {
+  it('messages are limited per hour, and a repeated one counts once', async () => {
     const { token } = await member()
     const key = crypto.randomUUID()
     for (let n = 0; n < 5; n++) expect((await write(token, 'again', key)).status).toBe('OK')
@@ -111,7 +111,7 @@ describe('a person who writes to support', () => {
     expect((await write(token, 'again', key)).status).toBe('OK')
   })
 
-  it('is stopped by network, no matter who writes from there', async () => {
+  it('messages are limited per network', async () => {
     const address = '10.77.0.9'
     for (let sent = 0; sent < limits['support-network'].max;) {
       const { token } = await member()
@@ -122,7 +122,7 @@ describe('a person who writes to support', () => {
     expect((await write(token, 'me too', crypto.randomUUID(), address)).status).toBe('TooManyRequests')
   })
 
-  it('finds nothing where the operator takes no messages', async () => {
+  it('support is not found when the operator has closed the inbox', async () => {
     const { token } = await member()
     await write(token, 'before')
     await test.db.database.transaction((tx) => saveSetting(tx, 'supportInbox', false))
@@ -133,8 +133,8 @@ describe('a person who writes to support', () => {
   })
 })
 
-describe('what is kept of it', () => {
-  it('stays while a person waits, closes when nothing more is asked, and goes so many days later', async () => {
+describe('retention of support threads', () => {
+  it('a thread is kept while the user waits, is closed when idle, and deleted later', async () => {
     const { token, userId } = await member()
     await write(token, 'Anyone?')
     await age(userId, 400)
@@ -157,7 +157,7 @@ describe('what is kept of it', () => {
     expect(await threads(userId)).toEqual([])
   })
 
-  it('begins anew after it was closed, with what was said before above it', async () => {
+  it('a closed thread is continued in a new one, with earlier messages above', async () => {
     const { token, userId } = await member()
     await write(token, 'one')
     await answered(userId)
@@ -168,7 +168,7 @@ describe('what is kept of it', () => {
     expect((await read(token)).list.map(({ text }) => text)).toEqual(['two', 'one'])
   })
 
-  it('is in the person’s export, and goes with the account', async () => {
+  it('support messages are in the data export and are deleted with the account', async () => {
     const { token, userId } = await member()
     await write(token, 'All of this')
     const { data } = await test.call('/api/user/user_export_data', {}, { token })
@@ -182,7 +182,7 @@ describe('what is kept of it', () => {
     expect(await test.db.asOwner('select 1 from support_entries where user_id = $1', [userId])).toEqual([])
   })
 
-  it('opens with this deployment’s key alone', async () => {
+  it("support messages are decrypted only with the deployment's key", async () => {
     const { token, userId } = await member()
     await write(token, 'sealed')
     const [row] = await test.db.asOwner<{ sealed: Buffer }>('select sealed from support_entries where user_id = $1', [

@@ -42,8 +42,8 @@ const withCode = (identifier: string, recoveryCode: string) =>
 const resetNotice = async (email: string) =>
   (await test.messagesTo(email)).find(({ subject }) => subject === 'Your Wayfare password was changed')!
 
-describe('after a reset', () => {
-  it('by a code to the address, no passkey of before signs in, and the owner is told so', async () => {
+describe('after a password reset', () => {
+  it('a reset by mail removes all passkeys and tells the owner', async () => {
     const { token } = await test.registerByEmail('had.a.guest@example.com')
     const signIn = await addPasskey(token, { password })
     expect(await signIn()).toBe('OK')
@@ -52,7 +52,7 @@ describe('after a reset', () => {
     expect((await resetNotice('had.a.guest@example.com')).text).toContain('all passkeys were removed')
   })
 
-  it('by a recovery code, none either', async () => {
+  it('a reset by recovery code removes all passkeys and tells the owner', async () => {
     const { token } = await test.registerByEmail('had.two@example.com')
     const signIn = await addPasskey(token, { password })
     const { data } = await test.call('/api/user/user_recovery_codes', { password }, { token })
@@ -61,7 +61,7 @@ describe('after a reset', () => {
     expect((await resetNotice('had.two@example.com')).text).toContain('all passkeys were removed')
   })
 
-  it('leaves no challenge of before that a new passkey could answer', async () => {
+  it('a reset deletes open passkey challenges', async () => {
     const { token, uid } = await test.registerByEmail('half.made@example.com')
     await test.call('/api/user/user_passkey_register_options', { password }, { token })
     await resetByMail('half.made@example.com')
@@ -69,7 +69,7 @@ describe('after a reset', () => {
     expect(await test.db.asOwner(left, [await userIdOf(test, uid)])).toEqual([])
   })
 
-  it('by a code to the address, printed recovery codes open no password any more', async () => {
+  it('a reset by mail invalidates printed recovery codes', async () => {
     const { token } = await test.registerByEmail('printed@example.com')
     const { data } = await test.call('/api/user/user_recovery_codes', { password }, { token })
     await resetByMail('printed@example.com')
@@ -79,7 +79,7 @@ describe('after a reset', () => {
     expect((await test.call('/api/user/user_security', {}, { token: pragma })).data.recoveryCodesLeft).toBe(0)
   })
 
-  it('keeps recovery codes as second factor where an authenticator app is on, and for nothing else', async () => {
+  it('a reset with TOTP enabled keeps recovery codes as a second factor only', async () => {
     const { token, uid } = await test.registerByEmail('has.totp@example.com')
     const { data } = await test.call('/api/user/user_recovery_codes', { password }, { token })
     const userId = await userIdOf(test, uid)
@@ -101,7 +101,7 @@ describe('after a reset', () => {
   })
 })
 
-describe('anyone who is in the account while its password is reset', () => {
+describe('intruder during a password reset', () => {
   async function prepare(email: string) {
     const { token, uid } = await test.registerByEmail(email)
     await test.work()
@@ -117,7 +117,7 @@ describe('anyone who is in the account while its password is reset', () => {
     return { token, userId: await userIdOf(test, uid), gate, open, input }
   }
 
-  it('leaves no passkey that was being made', async () => {
+  it('a passkey being created during a reset is not kept', async () => {
     const { token, userId, gate, open, input } = await prepare('passkey.race@example.com')
     const { data } = await test.call('/api/user/user_passkey_register_options', { password }, { token })
     const key = new SoftAuthenticator(test.config.publicOrigin)
@@ -138,7 +138,7 @@ describe('anyone who is in the account while its password is reset', () => {
     expect(await test.db.asOwner('select 1 from passkeys where user_id = $1', [userId])).toEqual([])
   })
 
-  it('prints no recovery codes with the password of before', async () => {
+  it('recovery codes are not printed with the old password', async () => {
     const { token, userId, gate, open } = await prepare('print.race@example.com')
     await gate.query(`update users set password_hash = 'changed' where id = $1`, [userId])
     const printing = test.call('/api/user/user_recovery_codes', { password }, { token })
@@ -148,7 +148,7 @@ describe('anyone who is in the account while its password is reset', () => {
     expect(await test.db.asOwner('select 1 from recovery_codes where user_id = $1', [userId])).toEqual([])
   })
 
-  it('turns no authenticator app on that was begun before', async () => {
+  it('an authenticator app begun before a reset is not enabled', async () => {
     const { token, userId, gate, open, input } = await prepare('totp.race@example.com')
     const { data } = await test.call('/api/user/user_totp_begin', { password }, { token })
     const code = new TOTP({ secret: Secret.fromBase32(data.secret) }).generate()
@@ -164,7 +164,7 @@ describe('anyone who is in the account while its password is reset', () => {
   })
 })
 
-describe('a new name to sign in with', () => {
+describe('new sign-in name', () => {
   const subject = 'A change in how you sign in to Wayfare'
   const subjects = async (address: string) => (await test.messagesTo(address)).map((message) => message.subject)
   async function bindPhone(token: string, phone: string) {
@@ -174,7 +174,7 @@ describe('a new name to sign in with', () => {
     expect((await test.call('/api/user/user_bind_identifier', input, { token })).status).toBe('OK')
   }
 
-  it('is told at every address that the account had before, added or replaced', async () => {
+  it('a changed sign-in address is reported to every previous address', async () => {
     const { token } = await test.registerByEmail('told@example.com')
     await bindPhone(token, '+8613912345678')
     expect(await subjects('told@example.com')).toContain(subject)
@@ -184,7 +184,7 @@ describe('a new name to sign in with', () => {
     expect((await test.messagesTo('+8613912345678'))[0]!.text).toContain('in place of this one')
   })
 
-  it('is told where the account name changed, and not where it stayed', async () => {
+  it('a changed account name is reported, and an unchanged one is not', async () => {
     const { token } = await test.registerByEmail('renamed@example.com')
     const rename = (accountName: string) =>
       test.call('/api/user/user_set_account_name', { accountName, password }, { token })
@@ -193,7 +193,7 @@ describe('a new name to sign in with', () => {
     expect((await subjects('renamed@example.com')).filter((each) => each === subject)).toHaveLength(1)
   })
 
-  it('is chosen ten times a day at most: each costs the owner a message', async () => {
+  it('an account name can be changed ten times a day', async () => {
     const { token } = await registerThroughApi(test, 'restless')
     const statuses: string[] = []
     for (let n = 0; n < 11; n++) {
@@ -204,7 +204,7 @@ describe('a new name to sign in with', () => {
   })
 })
 
-describe('an account that was opened by device id', () => {
+describe('account opened by device id', () => {
   const remove = '/api/user/user_delete_account'
   const phone = { platform: 'android', deviceId: 'wants-to-go-1' } as const
   async function open() {
@@ -219,7 +219,7 @@ describe('an account that was opened by device id', () => {
     return { deviceSecret: opened.data.deviceSecret, token, age, leaves }
   }
 
-  it('is deleted with the secret that opened it, and with no one else’s', async () => {
+  it('a device account is deleted only with its own secret', async () => {
     const { token, deviceSecret, age, leaves } = await open()
     const stranger = await open()
     await age()
@@ -232,7 +232,7 @@ describe('an account that was opened by device id', () => {
     expect((await test.call('/api/system/system_user_info', {}, { token })).status).toBe('Unauthorized')
   })
 
-  it('is deleted without its secret within ten minutes of being opened', async () => {
+  it('a device account is deleted without its secret within ten minutes of being opened', async () => {
     const { token, leaves } = await open()
     expect((await test.call(remove, {}, { token })).status).toBe('OK')
     expect(await leaves()).toBe(true)

@@ -49,8 +49,8 @@ async function affiliate(language = 'en') {
 const told = async (userId: string) => (await listTold(test.db.asOwner, userId)).map(({ template }) => template)
 const tron = ['TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf', 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL'] as const
 
-describe('an affiliate hears', () => {
-  it('that the application was approved, with the terms that hold and a link', async () => {
+describe('messages to affiliates', () => {
+  it('an approved applicant gets a message with terms and link', async () => {
     const { address, inviteCode, userId } = await affiliate()
     const [mail] = await test.messagesTo(address)
     expect(mail!.subject).toBe('You’re in: your link is ready')
@@ -60,7 +60,7 @@ describe('an affiliate hears', () => {
     expect(await told(userId)).toEqual(['aff-approved'])
   })
 
-  it('of the first commission and of no other, however many come at once, and it can be stopped', async () => {
+  it('an affiliate is notified of the first commission only, and can unsubscribe', async () => {
     const { userId, inviteCode, address } = await affiliate()
     const orders = await Promise.all(
       [1, 2, 3].map(async () => company.order(await company.come(inviteCode), { totalMinor: 4_490, currency: 'USD' })),
@@ -77,7 +77,7 @@ describe('an affiliate hears', () => {
     expect(await told(userId)).toEqual([])
   })
 
-  it('of a settlement when it is recorded as sent, with the transaction, and not while it is prepared', async () => {
+  it('an affiliate is notified of a payout when its transaction is recorded', async () => {
     const { userId, inviteCode, address } = await affiliate('zh-CN')
     await test.db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = $2 where user_id = $1`, [
       userId,
@@ -102,7 +102,7 @@ describe('an affiliate hears', () => {
     expect(mail!.text).toContain(hash)
   })
 
-  it('of a settlement once it is drawn up: the sum, the month, and what it waits for', async () => {
+  it('an affiliate is notified of a prepared payout with amount, month and what it waits for', async () => {
     const { userId, inviteCode, address } = await affiliate()
     const other = await affiliate('zh-CN')
     await test.db.asOwner(
@@ -128,7 +128,7 @@ describe('an affiliate hears', () => {
     expect(mails[0]!.text).toContain('不早于')
   })
 
-  it('that a settlement is given up of which they heard, and nothing of why', async () => {
+  it('an affiliate is notified of a cancelled payout without the internal reason', async () => {
     const { userId, inviteCode, address } = await affiliate()
     await company.buy(await company.come(inviteCode), { totalMinor: 75_640, currency: 'USD' })
     await company.passMonth()
@@ -149,7 +149,7 @@ describe('an affiliate hears', () => {
     expect(mail!.text).not.toContain('a slip of ours')
   })
 
-  it('that their account is suspended, why, and that it goes on, in their language, and once for each change', async () => {
+  it('an affiliate is notified once of each suspension and resumption in their language', async () => {
     const { userId, uid, address } = await affiliate('zh-CN')
     const suspend = (reason: string, preview = false) =>
       perform(test.db.database, 'affiliates.suspend', { user: String(uid), reason }, { preview })
@@ -169,7 +169,7 @@ describe('an affiliate hears', () => {
     expect(mails.find(({ subject }) => subject === '你的推广账号已恢复')!.text).toContain('新订单照常计佣金')
   })
 
-  it('that commissions wait, and why, once for each reason and never for each commission', async () => {
+  it('an affiliate is notified once per reason when commissions are held', async () => {
     const { userId, inviteCode, address } = await affiliate()
     const orders: Bought[] = []
     for (let made = 0; made < 3; made++)
@@ -191,7 +191,7 @@ describe('an affiliate hears', () => {
     expect(await held()).toHaveLength(2)
   })
 
-  it('that the payout address was set and changed, and nothing is approved to a changed one for 72 hours', async () => {
+  it('an affiliate is notified of a changed payout address, and approvals wait 72 hours after a change', async () => {
     const { userId, token, inviteCode, address } = await affiliate()
     const set = (to: string) =>
       test.call('/api/system/system_affiliate_payout', { chain: 'tron', address: to, password }, { token })
@@ -224,7 +224,7 @@ describe('an affiliate hears', () => {
     await approvePreparedPayout(test.db.database, payout!.id, ben)
   })
 
-  it('of a new payout address at the phone as well; a code is asked for it where an app makes them', async () => {
+  it('a new payout address is also reported by SMS and asks for a TOTP code where it is enabled', async () => {
     const { token, userId } = await affiliate()
     await test.db.asOwner(
       `insert into account_identifiers (user_id, kind, value, lookup_key, verified_at) values ($1, 'phone', '+8613800138000', '+8613800138000', now())`,

@@ -52,8 +52,8 @@ async function becomeAffiliate() {
 const marketing = async (path: 'visit' | 'conversion', payload: object, headers: Record<string, string> = {}) =>
   app.app.inject({ method: 'POST', url: `/marketing/${path}`, payload, headers })
 
-describe('the application', () => {
-  it('waits, is declined with words that the applicant reads, and is read again after thirty days', async () => {
+describe('affiliate application', () => {
+  it('a declined application shows its reason and can be repeated after thirty days', async () => {
     const person = await signUp()
     const state = async () => (await app.call('/api/system/system_affiliate', {}, person)).data
     expect(await state()).toMatchObject({ state: 'none', overview: null })
@@ -79,7 +79,7 @@ describe('the application', () => {
     expect((await app.call('/api/system/system_affiliate_apply', form, person)).status).toBe('AlreadyAnAffiliate')
   })
 
-  it('is needed for everything that affiliates see', async () => {
+  it('affiliate pages are refused without an approved application', async () => {
     const person = await signUp()
     const commissions = await app.call('/api/system/system_affiliate_commissions', {}, person)
     const campaign = await app.call('/api/system/system_affiliate_campaign', { name: 'x', slug: 'xx' }, person)
@@ -87,8 +87,8 @@ describe('the application', () => {
   })
 })
 
-describe('one commission', () => {
-  it('is traced from the visit to the payout, counted by link, filtered, and no one else’s to see', async () => {
+describe('commission', () => {
+  it('a commission is traceable from the visit to the payout, and only by its affiliate', async () => {
     const affiliate = await becomeAffiliate()
     const made = await app.call(
       '/api/system/system_affiliate_campaign',
@@ -151,7 +151,7 @@ describe('one commission', () => {
     expect(referrals.data.list).toMatchObject([{ referredUid: friend.uid, status: 1, counts: 'counted' }])
   })
 
-  it('comes in pages that neither repeat nor leave out', async () => {
+  it('commission pages neither repeat nor skip entries', async () => {
     const affiliate = await becomeAffiliate()
     for (let index = 0; index < 7; index++)
       await company.buy(await company.come(affiliate.inviteCode), { totalMinor: 4_000, currency: 'USD' })
@@ -172,7 +172,7 @@ describe('one commission', () => {
     )
   })
 
-  it('under review says why, and goes on when it is released; a held referral earns what it would have earned', async () => {
+  it('a held commission shows its reason and is paid after release, as is a held referral', async () => {
     const affiliate = await becomeAffiliate()
     const friend = await company.come(affiliate.inviteCode)
     const order = await company.buy(friend, { totalMinor: 4_000, currency: 'USD' })
@@ -199,8 +199,8 @@ describe('one commission', () => {
   })
 })
 
-describe('inviting, as the inviter sees it', () => {
-  it('has code, link, terms, and each friend masked with what it came to', async () => {
+describe('invitation page', () => {
+  it('an inviter sees code, link, terms and each friend under a masked name', async () => {
     const inviter = await signUp()
     const friend = await signUp({ r: inviter.inviteCode, consented: false, followedAt: Date.now() })
     await company.buy(friend)
@@ -226,8 +226,8 @@ describe('inviting, as the inviter sees it', () => {
   })
 })
 
-describe('where an affiliate is paid', () => {
-  it('needs the password and an address of that chain', async () => {
+describe('payout address', () => {
+  it('a payout address needs the password and must be valid for its chain', async () => {
     const affiliate = await becomeAffiliate()
     const set = (chain: 'tron' | 'ethereum', address: string, password = 'correct horse 42') =>
       app.call('/api/system/system_affiliate_payout', { chain, address, password }, affiliate)
@@ -246,8 +246,8 @@ describe('where an affiliate is paid', () => {
   })
 })
 
-describe('marketing', () => {
-  it('keeps opaque values of a visit, once, and nothing of who made it', async () => {
+describe('marketing visits', () => {
+  it('a visit stores opaque campaign values once, and nothing about the visitor', async () => {
     const first = await marketing('visit', { gclid: 'abc-1', email: 'me@example.com' })
     expect(first.json()).toMatchObject({ code: 200, data: { visit: expect.stringMatching(/^[\w-]{22}$/) } })
     const { visit } = first.json<{ data: { visit: string } }>().data
@@ -265,7 +265,7 @@ describe('marketing', () => {
     expect(row!.row).not.toMatch(/example|127\.0/)
   })
 
-  it('is answered to the site’s own pages alone', async () => {
+  it("the marketing endpoint answers only the shop's own origin", async () => {
     const ask = (origin: string) =>
       app.app.inject({
         method: 'OPTIONS',
@@ -277,7 +277,7 @@ describe('marketing', () => {
     expect(foreign.headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  it('exports what came of clicks, with consent alone, and names no one', async () => {
+  it('conversions are exported for clicks with consent, without naming users', async () => {
     const agreed = await signUp({ gclid: 'click-export', wbraid: 'w-1', consented: true })
     await signUp({ gclid: 'click-declined', consented: false })
     const kept = await company.buy(agreed, { totalMinor: 4_490, currency: 'USD' })
@@ -296,13 +296,13 @@ describe('marketing', () => {
 })
 
 describe('personal data', () => {
-  it('of inviting is in the export', async () => {
+  it('the data export contains the invitations', async () => {
     const affiliate = await becomeAffiliate()
     const data = await exportData({ database: app.db.database, keyring }, affiliate.userId, 'en')
     expect(data.inviting).toMatchObject({ invited: 0, applications: [{ channel: form.channel, state: 'approved' }] })
   })
 
-  it('goes with the account; what was earned and who brought whom stays under a pseudonym', async () => {
+  it('erasing an affiliate deletes personal data and keeps earnings under a pseudonym', async () => {
     const affiliate = await becomeAffiliate()
     const friend = await signUp({ r: affiliate.inviteCode, gclid: 'click-erased', consented: true })
     const order = await company.order(friend)
@@ -325,8 +325,8 @@ describe('personal data', () => {
   })
 })
 
-describe('the demo affiliate', () => {
-  it('has a history that adds up, once, and only where there is no affiliate', async () => {
+describe('demo affiliate', () => {
+  it('the demo affiliate is created once with a consistent history, only where there is no affiliate', async () => {
     const demo = await createTestApp()
     try {
       const { database } = demo.db

@@ -124,7 +124,7 @@ const reserveInTwoSettlements: Step[] = [
   { do: 'pay' },
 ]
 
-it('what is owed is what stands of the orders, less what was paid out, after any sequence of what can happen', async () => {
+it('the balance owed equals commissions minus payouts after any sequence of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 18 }), fc.boolean(), async (steps, isTop) => {
       const affiliate = await company.affiliate()

@@ -64,7 +64,7 @@ async function all(filter: Filter) {
   }
 }
 
-it.each(states)('filtered by the state %s are those that show it, in the same order, page by page', async (state) => {
+it.each(states)('commissions filtered by state %s are complete and keep their order across pages', async (state) => {
   const whole = await all({})
   expect(whole).toHaveLength(15)
   const wanted = whole.filter((line) => line.state === state)
@@ -72,7 +72,7 @@ it.each(states)('filtered by the state %s are those that show it, in the same or
   expect(await all({ state })).toEqual(wanted)
 })
 
-it('a state goes together with type, link and time', async () => {
+it('a state filter combines with type, link and period', async () => {
   const [first, second, third] = await all({ state: 'payable' })
   expect(await all({ state: 'payable', type: 1 })).toEqual([])
   expect(await all({ state: 'payable', type: 0, from: second!.date, to: first!.date + 1 })).toEqual([first, second])
@@ -82,13 +82,13 @@ it('a state goes together with type, link and time', async () => {
   for (const state of states) expect(await all({ state, campaign: nobodys })).toEqual([])
 })
 
-it('no one else’s are among them', async () => {
+it('filtered commissions never include those of another affiliate', async () => {
   const other = await company.affiliate()
   for (const state of states)
     expect(await listCommissions(db.database, other.userId, { state }, 'en')).toEqual({ list: [], next: null })
 })
 
-it('of what is payable, whose hold ended last stands first, whenever it was booked', async () => {
+it('payable commissions are sorted by the end of their hold, latest first', async () => {
   const booked = await all({ state: 'payable' })
   const oldest = booked.at(-1)!
   await db.asOwner(`update commissions set held_until = now() - interval '1 second' where id = $1`, [oldest.id])
@@ -98,7 +98,7 @@ it('of what is payable, whose hold ended last stands first, whenever it was book
   ])
 })
 
-it('under review are found among very many that wait beside them by walking through none of those, whichever plan is kept', async () => {
+it('held commissions are found without scanning the pending ones, with either cached query plan', async () => {
   await db.asOwner(
     `insert into commissions (id, affiliate_id, referred_id, order_id, campaign_id, reverses, type, terms_version, tier, rate_bps, paid_currency,
        paid_minor, usd_per_unit_micros, amount_minor, earned_at, held_until)

@@ -21,8 +21,8 @@ const row = async (orderId: string) =>
     )
   )[0]
 
-describe('a commission', () => {
-  it('is one row for each paid order, at the rate of the terms, however often the payment is told', async () => {
+describe('commission', () => {
+  it('each paid order earns one commission at the rate of the terms, however often the payment is reported', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
     const first = await company.order(friend, { totalMinor: 4_490, currency: 'USD' })
@@ -41,7 +41,7 @@ describe('a commission', () => {
     expect(await company.commissions(other)).toEqual([938])
   })
 
-  it('cannot be rewritten by the application', async () => {
+  it('the application role cannot change or delete commissions', async () => {
     for (const statement of [
       'update commissions set amount_minor = amount_minor + 1',
       'update commissions set rate_bps = 10000',
@@ -52,7 +52,7 @@ describe('a commission', () => {
       )
   })
 
-  it('is taken back exactly by a refund in parts, a dispute, and never twice', async () => {
+  it('refunds and disputes reverse a commission exactly and never twice', async () => {
     const affiliate = await company.affiliate()
     const buy = async () =>
       company.buy(await company.come(affiliate.inviteCode), { totalMinor: 4_490, currency: 'USD' })
@@ -73,7 +73,7 @@ describe('a commission', () => {
     )
   })
 
-  it('is not earned by what cheats, nor by what waits for someone to look', async () => {
+  it('refused and held referrals earn no commission', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
     await db.asOwner(`update referrals set verdict = 'held', reason = 'friends_payer' where user_id = $1`, [
@@ -83,7 +83,7 @@ describe('a commission', () => {
     expect(await company.commissions(order)).toEqual([])
   })
 
-  it('climbs with paying customers, falls when they go, and counts at the tier that an operator set', async () => {
+  it('the tier follows the number of paying customers, and an operator can fix it', async () => {
     const affiliate = await company.affiliate()
     const price = { totalMinor: 1_000, currency: 'USD' } as const
     const buy = async () =>
@@ -104,7 +104,7 @@ describe('a commission', () => {
     expect(await row(set.orderId)).toMatchObject({ tier: 'top', rate: 10_000 })
   })
 
-  it('is counted by the terms of the day of the order, not by what was published since', async () => {
+  it('a commission uses the terms in force when the order was placed', async () => {
     const affiliate = await company.affiliate()
     const before = await company.order(await company.come(affiliate.inviteCode), { totalMinor: 1_000, currency: 'USD' })
     const { readSettings } = await import('#server/modules/catalog/catalog.service.ts')
@@ -127,8 +127,8 @@ describe('a commission', () => {
   })
 })
 
-describe('two orders of one friend paid at the same moment', () => {
-  it('make one first purchase and one renewal', async () => {
+describe('concurrent first payments', () => {
+  it('two orders of one friend paid at the same moment earn one first and one renewal commission', async () => {
     const affiliate = await company.affiliate()
     for (let round = 0; round < 5; round++) {
       const friend = await company.come(affiliate.inviteCode)

@@ -24,8 +24,8 @@ const take = ({ orderId: order }: Bought, operator = ada) =>
   perform(db.database, 'commissions.void', { order, reason: 'Bought by themselves.' }, { operator })
 const problems = async () => (await verifyLedger(db.database)).problems
 
-describe('a commission that is taken back', () => {
-  it('comes to nothing for good, whatever is stated of its order later; the affiliate reads why', async () => {
+describe('voided commission', () => {
+  it('a voided commission stays zero whatever happens to its order, and the affiliate sees the reason', async () => {
     const { affiliate, order } = await earned()
     const seen = { amount: { amountMinor: 1_122, currency: 'USD' }, paid: { amountMinor: 0 }, next: { amountMinor: 0 } }
     expect(await take(order)).toMatchObject(seen)
@@ -40,7 +40,7 @@ describe('a commission that is taken back', () => {
     await expect(take(order)).rejects.toThrow('no commission that stands')
   })
 
-  it('leaves the commissions of other orders, and what is bought next earns', async () => {
+  it('voiding a commission leaves other orders alone, and later purchases earn', async () => {
     const { friend, order } = await earned()
     const next = await company.buy(friend, { totalMinor: 4_490, currency: 'USD' })
     await take(order)
@@ -50,7 +50,7 @@ describe('a commission that is taken back', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('takes back only what a refund has left of it', async () => {
+  it('voiding takes only what refunds have left of a commission', async () => {
     const { order } = await earned()
     await company.refund(order, 1_000)
     expect((await take(order)).amount.amountMinor).toBe(872)
@@ -58,7 +58,7 @@ describe('a commission that is taken back', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('is taken back once by two operators at once', async () => {
+  it('two operators voiding one commission at once void it once', async () => {
     const { order } = await earned()
     const input = { order: order.orderId, reason: 'x' }
     const both = await Promise.all(
@@ -68,7 +68,7 @@ describe('a commission that is taken back', () => {
     expect(await company.commissions(order)).toEqual([1_122, -1_122])
   })
 
-  it('that was paid out is owed: the next ones clear it', async () => {
+  it('a voided commission that was paid out is deducted from later ones', async () => {
     const { affiliate, friend, order } = await earned()
     const id = '00000000-0000-4000-8000-0000000000aa'
     await db.asOwner(

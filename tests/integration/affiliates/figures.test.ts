@@ -200,8 +200,8 @@ async function walk(affiliate: Person, steps: readonly Record<string, number | b
   }
 }
 
-describe('the figures of an affiliate', () => {
-  it('are the sums of the rows after any walk, by each way to look at them, whether days are folded or counted now', async () => {
+describe('affiliate figures', () => {
+  it('figures equal the sums of the rows after any sequence, for folded and unfolded days', async () => {
     const affiliates: Person[] = []
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {
@@ -243,7 +243,7 @@ describe('the figures of an affiliate', () => {
     await forgetFolds()
   })
 
-  it('are added up on the day itself, but for what a transaction may still add that runs', async () => {
+  it('the current day is folded except for what an open transaction may still add', async () => {
     const affiliate = await company.affiliate()
     const [link] = await db.asOwner<{ id: string }>('select id from affiliate_campaigns where user_id = $1', [
       affiliate.userId,
@@ -274,7 +274,7 @@ describe('the figures of an affiliate', () => {
     await forgetFolds()
   })
 
-  it('are added up two hours a transaction where much waits, and each part stays', async () => {
+  it('a backlog is folded in steps of two hours, and each step is kept', async () => {
     const begin = endOf(addDays(today, -3)).getTime()
     const end = endOf(addDays(today, -1))
     await fold(addDays(today, -3))
@@ -289,7 +289,7 @@ describe('the figures of an affiliate', () => {
     await forgetFolds()
   })
 
-  it('are added up after what waits in holds, which does not wait for them', async () => {
+  it('folding of figures follows folding of holds, which does not wait for it', async () => {
     await fold(addDays(today, -1))
     await db.asOwner('truncate commission_holds, commission_hold_folds')
     await db.asOwner('alter table affiliate_open_folds add constraint broken check (false)')
@@ -306,7 +306,7 @@ describe('the figures of an affiliate', () => {
     await forgetFolds()
   })
 
-  it('stay as they were folded, and are compared with the same number of days before', async () => {
+  it('folded figures stay, and are compared with the same number of days before', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
     await company.buy(friend, { totalMinor: 10_000, currency: 'USD' })
@@ -333,7 +333,7 @@ describe('the figures of an affiliate', () => {
     await forgetFolds()
   })
 
-  it('are held against the rows at night: what differs is put before a person once, with who and what', async () => {
+  it('nightly verification opens one review per difference, naming affiliate and figure', async () => {
     const night = (payload = {}) => proveAffiliateDays(db.database, { payload, signal: new AbortController().signal })
     const open = async () => (await listOpenReviews(db.database)).filter(({ reason }) => reason === 'figures_differ')
     const one = await company.affiliate()
@@ -388,7 +388,7 @@ describe('the figures of an affiliate', () => {
     await forgetFolds()
   })
 
-  it('of each link are held against the rows: a counter that is wrong is said, by link and by what it counts', async () => {
+  it('verification reports a wrong counter of a link by link and figure', async () => {
     const affiliate = await company.affiliate()
     await db.database.transaction((tx) => addCampaign(tx, affiliate.userId, { name: 'shop', slug: 'shop' }))
     for (const r of [affiliate.inviteCode, `${affiliate.inviteCode}-shop`]) {
@@ -427,7 +427,7 @@ describe('the figures of an affiliate', () => {
     await forgetFolds()
   })
 
-  it('are all of them held against the rows: whatever is wrong, by whichever key, is said', async () => {
+  it('verification finds a wrong value in every figure and dimension', async () => {
     const one = await company.affiliate()
     const link = await db.database.transaction((tx) => addCampaign(tx, one.userId, { name: 'video', slug: 'video' }))
     for (const days of [2, 1]) {
@@ -496,7 +496,7 @@ describe('the figures of an affiliate', () => {
     await forgetFolds()
   })
 
-  it('are held against the rows of everyone: who cannot be looked at takes nothing from what was found before, and stops no one after', async () => {
+  it('verification continues after an affiliate that fails, and keeps earlier findings', async () => {
     const people: Person[] = []
     for (let count = 0; count < 5; count++) {
       const each = await company.affiliate()
@@ -590,7 +590,7 @@ describe('the figures of an affiliate', () => {
     await forgetFolds()
   })
 
-  it('that are wrong are put before a person also where what was said before is closed meanwhile', async () => {
+  it('a difference opens a new review when the previous one was closed meanwhile', async () => {
     const add = (says: string, then: () => Promise<unknown> = async () => {}) =>
       db.database.transaction((tx) => {
         let isFirst = true
@@ -611,7 +611,7 @@ describe('the figures of an affiliate', () => {
     await perform(db.database, 'reviews.decide', { id: left!.id, decision: 'keep', reason: 'seen' })
   })
 
-  it('say from which day on visits are whole', async () => {
+  it('figures state the first day with complete visits', async () => {
     const affiliate = await company.affiliate()
     await fold(addDays(today, -1))
     const { visitsSince } = await describeFigures(db.database, affiliate.userId, {
@@ -624,7 +624,7 @@ describe('the figures of an affiliate', () => {
     await forgetFolds()
   })
 
-  it('are an affiliate’s own, for days of the calendar alone, and of no more parts than a chart has', async () => {
+  it('an affiliate sees only their own figures, for valid dates and a limited number of intervals', async () => {
     const [one, other] = [await company.affiliate(), await company.affiliate()]
     const ask = (change: object, who = one.userId) =>
       describeFigures(db.database, who, { from: first, to: today, interval: 'day', ...change })

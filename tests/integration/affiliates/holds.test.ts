@@ -96,8 +96,8 @@ async function countRows({ userId }: Person, now: Date) {
   return { heldMinor: held!.minor, reservedMinor, reserves }
 }
 
-describe('what waits of an affiliate’s commissions', () => {
-  it('is what their rows come to, whatever ends when, is looked at or settled, and up to whichever day it is added up', async () => {
+describe('pending commissions', () => {
+  it('the pending total equals the rows after any sequence of holds, releases and payouts', async () => {
     const affiliate = await topAffiliate()
     const rows = 14
     for (let made = 0; made < rows / 2; made++) {

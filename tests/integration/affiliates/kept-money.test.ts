@@ -20,8 +20,8 @@ const firstOrderOf = async ({ userId }: { userId: string }) =>
     await db.asOwner<{ id: string | null }>('select first_order_id as id from referrals where user_id = $1', [userId])
   )[0]!.id
 
-describe('money that an order received beyond its total', () => {
-  it('leaves the commission as it is when the excess of one transfer is given back', async () => {
+describe('money received beyond the order total', () => {
+  it('refunding the excess of one transfer leaves the commission unchanged', async () => {
     const friend = await company.come((await company.affiliate()).inviteCode)
     const order = await company.order(friend, inCoins)
     await company.transfer(order, 'one', 6_735)
@@ -33,21 +33,18 @@ describe('money that an order received beyond its total', () => {
     expect(await company.commissions(order)).toEqual([1_122, -122])
   })
 
-  it.each(['one', 'two'])(
-    'leaves commission and first purchase when a second transfer is given back: %s',
-    async (back) => {
-      const friend = await company.come((await company.affiliate()).inviteCode)
-      const order = await company.order(friend, inCoins)
-      await company.transfer(order, `${back} one`, 4_490)
-      await company.transfer(order, `${back} two`, 4_990)
-      await company.giveBack(order, `${back} ${back}`, back === 'one' ? 4_490 : 4_990)
-      expect(await statusOf(order)).toBe('paid')
-      expect(await company.commissions(order)).toEqual([1_122])
-      expect(await firstOrderOf(friend)).toBe(order.orderId)
-    },
-  )
+  it.each(['one', 'two'])('refunding a second transfer keeps commission and first purchase: %s', async (back) => {
+    const friend = await company.come((await company.affiliate()).inviteCode)
+    const order = await company.order(friend, inCoins)
+    await company.transfer(order, `${back} one`, 4_490)
+    await company.transfer(order, `${back} two`, 4_990)
+    await company.giveBack(order, `${back} ${back}`, back === 'one' ? 4_490 : 4_990)
+    expect(await statusOf(order)).toBe('paid')
+    expect(await company.commissions(order)).toEqual([1_122])
+    expect(await firstOrderOf(friend)).toBe(order.orderId)
+  })
 
-  it('leaves the bonus time of an ordinary inviter when it is given back', async () => {
+  it('refunding an excess keeps the bonus time of the inviter', async () => {
     const member = await company.member()
     const friend = await company.come(member.inviteCode)
     const order = await company.order(friend, inCoins)
@@ -59,7 +56,7 @@ describe('money that an order received beyond its total', () => {
     expect((await company.referral(friend))?.outcome).toBe('rewarded')
   })
 
-  it('makes no second first purchase: what the friend buys next is a renewal', async () => {
+  it('an excess payment makes no second first purchase, and the next order is a renewal', async () => {
     const friend = await company.come((await company.affiliate()).inviteCode)
     const small = await company.order(friend, { ...inCoins, totalMinor: 590, months: 1 })
     await company.transfer(small, 'small', 1_180)

@@ -26,8 +26,8 @@ const find = (slug: string) =>
   createDestinations({ database: db.database, digest: company.digest })(linkOf(slug), { network: '10.8.0.9' })
 const read = (r: string) => greet({ database: db.database, digest: company.digest }, r, { network: '10.8.0.1' })
 
-describe('a link', () => {
-  it('is renamed and led elsewhere at the same address, and works on while it is archived', async () => {
+describe('affiliate link', () => {
+  it('a link can be renamed and redirected at the same address, and works while archived', async () => {
     const { id } = await add('video')
     expect(await find('video')).toBeNull()
     await edit(id, { name: ' June video ', destination: '/trial' })
@@ -46,7 +46,7 @@ describe('a link', () => {
     expect((await edit(id, { archived: false })).isArchived).toBe(false)
   })
 
-  it('is its affiliate’s own; the plain one has no name and is never archived', async () => {
+  it('a link belongs to its affiliate, and the default link has no name and cannot be archived', async () => {
     const [plain] = await listCampaigns(db.database, maya.userId)
     await expect(edit(plain!.id, { archived: true })).rejects.toMatchObject({ fields: { archived: 'Invalid' } })
     await expect(edit(plain!.id, { name: 'mine' })).rejects.toMatchObject({ fields: { name: 'Invalid' } })
@@ -57,7 +57,7 @@ describe('a link', () => {
     })
   })
 
-  it('comes back only where there is room for it', async () => {
+  it('an archived link is restored only below the limit of links', async () => {
     const busy = await company.affiliate()
     const { id } = await add('first', busy)
     await edit(id, { archived: true }, busy)
@@ -67,7 +67,7 @@ describe('a link', () => {
   })
 })
 
-describe('where links lead', () => {
+describe('link destinations', () => {
   const visitors = () => createDestinations({ database: db.database, digest: company.digest })
   /** Networks from which it was looked up. */
   const looks = async () => {
@@ -77,7 +77,7 @@ describe('where links lead', () => {
     return row!.networks
   }
 
-  it('is asked once for a crowd, and anew after five seconds', async () => {
+  it('a destination is read once for concurrent visits, and again after five seconds', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
       const { id } = await add('crowd')
@@ -98,7 +98,7 @@ describe('where links lead', () => {
     }
   })
 
-  it('is not told to who tries codes out; others still get on', async () => {
+  it('a network that guesses link names gets no destination, and others still do', async () => {
     const { id } = await add('secret')
     await edit(id, { destination: '/trial' })
     const guesser = { network: '10.77.0.1' }
@@ -112,7 +112,7 @@ describe('where links lead', () => {
     expect(await visit(linkOf('secret'), other)).toBe('/trial')
   })
 
-  it('uses up no tries by links that there are, so that many behind one address can follow one for hours', async () => {
+  it('existing links use up no attempts, so many visitors behind one address can follow one', async () => {
     const { id } = await add('popular')
     await edit(id, { destination: '/trial' })
     const office = { network: '10.80.0.1' }
@@ -121,7 +121,7 @@ describe('where links lead', () => {
     expect(await visitors()(linkOf('popular'), office)).toBe('/trial')
   })
 
-  it('an old look that fails takes nothing away from a newer one', async () => {
+  it('a slow failing lookup does not replace a newer result', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
       const { id } = await add('slow')
@@ -149,7 +149,7 @@ describe('where links lead', () => {
     }
   })
 
-  it('is kept for no one where the database did not answer', async () => {
+  it('a failed database lookup is not cached', async () => {
     const { id } = await add('away')
     await edit(id, { destination: '/trial' })
     let isAway = true
@@ -166,11 +166,11 @@ describe('where links lead', () => {
   })
 })
 
-describe('the greeting', () => {
+describe('greeting name', () => {
   const name = (typed: string) =>
     db.database.transaction((tx) => saveGreetingName(tx, maya.userId, typed, ['Wayfare', '畅行']))
 
-  it('names an affiliate who wants to be named, and no one else', async () => {
+  it('the greeting names only an affiliate who set a name', async () => {
     expect(await read(maya.inviteCode)).toEqual({ name: null, trialMinutes: 180 })
     await name(' Anna ')
     expect((await read(`${maya.inviteCode}-video`)).name).toBe('Anna')
@@ -180,7 +180,7 @@ describe('the greeting', () => {
     await db.asOwner(`update affiliates set state = 'approved', reason = null where user_id = $1`, [maya.userId])
   })
 
-  it('stands with the links in the copy of their own data', async () => {
+  it('greeting name and links are in the data export', async () => {
     await name('Anna')
     const { inviting } = await exportData(
       { database: db.database, keyring: createKeyring(Buffer.alloc(32, 7)) },
@@ -206,11 +206,11 @@ describe('the greeting', () => {
     'ＷＡＹＦＡＲＥ',
     'Anna from Support',
     '\u3164',
-  ])('never carries a text in place of a name: %s', async (typed) => {
+  ])('text that is not a name is refused as greeting name: %s', async (typed) => {
     await expect(name(typed)).rejects.toMatchObject({ fields: { name: 'GreetingNameFormat' } })
   })
 
-  it.each(['Anna', '小林', 'Jean-Luc', 'O’Neil', 'Anna Maria'])('takes %s for a name', async (typed) => {
+  it.each(['Anna', '小林', 'Jean-Luc', 'O’Neil', 'Anna Maria'])('%s is accepted as a greeting name', async (typed) => {
     await name(typed)
     expect((await read(maya.inviteCode)).name).toBe(typed)
   })

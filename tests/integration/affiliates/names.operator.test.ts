@@ -45,8 +45,8 @@ const audited = (uid: number) =>
     [`affiliate ${uid}`],
   )
 
-describe('the name that an affiliate greets by', () => {
-  it('is gone from the page at once; the affiliate reads why, and may choose another', async () => {
+describe('removing a greeting name', () => {
+  it('a removed greeting name disappears at once, and the affiliate sees why and can set another', async () => {
     const { uid, user, userId, inviteCode, address } = await affiliate('en')
     expect(await greeted(inviteCode)).toBe('Anna')
     expect(await clear(user, undefined, { preview: true })).toEqual({ uid, before: 'Anna' })
@@ -69,7 +69,7 @@ describe('the name that an affiliate greets by', () => {
     expect(await greeted(inviteCode)).toBe('Maria')
   })
 
-  it('is not removed where there is none, twice, or of who is no affiliate; no one hears of it', async () => {
+  it('removing a greeting name that does not exist is refused without a message', async () => {
     const { user, uid, address } = await affiliate('en')
     await clear(user)
     await expect(clear(user)).rejects.toThrow(`${uid} greets visitors by no name.`)
@@ -82,8 +82,8 @@ describe('the name that an affiliate greets by', () => {
   })
 })
 
-describe('the name of a link', () => {
-  it('becomes the end of its address; page, place and greeting stay, also of one that is archived', async () => {
+describe('removing a link name', () => {
+  it('a removed link name is replaced by the end of its address, also for an archived link', async () => {
     const { user, uid, userId, inviteCode, address, link } = await affiliate('zh-CN')
     await test.db.database.transaction((tx) => editCampaign(tx, userId, link.id, { archived: true }))
     const [plain, named] = (await show(user)).campaigns
@@ -98,7 +98,7 @@ describe('the name of a link', () => {
     expect(mail!.text).toContain('It is the name of someone else.')
   })
 
-  it('is not removed of a link that has none, nor of one that is not theirs', async () => {
+  it('removing the name of an unnamed or unknown link is refused', async () => {
     const { user } = await affiliate('en')
     await clear(user, 'video')
     for (const link of ['video', 'of-no-one']) await expect(clear(user, link)).rejects.toThrow('has no such link')

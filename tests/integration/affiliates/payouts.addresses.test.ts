@@ -47,8 +47,8 @@ const pay = ({ payout: id }: { payout: string }) =>
 const fresh = () => `0x${randomBytes(20).toString('hex')}`
 const allow = (address: string) => perform(db.database, 'payouts.allow-address', { address, reason: 'a couple' })
 
-describe('the address of a payout', () => {
-  it('is named with the approval: one that was changed since it was looked at is not approved', async () => {
+describe('payout address', () => {
+  it('a payout is not approved when its address changed since it was shown', async () => {
     const [seen, changed] = [fresh(), fresh()]
     const person = await settled(seen)
     await set(person, changed)
@@ -58,7 +58,7 @@ describe('the address of a payout', () => {
     expect(row).toEqual({ state: 'approved', address: changed })
   })
 
-  it('stands from then on: another one changes nothing about what is approved', async () => {
+  it('an approved payout keeps its address when the affiliate changes theirs', async () => {
     const first = fresh()
     const person = await settled(first)
     await approve(person)
@@ -71,8 +71,8 @@ describe('the address of a payout', () => {
   })
 })
 
-describe('an address that several affiliates have', () => {
-  it('holds who came later, also where they wrote it in large letters, until someone allows it', async () => {
+describe('payout address shared by affiliates', () => {
+  it('a shared address holds the later affiliate, in any letter case, until an operator allows it', async () => {
     const address = fresh()
     const one = await settled(address)
     const two = await settled(address.toUpperCase().replace('0X', '0x'))
@@ -86,7 +86,7 @@ describe('an address that several affiliates have', () => {
     await pay(two)
   })
 
-  it('holds who came last where the others are allowed, and each but the first once someone holds it again', async () => {
+  it('a third affiliate with an allowed shared address is held, and so are all but the first when it is revoked', async () => {
     const address = fresh()
     const [one, two] = [await settled(address), await settled(address)]
     await approve(one)
@@ -103,7 +103,7 @@ describe('an address that several affiliates have', () => {
     await pay(one)
   })
 
-  it('is found though the first one has another by now, or no account any more', async () => {
+  it('a shared address is found after the first affiliate changed it or was erased', async () => {
     const address = fresh()
     const one = await settled(address)
     await approve(one)
@@ -115,7 +115,7 @@ describe('an address that several affiliates have', () => {
     await expect(approve(two)).rejects.toThrow(/Several affiliates/)
   })
 
-  it('is not allowed where only one affiliate has it, and a changed one waits for a person anew', async () => {
+  it('an address of one affiliate cannot be allowed, and a changed address needs a new decision', async () => {
     const address = fresh()
     const one = await settled(address)
     await expect(allow(address)).rejects.toThrow(/No two affiliates/)
@@ -128,7 +128,7 @@ describe('an address that several affiliates have', () => {
   })
 })
 
-describe('an address that a stranger enters as theirs', () => {
+describe('payout address entered by a stranger', () => {
   const take = ({ userId }: Person, address: string, restHours = 72) =>
     db.database.transaction((tx) => setPayout(tx, userId, { chain: 'bsc', address, restHours }))
   const rest = ({ userId }: Person) =>
@@ -137,7 +137,7 @@ describe('an address that a stranger enters as theirs', () => {
     (await describeAffiliate(db.database, { userId, publicOrigin: 'https://vpn.example', language: 'en' })).overview!
       .payoutAddress!.isShared
 
-  it('costs who has it nothing: neither approval nor payout waits, for however many strangers', async () => {
+  it("strangers who enter an affiliate's address do not delay that affiliate's payouts", async () => {
     const address = fresh()
     const victim = await settled(address)
     const strangers = await Promise.all([company.affiliate(), company.affiliate()])
@@ -151,7 +151,7 @@ describe('an address that a stranger enters as theirs', () => {
     for (const each of [...strangers, late]) expect(await sharesIt(each)).toBe(true)
   })
 
-  it('holds the stranger, and no one else, though they rest to the end and sell a little: someone looks at them', async () => {
+  it('a stranger with a known address is held even after the waiting period and own sales', async () => {
     const address = fresh()
     const victim = await settled(address)
     await approve(victim)
@@ -171,7 +171,7 @@ describe('an address that a stranger enters as theirs', () => {
     await expect(approve(stranger)).rejects.toThrow(/Several affiliates/)
   })
 
-  it('stays with who was paid to it, though they went to another one and came back after the stranger', async () => {
+  it('an address belongs to the affiliate who was paid to it, even after they left it and returned', async () => {
     const address = fresh()
     const victim = await settled(address)
     await approve(victim)

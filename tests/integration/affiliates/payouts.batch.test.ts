@@ -95,8 +95,8 @@ beforeEach(async () => {
   lines = await settle(100, 200, 150)
 })
 
-describe('payouts that are approved together', () => {
-  it('are shown line by line with their sums before, and approved by another operator alone', async () => {
+describe('batch approval of payouts', () => {
+  it('a batch shows each payout and the sums first, and needs another operator to approve', async () => {
     const seen = await approve(lines, ben, true)
     expect(seen).toMatchObject({
       payouts: 3,
@@ -109,7 +109,7 @@ describe('payouts that are approved together', () => {
     expect(await states()).toEqual(['approved', 'approved', 'approved'])
   })
 
-  it('leave out, by name, what cannot be approved', async () => {
+  it('a batch leaves out payouts that cannot be approved, by name', async () => {
     const [first, second] = lines as [Line, Line, Line]
     await db.database.transaction((tx) =>
       setPayout(tx, first.userId, { chain: 'bsc', address: `0x${'1'.repeat(40)}`, restHours: 72 }),
@@ -122,7 +122,7 @@ describe('payouts that are approved together', () => {
     expect((await states()).toSorted()).toEqual(['approved', 'prepared', 'prepared'])
   })
 
-  it('are in one file with exact amounts, whose checksum and lines can be verified', async () => {
+  it('a batch file has exact amounts, and its checksum and lines can be verified', async () => {
     const { batch } = await approve()
     const made = await fileOf(batch)
     const [csv, sum] = made.files as [{ path: string; text: string }, { path: string; text: string }]
@@ -164,7 +164,7 @@ describe('payouts that are approved together', () => {
     expect((await check(csv.text)).wrong).toMatchObject([{ id: first.id, why: 'not to be sent' }])
   })
 
-  it('are in no file while the contract of USDT on their chain is not known', async () => {
+  it('no batch file is made while the USDT contract of the chain is unknown', async () => {
     const { batch } = await approve()
     const none = { ...config, crypto: null }
     const withNetwork = (name: string, tokens: readonly ('USDT' | 'USDC')[]) => ({
@@ -185,7 +185,7 @@ describe('payouts that are approved together', () => {
   })
 })
 
-describe('a file that was made', () => {
+describe('batch file', () => {
   const again = (batch: string, reason: string, unsent: string, preview = false) =>
     perform(
       db.database,
@@ -203,7 +203,7 @@ describe('a file that was made', () => {
   const listed = async (id: string) =>
     (await perform(db.database, 'payouts.list', {})).items.find((each) => each.id === id)
 
-  it('is remembered: no payout comes into a second one, but what was not in the first does', async () => {
+  it('a payout is in only one file, and payouts left out of the first can go into the next', async () => {
     const { batch } = await approve()
     const [first] = lines as [Line, Line, Line]
     await db.asOwner(`update affiliates set state = 'suspended', reason = 'odd' where user_id = $1`, [first.userId])
@@ -229,7 +229,7 @@ describe('a file that was made', () => {
       expect(await checkFile(batch, text)).toMatchObject({ isSame: true, madeFile: path, replacedBy: null, wrong: [] })
   })
 
-  it('is made once more only with a reason, which the preview shows, and then replaces the first', async () => {
+  it('a file is made again only with a reason, and then replaces the first', async () => {
     const { batch } = await approve()
     const made = await fileOf(batch)
     const name = made.files[0]!.path
@@ -263,7 +263,7 @@ describe('a file that was made', () => {
     )
   })
 
-  it('is repeated alone: what stands in another file of the list, which may be sent, stays there', async () => {
+  it('repeating a file includes only its own payouts, not those of another file', async () => {
     const { batch } = await approve()
     const [first, second, third] = lines as [Line, Line, Line]
     await db.asOwner(`update affiliates set state = 'suspended', reason = 'odd' where user_id = $1`, [first.userId])
@@ -287,7 +287,7 @@ describe('a file that was made', () => {
     expect(repeated.files[0]!.text).not.toContain(second.id)
   })
 
-  it('keeps what stands in it from being given up by who does not name it', async () => {
+  it('a payout in a file can be cancelled only by naming that file', async () => {
     const { batch } = await approve()
     const [first, second] = lines as [Line, Line, Line]
     await cancel(first.id)
@@ -300,7 +300,7 @@ describe('a file that was made', () => {
     expect((await checkFile(batch, csv!.text)).wrong).toMatchObject([{ id: second.id, why: 'not to be sent' }])
   })
 
-  it('keeps it so though there is a newer one: all of them are named, and the audit keeps all', async () => {
+  it('cancelling a payout requires all files that contain it, and the audit stores them', async () => {
     const { batch } = await approve()
     const [{ id }] = lines as [Line, Line, Line]
     const before = (await fileOf(batch)).files[0]!.path
@@ -315,7 +315,7 @@ describe('a file that was made', () => {
     expect(noted!.details).toMatchObject({ files: [before, newer] })
   })
 
-  it('is one, no matter who makes it at the same moment', async () => {
+  it('concurrent requests make one file', async () => {
     const { batch } = await approve()
     const [first] = lines as [Line, Line, Line]
     const gate = Promise.withResolvers<undefined>()
@@ -340,7 +340,7 @@ describe('a file that was made', () => {
     ).toEqual([{ sha256: files[0]!.sha256, lines: 3 }])
   })
 
-  it('is seen by who gives a payout up while it is made', async () => {
+  it('cancelling a payout sees a file that is being made', async () => {
     const { batch } = await approve()
     const [first] = lines as [Line, Line, Line]
     const [worked, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
@@ -369,8 +369,8 @@ describe('a file that was made', () => {
   })
 })
 
-describe('transactions of a list', () => {
-  it('are looked up: one pays many, and what it does not pay is named and stays open', async () => {
+describe('transactions of a batch', () => {
+  it('one transaction can pay many payouts, and unpaid ones are named and stay open', async () => {
     const { batch } = await approve()
     const [first, second, third] = lines as [Line, Line, Line]
     const hash = await send(exactly(first), exactly(second), [third, 150n * dollar - 1n])
@@ -390,7 +390,7 @@ describe('transactions of a list', () => {
     expect(booked).toHaveLength(3)
   })
 
-  it('pay each transfer once: two payouts to one address take two transfers', async () => {
+  it('each transfer pays one payout, so two payouts to one address need two transfers', async () => {
     const [first, second] = lines as [Line, Line, Line]
     await db.asOwner('update affiliates set payout_address = $2 where user_id = $1', [second.userId, first.address])
     second.address = first.address
@@ -407,7 +407,7 @@ describe('transactions of a list', () => {
     expect(new Set(places.map((each) => JSON.stringify(each))).size).toBe(2)
   })
 
-  it('go on after an interruption, at the same moment too: nothing is booked twice', async () => {
+  it('recording resumes after an interruption, also concurrently, and books nothing twice', async () => {
     const { batch } = await approve()
     const hash = await send(...lines.map(exactly))
     let looks = 0
@@ -429,7 +429,7 @@ describe('transactions of a list', () => {
     expect(booked).toHaveLength(3)
   })
 
-  it('are believed without a node only beside the payout that they paid', async () => {
+  it('without a node, a transaction is accepted only with the payout that it paid', async () => {
     const { batch } = await approve()
     const hash = `0x${randomBytes(32).toString('hex')}`
     const [first, second] = lines as [Line, Line, Line]

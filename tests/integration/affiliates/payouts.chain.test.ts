@@ -77,7 +77,7 @@ const record = (id: string, hash: string, dryRun = false) =>
 const stored = async (id: string) =>
   (await db.asOwner('select state, on_chain from settlements where id = $1', [id]))[0]
 
-describe('an approved settlement that is given up, on a chain with a node', () => {
+describe('cancelling an approved payout with a node', () => {
   const cancel = (id: string) =>
     cancelOpenPayout(db.database, createPayoutSearch(chains), {
       id,
@@ -86,7 +86,7 @@ describe('an approved settlement that is given up, on a chain with a node', () =
       isNotSent: true,
     })
 
-  it('stays where exactly its amount went to its address since', async () => {
+  it('a payout is not cancelled when its exact amount reached its address', async () => {
     const id = await settle(13_700)
     await chain.transfer('USDT', address(), 137n * dollar - 1n)
     const hash = await chain.transfer('USDT', address(), 137n * dollar)
@@ -94,7 +94,7 @@ describe('an approved settlement that is given up, on a chain with a node', () =
     expect(await stored(id)).toMatchObject({ state: 'approved' })
   })
 
-  it('is given up where its chain shows no such payment, and stays where no node answers', async () => {
+  it('a payout is cancelled when the chain shows no payment, and not when no node answers', async () => {
     const id = await settle(14_100)
     await chain.transfer('USDT', address(), 141n * dollar - 1n)
     await chain.transfer('USDC', address(), 141n * 10n ** 18n)
@@ -108,8 +108,8 @@ describe('an approved settlement that is given up, on a chain with a node', () =
   })
 })
 
-describe('a payout on a chain with a node', () => {
-  it('is recorded as seen when its tokens have arrived, deep enough, no matter who sent them', async () => {
+describe('recording a payout with a node', () => {
+  it('a payout is recorded as confirmed when its tokens arrived, whoever sent them', async () => {
     const id = await settle()
     const hash = await chain.transfer('USDT', address(), 100n * dollar, 2)
     await expect(record(id, hash)).rejects.toThrow(/not final/)
@@ -120,7 +120,7 @@ describe('a payout on a chain with a node', () => {
     expect(await stored(id)).toEqual({ state: 'paid', on_chain: 'confirmed' })
   })
 
-  it('is not one that failed, paid less, someone else, another token, or does not exist', async () => {
+  it('a failed, too small, misdirected or unknown transaction is refused', async () => {
     const id = await settle()
     const other = chain.wallets[7]!.address
     const wrong = [
@@ -138,7 +138,7 @@ describe('a payout on a chain with a node', () => {
     expect(await stored(id)).toEqual({ state: 'approved', on_chain: null })
   })
 
-  it('is not an earlier one to the same address', async () => {
+  it('a transaction before the approval is refused', async () => {
     const hash = await chain.transfer('USDT', address(), 500n * dollar)
     await chain.mine(3)
     const id = await settle()
@@ -146,7 +146,7 @@ describe('a payout on a chain with a node', () => {
     await expect(record(id, hash)).rejects.toThrow(/before the settlement was approved/)
   })
 
-  it('waits where no node answers, and needs two nodes that agree when it is large', async () => {
+  it('recording needs an answering node, and two agreeing nodes for a large payout', async () => {
     const [small, large] = [await settle(), await settle(20_000)]
     const hash = await chain.transfer('USDT', address(), 300n * dollar)
     await chain.mine(3)
@@ -164,19 +164,19 @@ describe('a payout on a chain with a node', () => {
     await expect(record(small, hash)).rejects.toThrow(/another settlement/)
   })
 
-  it('on a chain without one is recorded as what no one looked at', async () => {
+  it('a payout on a chain without a node is recorded as unchecked', async () => {
     const id = await settle(10_000, 'polygon')
     expect(await record(id, `0x${'cd'.repeat(32)}`)).toMatchObject({ onChain: 'not_checked' })
     expect(await stored(id)).toEqual({ state: 'paid', on_chain: 'not_checked' })
   })
 
-  describe('that no one looked at when it was recorded', () => {
+  describe('unchecked payout', () => {
     const deps = () => ({ database: db.database, log: pino({ level: 'silent' }), chains })
     /** Recorded by a deployment without a node. */
     const recordUnseen = (id: string, hash: string) =>
       recordPayoutPaid(db.database, createPayoutCheck(null), { id, hash, operator: ben })
 
-    it('is looked up once there is a node', async () => {
+    it('an unchecked payout is verified once there is a node', async () => {
       const [id, elsewhere] = [await settle(), await settle(10_000, 'polygon')]
       const hash = await chain.transfer('USDT', address(), 100n * dollar)
       await recordUnseen(id, hash)
@@ -189,7 +189,7 @@ describe('a payout on a chain with a node', () => {
       expect(await stored(elsewhere)).toEqual({ state: 'paid', on_chain: 'not_checked' })
     })
 
-    it('and that no node knows is denied by a second look, a day after the first', async () => {
+    it('an unchecked payout is denied after two checks a day apart where no node knows it', async () => {
       const [id, other] = [await settle(), await settle()]
       await recordUnseen(id, `0x${'ef'.repeat(32)}`)
       const sent = await chain.transfer('USDT', address(), 100n * dollar)
@@ -218,7 +218,7 @@ describe('a payout on a chain with a node', () => {
       expect(await stored(id)).toMatchObject({ on_chain: 'not_checked' })
     })
 
-    it('and paid less is listed again, and mended by the right transaction, booked once', async () => {
+    it('an unchecked payout that paid too little is listed, and corrected by the right transaction, booked once', async () => {
       const id = await settle()
       const less = await chain.transfer('USDT', address(), 100n * dollar - 1n)
       await chain.mine(3)

@@ -33,8 +33,8 @@ const setZone = (zone: string) => ann.run(['payouts', 'set-zone', '--zone', zone
 const grant = (printed: string, desk: OperatorDesk) =>
   desk.run(['approvals', 'grant', '--id', /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''])
 
-describe('the zone by which months end', () => {
-  it('is set by two owners, from the next month on', async () => {
+describe('payout time zone', () => {
+  it('two owners can change the payout time zone from the next month on', async () => {
     const printed = await setZone('Asia/Shanghai')
     expect(printed).toContain('The months of payouts are moved by two.')
     await expect(grant(printed, ann)).rejects.toThrow('another operator approves it')
@@ -48,19 +48,19 @@ describe('the zone by which months end', () => {
     expect(await zones()).toEqual([])
   })
 
-  it.each(['Mars/Base', '+08:00', 'Asia/Nowhere'])('is none that no clock has: %s', async (zone) => {
+  it.each(['Mars/Base', '+08:00', 'Asia/Nowhere'])('an unknown time zone is refused: %s', async (zone) => {
     await expect(setZone(zone)).rejects.toThrow('--zone is a time zone like Asia/Shanghai')
     expect(await zones()).toEqual([])
   })
 })
 
-describe('a month by the clock of a zone', () => {
+describe('payout month in a time zone', () => {
   const before = (month: string) => {
     const [year = 0, number = 0] = month.split('-').map(Number)
     return new Date(Date.UTC(year, number - 2)).toISOString().slice(0, 7)
   }
 
-  it('takes what was earned before its end there, to the millisecond, and leaves the rest to the next', async () => {
+  it('a payout takes commissions up to the month end in its zone, to the millisecond', async () => {
     const last = before(new Date().toISOString().slice(0, 7))
     const shanghai = [{ from: before(last), zone: 'Asia/Shanghai' }]
     await setTo(shanghai)
@@ -87,7 +87,7 @@ describe('a month by the clock of a zone', () => {
     expect(rows).toEqual([{ period: `${last}-01`, minor: 12_000, orderId: inside.orderId }])
   })
 
-  it('is closed not before its end there, and the affiliate reads when that is', async () => {
+  it('a month is not closed before its end in the zone, and the affiliate sees that time', async () => {
     const month = new Date().toISOString().slice(0, 7)
     const west = [{ from: before(month), zone: 'Etc/GMT+12' }]
     await setTo(west)

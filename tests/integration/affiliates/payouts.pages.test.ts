@@ -72,8 +72,8 @@ const breaking = (fails: (text: string, values: readonly unknown[]) => boolean):
   }
 }
 
-describe('a month of many commissions', () => {
-  it('is closed in steps of a bounded size, whole for each affiliate, as it was shown before', async () => {
+describe('month with many commissions', () => {
+  it('a month is closed in bounded steps, complete for each affiliate and equal to the preview', async () => {
     const [large, small, least, poor] = [await earner(260), await earner(105), await earner(100), await earner(99)]
     const shown = await previewPayouts(db.database, period, pages)
     expect(shown).toEqual({ settlements: 3, amountMinor: 46_500, failed: [] })
@@ -100,7 +100,7 @@ describe('a month of many commissions', () => {
     expect(await run()).toEqual({ settlements: 0, amountMinor: 0, failed: [] })
   })
 
-  it('tells how many commissions it has looked at, also while it is at one who has very many', async () => {
+  it('closing a month reports progress, also within one large affiliate', async () => {
     for (const count of [110, 9, 1]) await earner(count)
     const told: unknown[] = []
     await preparePayouts(db.database, { period, operator: ada, pages }, (step) => told.push(step))
@@ -110,7 +110,7 @@ describe('a month of many commissions', () => {
     expect(told.at(-1)).toEqual({ done: 120, what: 'commissions looked at' })
   })
 
-  it('is closed for everyone else before it is for who has very many, whose turn comes first', async () => {
+  it('an affiliate with very many commissions is closed after all others', async () => {
     const large = await earner(120)
     const others = [await earner(1), await earner(1), await earner(1)]
     await db.asOwner('update commissions set amount_minor = 10000 where affiliate_id = any($1)', [
@@ -125,7 +125,7 @@ describe('a month of many commissions', () => {
     expect(drawn.at(-1)).toEqual({ id: large.userId })
   })
 
-  it('stops no one else where one affiliate fails, and a further run ends it', async () => {
+  it('one failing affiliate does not stop the others, and a second run completes it', async () => {
     const [first, broken, last] = [await earner(120), await earner(130), await earner(110)]
     const fails = (text: string, values: readonly unknown[]) =>
       /update commissions c set settlement_id/.test(text) && values.includes(broken.userId)
@@ -138,7 +138,7 @@ describe('a month of many commissions', () => {
     expect((await payoutsOf(broken)).at(-1)).toMatchObject(whole('prepared', 130)[0]!)
   })
 
-  it('that was interrupted half-way is shown to no one, and drawn up anew', async () => {
+  it('an interrupted payout is hidden and prepared again', async () => {
     const affiliate = await earner(130)
     let steps = 0
     const fails = (text: string) => /update commissions c set settlement_id/.test(text) && ++steps === 3
@@ -152,7 +152,7 @@ describe('a month of many commissions', () => {
     ])
   })
 
-  it('is closed once by many runs at the same time', async () => {
+  it('concurrent runs close a month once', async () => {
     const affiliates = [await earner(130), await earner(105), await earner(140)]
     await Promise.all(Array.from({ length: 6 }, (_, index) => run(db.database, index % 2 === 0 ? ada : ben)))
     await run()
@@ -162,7 +162,7 @@ describe('a month of many commissions', () => {
     }
   })
 
-  it('given up again frees every commission, also after an interruption', async () => {
+  it('a cancelled payout frees all its commissions, also after an interruption', async () => {
     const affiliate = await earner(130)
     await run()
     const [{ id } = { id: '' }] = await payoutsOf(affiliate)
@@ -175,7 +175,7 @@ describe('a month of many commissions', () => {
   })
 })
 
-it('an affiliate reads every settlement, page by page, newest first', async () => {
+it('an affiliate can read all payouts page by page, newest first', async () => {
   const affiliate = await earner(1)
   await db.asOwner(
     `insert into settlements (id, affiliate_id, period, amount_minor, commissions, state, prepared_by, prepared_at, cancel_reason)

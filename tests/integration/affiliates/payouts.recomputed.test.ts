@@ -63,8 +63,8 @@ const refundOf = (order: Bought) => (tx: Parameters<typeof applyPaymentFacts>[0]
     source: 'query',
   })
 
-describe('a settlement whose commissions were refunded after it was prepared', () => {
-  it('is not approved; prepared anew it is what is still owed', async () => {
+describe('payout with commissions refunded after preparation', () => {
+  it('a payout is not approved after a refund, and a new one has the remaining amount', async () => {
     await earn(20_000)
     const order = await earn(10_000)
     const id = await prepare()
@@ -80,7 +80,7 @@ describe('a settlement whose commissions were refunded after it was prepared', (
     expect(await rows()).toMatchObject([{ state: 'cancelled' }, { state: 'paid', amount: 20_000 }])
   })
 
-  it('is not paid either where the refund came after the approval, and says so where it is listed', async () => {
+  it('an approved payout is not paid after a refund, and the list says so', async () => {
     const order = await earn(10_000)
     const id = await prepare()
     await approve(id)
@@ -100,7 +100,7 @@ describe('a settlement whose commissions were refunded after it was prepared', (
     expect(await rows()).toMatchObject([{ state: 'cancelled' }])
   })
 
-  it('is less by what went back of an earlier one that was paid: the debt is not paid out once more', async () => {
+  it('a payout is reduced by refunds of an earlier paid one, without paying the debt again', async () => {
     const order = await earn(10_000)
     const first = await prepare()
     await approve(first)
@@ -112,7 +112,7 @@ describe('a settlement whose commissions were refunded after it was prepared', (
     await expect(approve(second)).rejects.toThrow(/Of \$150\.00 only \$50\.00/)
   })
 
-  it('that was sent before the refund is recorded with the reason, and what went back is a debt', async () => {
+  it('a payout sent before the refund is recorded with a reason, and the refund becomes a debt', async () => {
     const order = await earn(10_000)
     const id = await prepare()
     await approve(id)
@@ -137,7 +137,7 @@ describe('a settlement whose commissions were refunded after it was prepared', (
     )
   })
 
-  it('is not approved while the refund is being booked: it waits for it', async () => {
+  it('approval waits for a concurrent refund and is then refused', async () => {
     const order = await earn(10_000)
     const id = await prepare()
     expect(await whileOpen(db, refundOf(order), () => approve(id))).toMatchObject({
@@ -146,7 +146,7 @@ describe('a settlement whose commissions were refunded after it was prepared', (
     expect(await rows()).toMatchObject([{ state: 'prepared' }])
   })
 
-  it('is not paid while the refund is being booked: it waits for it', async () => {
+  it('payment waits for a concurrent refund and is then refused', async () => {
     const order = await earn(10_000)
     const id = await prepare()
     await approve(id)
@@ -157,7 +157,7 @@ describe('a settlement whose commissions were refunded after it was prepared', (
   })
 })
 
-describe('a commission that an operator takes back for good', () => {
+describe('commission voided during a payout', () => {
   const voided = (order: Bought) =>
     perform(db.database, 'commissions.void', { order: order.orderId, reason: 'bought by the affiliate' })
   const voiding = (order: Bought) => async (tx: Parameters<typeof applyPaymentFacts>[0]) => {
@@ -165,7 +165,7 @@ describe('a commission that an operator takes back for good', () => {
     await voidCommission(tx, { order: order.orderId, reason: 'odd' }, { ...ada, role: 'owner' }, deps, undefined)
   }
 
-  it('is not approved after it was prepared, and not paid after it was approved', async () => {
+  it('a payout with a voided commission is neither approved nor paid', async () => {
     const [first, second] = [await earn(10_000), await earn(20_000)]
     const id = await prepare()
     await voided(first)
@@ -178,13 +178,13 @@ describe('a commission that an operator takes back for good', () => {
     expect(await rows()).toMatchObject([{ state: 'cancelled' }, { state: 'approved' }])
   })
 
-  it('at the same moment is waited for where a settlement is drawn up', async () => {
+  it('preparing a payout waits for a concurrent voiding and leaves the commission out', async () => {
     const order = await earn(10_000)
     await whileOpen(db, voiding(order), prepare)
     expect(await rows()).toEqual([])
   })
 
-  it.each(['approve', 'pay'] as const)('at the same moment is waited for by %s', async (step) => {
+  it.each(['approve', 'pay'] as const)('a concurrent voiding is awaited by %s', async (step) => {
     const order = await earn(10_000)
     const id = await prepare()
     if (step === 'pay') await approve(id)
@@ -195,21 +195,21 @@ describe('a commission that an operator takes back for good', () => {
   })
 })
 
-it('a settlement is not drawn up of what a refund takes back at the same moment', async () => {
+it('preparing a payout waits for a concurrent refund and leaves its commission out', async () => {
   const order = await earn(10_000)
   await whileOpen(db, refundOf(order), prepare)
   expect(await rows()).toEqual([])
 })
 
-it('a settlement whose rows do not come to its amount is neither approved nor paid', async () => {
+it('a payout whose rows do not equal its amount is neither approved nor paid', async () => {
   await earn(10_000)
   const id = await prepare()
   await db.asOwner('update commissions set amount_minor = amount_minor - 1 where settlement_id = $1', [id])
   await expect(approve(id)).rejects.toThrow(/Of \$100\.00 only \$99\.99/)
 })
 
-describe('a settlement of a suspended affiliate', () => {
-  it('is neither approved nor paid, until they go on', async () => {
+describe('payout of a suspended affiliate', () => {
+  it("a suspended affiliate's payout is neither approved nor paid until they resume", async () => {
     await earn(10_000)
     const id = await prepare()
     await suspend()
@@ -224,14 +224,14 @@ describe('a settlement of a suspended affiliate', () => {
     expect(await rows()).toMatchObject([{ state: 'paid' }])
   })
 
-  it('is not drawn up', async () => {
+  it('no payout is prepared for a suspended affiliate', async () => {
     await earn(10_000)
     await suspend()
     await preparePayouts(db.database, { period, operator: ada })
     expect(await rows()).toEqual([])
   })
 
-  it.each(['approve', 'pay'] as const)('waits with %s for a suspension at the same moment', async (step) => {
+  it.each(['approve', 'pay'] as const)('%s waits for a concurrent suspension and is then refused', async (step) => {
     await earn(10_000)
     const id = await prepare()
     if (step === 'pay') await approve(id)
@@ -246,8 +246,8 @@ describe('a settlement of a suspended affiliate', () => {
   })
 })
 
-describe('an approved settlement that is given up', () => {
-  it('needs the word that it was not sent, and the audit keeps it', async () => {
+describe('cancelling an approved payout', () => {
+  it('cancelling needs the statement that it was not sent, which is audited', async () => {
     await earn(10_000)
     const id = await prepare()
     await approve(id)
@@ -261,7 +261,7 @@ describe('an approved settlement that is given up', () => {
     expect(noted!.details).toEqual({ reason: 'refunded', was: 'approved', isNotSent: true, look: null })
   })
 
-  it('stays where its chain shows the payment, or no node answers', async () => {
+  it('cancelling is refused when the chain shows the payment or no node answers', async () => {
     await earn(10_000)
     const id = await prepare()
     await approve(id)

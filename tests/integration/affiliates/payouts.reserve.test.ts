@@ -76,8 +76,8 @@ const describeMoney = async () => {
 }
 const statement = (id: string) => readStatement(db.database, affiliate.userId, { id }, 'en')
 
-describe('the reserve of commissions', () => {
-  it('is kept from a payout, covers what goes back first, and its rest is paid once its time is over: statements say each step', async () => {
+describe('commission reserve', () => {
+  it('a reserve is withheld, covers refunds first, and its rest is paid after its period', async () => {
     await db.asOwner(
       `insert into account_identifiers (user_id, kind, value, lookup_key, verified_at) values ($1, 'email', 'top@mail.example', 'top@mail.example', now())`,
       [affiliate.userId],
@@ -148,7 +148,7 @@ describe('the reserve of commissions', () => {
     expect((await verifyLedger(db.database)).problems.filter((each) => each.startsWith('commissions'))).toEqual([])
   })
 
-  it('is released as much as a refund at the same moment leaves of it, and a refund that comes later is owed in full', async () => {
+  it('a release is reduced by a concurrent refund, and a later refund becomes a full debt', async () => {
     const order = await earn(20_000)
     await pay((await prepare()).id)
     await endReserves()
@@ -169,7 +169,7 @@ describe('the reserve of commissions', () => {
     expect(await prepare()).toMatchObject({ amount: 17_000, freed: 2_000 })
   })
 
-  it('covers a refund without keeping another payout; beyond what it covers that one is not approved', async () => {
+  it('a reserve covers a refund without delaying another payout, up to its amount', async () => {
     const order = await earn(20_000)
     await pay((await prepare()).id)
     await earn(20_000)
@@ -189,7 +189,7 @@ describe('the reserve of commissions', () => {
     ])
   })
 
-  it('is in the settlement that is drawn up while a refund waits, which takes nothing from it', async () => {
+  it('a payout prepared while a refund waits includes the reserve', async () => {
     const order = await earn(20_000)
     await pay((await prepare()).id)
     await endReserves()
@@ -203,7 +203,7 @@ describe('the reserve of commissions', () => {
     expect(row).toEqual({ amount: -1_000, reserve: 0 })
   })
 
-  it('is paid once, however many prepare at the same moment', async () => {
+  it('concurrent preparations release a reserve once', async () => {
     await earn(20_000)
     await pay((await prepare()).id)
     await endReserves()
@@ -212,7 +212,7 @@ describe('the reserve of commissions', () => {
     expect(await settlements()).toMatchObject([{ state: 'paid' }, { state: 'prepared', amount: 20_000, freed: 2_000 }])
   })
 
-  it('of many commissions is released in steps, as shown before, and given up with its settlement', async () => {
+  it('many reserves are released in steps as previewed, and freed again when the payout is cancelled', async () => {
     const pages = { affiliates: 2, few: 2, step: 2 }
     for (let made = 0; made < 5; made++) await earn(3_000)
     const first = await prepare(pages)
@@ -239,8 +239,8 @@ describe('the reserve of commissions', () => {
   })
 })
 
-describe('a reserve at which someone looks closer', () => {
-  it('waits though the rest was paid, and is paid once it is let go', async () => {
+describe('reserve under review', () => {
+  it('a held reserve waits although the rest was paid, and is paid after release', async () => {
     const order = await earn(20_000)
     await pay((await prepare()).id)
     const hold = (reason: string | null) =>
@@ -272,7 +272,7 @@ describe('a reserve at which someone looks closer', () => {
     await expect(hold('too late')).rejects.toThrow(/no commission that waits/)
   })
 
-  it('waits for a rule, and goes on with it', async () => {
+  it('a reserve held by a risk rule is released with it', async () => {
     const order = await earn(20_000)
     await pay((await prepare()).id)
     const review = (work: (tx: Transaction) => Promise<number>) => db.database.transaction(work)
@@ -282,7 +282,7 @@ describe('a reserve at which someone looks closer', () => {
     expect(await review((tx) => releaseRuleReview(tx, order.orderId))).toBe(0)
   })
 
-  it.each([0, 200])('at the moment in which it is drawn up is waited for (alone above %i)', async (few) => {
+  it.each([0, 200])('preparing a payout waits for a concurrent hold of the reserve (alone above %i)', async (few) => {
     const order = await earn(20_000)
     await pay((await prepare()).id)
     await endReserves()
@@ -297,7 +297,7 @@ describe('a reserve at which someone looks closer', () => {
   })
 })
 
-it('a settlement that is given up at the moment in which the next one is drawn up leaves nothing in it that is not paid', async () => {
+it('cancelling a payout while the next is prepared leaves no unpaid reserve in it', async () => {
   await earn(20_000)
   const { id } = await prepare()
   await endReserves()
@@ -315,7 +315,7 @@ it('a settlement that is given up at the moment in which the next one is drawn u
   expect(await prepare()).toMatchObject({ amount: 38_000, kept: 2_000, freed: 0, lines: 2 })
 })
 
-it('a settlement whose rows come to more than its amount is not approved: they would count as paid', async () => {
+it('a payout whose rows exceed its amount is not approved', async () => {
   await earn(20_000)
   const { id } = await prepare()
   await db.asOwner(`update settlements set amount_minor = amount_minor - 1 where id = $1`, [id])

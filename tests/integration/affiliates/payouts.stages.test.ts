@@ -41,7 +41,7 @@ const stageOf = async (id: string, operator: Operator = ben) => {
   return found
 }
 
-it('each settlement is at one stage, says why it cannot be chosen as its approval would, and counts are those of the lists', async () => {
+it('each payout has one stage and a reason when it cannot be approved, and counts match the lists', async () => {
   const [free, rests, suspended, nowhere, changed, approved, paid, proven] = (await settle(8)) as [
     Row,
     Row,

@@ -43,8 +43,8 @@ const settlements = () =>
   )
 const prepare = (operator: Operator = ada) => preparePayouts(db.database, { period, operator })
 
-describe('a settlement', () => {
-  it('is drawn up from 100 dollars, not from 99.99', async () => {
+describe('payout', () => {
+  it('a payout is prepared from 100 dollars, and not from 99.99', async () => {
     await earn(9_999)
     expect(await previewPayouts(db.database, period)).toEqual({ settlements: 0, amountMinor: 0, failed: [] })
     await prepare()
@@ -55,13 +55,13 @@ describe('a settlement', () => {
     expect(await settlements()).toMatchObject([{ state: 'prepared', amount: 10_000, lines: 2, sum: 10_000 }])
   })
 
-  it('is one for a hundred runs at once, and pays nothing twice', async () => {
+  it('a hundred concurrent runs prepare one payout and pay nothing twice', async () => {
     await earn(12_000)
     await Promise.all(Array.from({ length: 100 }, (_, index) => prepare(index % 2 === 0 ? ada : ben)))
     expect(await settlements()).toMatchObject([{ amount: 12_000, lines: 1, sum: 12_000 }])
   })
 
-  it('takes nothing that is within its hold, under review, or of the month that runs', async () => {
+  it('a payout leaves out commissions on hold, under review or of the current month', async () => {
     const held = await company.buy(await company.come(affiliate.inviteCode), { totalMinor: 60_000, currency: 'USD' })
     await prepare()
     await db.asOwner(`update commissions set held_until = now() - interval '1 second' where order_id = $1`, [
@@ -83,7 +83,7 @@ describe('a settlement', () => {
     expect(await settlements()).toEqual([])
   })
 
-  it('needs two operators, and an address to pay to', async () => {
+  it('a payout needs two operators and a payout address', async () => {
     await earn(10_000)
     await prepare(ada)
     const [{ id } = { id: '' }] = await settlements()
@@ -101,7 +101,7 @@ describe('a settlement', () => {
     expect(await settlements()).toMatchObject([{ state: 'prepared' }])
   })
 
-  it('is paid once, by a transaction that no other settlement names, and booked', async () => {
+  it('a payout is paid and booked once, by a transaction that no other payout names', async () => {
     await earn(10_000)
     await prepare()
     const [{ id } = { id: '' }] = await settlements()
@@ -134,7 +134,7 @@ describe('a settlement', () => {
     )
   })
 
-  it('is not paid by a transaction that pays another at the same instant: one is recorded, the other hears why', async () => {
+  it('one transaction recorded for two payouts at once pays one, and the other is refused', async () => {
     const transaction = randomHash()
     const ids: string[] = []
     for (const _ of ['one', 'another']) {
@@ -180,7 +180,7 @@ describe('a settlement', () => {
     ])
   })
 
-  it('is not recorded against what its chain says, and says where no one looked', async () => {
+  it("a payout is not recorded against the chain's answer, and shows when nobody checked", async () => {
     await earn(10_000)
     await prepare()
     const [{ id } = { id: '' }] = await settlements()
@@ -204,7 +204,7 @@ describe('a settlement', () => {
     expect(await record('confirmed')).toMatchObject({ onChain: 'confirmed' })
   })
 
-  it('that is given up frees its commissions for the next one', async () => {
+  it('a cancelled payout frees its commissions for the next', async () => {
     await earn(10_000)
     await prepare()
     const [{ id } = { id: '' }] = await settlements()
@@ -216,7 +216,7 @@ describe('a settlement', () => {
     ])
   })
 
-  it('after a refund of what was paid out is less by it; a negative balance carries over and blocks', async () => {
+  it('a refund after a payout reduces the next one, and a negative balance carries over', async () => {
     const order = await earn(10_000)
     await prepare()
     const [{ id } = { id: '' }] = await settlements()

@@ -61,8 +61,8 @@ async function expectCounts(people: readonly Person[]): Promise<void> {
   expect((await verifyLedger(db.database)).problems).toEqual([])
 }
 
-describe('a referral that is corrected', () => {
-  it('takes back what the one earned, and the other earns by what is bought from now on', async () => {
+describe('corrected referral', () => {
+  it("a correction takes back the old inviter's commission, and later purchases earn for the new one", async () => {
     const [one, other] = [await company.affiliate(), await company.affiliate()]
     const friend = await company.come(one.inviteCode)
     const order = await company.buy(friend, usd)
@@ -94,7 +94,7 @@ describe('a referral that is corrected', () => {
     await expectCounts([one, other])
   })
 
-  it('goes to no one, and from no one to someone', async () => {
+  it('a referral can be corrected to nobody, and from nobody to an inviter', async () => {
     const [member, affiliate] = [await company.member(), await company.affiliate()]
     const friend = await company.come(member.inviteCode)
     await company.buy(friend)
@@ -111,7 +111,7 @@ describe('a referral that is corrected', () => {
     await expectCounts([member, affiliate])
   })
 
-  it('that earned nothing so far pays the new inviter nothing of what was promised to the old one', async () => {
+  it('a correction gives the new inviter nothing from earlier purchases', async () => {
     const [one, other] = [await company.affiliate(), await company.affiliate()]
     const friend = await company.come(one.inviteCode)
     await perform(db.database, 'referrals.refuse', { user: String(friend.uid) })
@@ -123,7 +123,7 @@ describe('a referral that is corrected', () => {
     await expectCounts([one, other])
   })
 
-  it('and goes back to the first one earns them nothing by what had not earned before', async () => {
+  it('correcting a referral back to the first inviter earns nothing for earlier purchases', async () => {
     const [one, other] = [await company.affiliate(), await company.affiliate()]
     const friend = await company.come(one.inviteCode)
     await perform(db.database, 'referrals.refuse', { user: String(friend.uid) })
@@ -137,7 +137,7 @@ describe('a referral that is corrected', () => {
     await expectCounts([one, other])
   })
 
-  it('leaves the trace of what was earned before, without a visit by which they did not come, and tells of it once', async () => {
+  it('a correction keeps a trace of the voided commissions and sends one message', async () => {
     const one = await company.affiliate()
     const friend = await company.come(one.inviteCode)
     for (let index = 0; index < 2; index++) await company.buy(friend, usd)
@@ -158,7 +158,7 @@ describe('a referral that is corrected', () => {
     expect(told).toMatchObject([{ facts: { commissions: 2, amountMinor: 2_020 } }])
   })
 
-  it('after a dispute took everything: one that is won later pays no one', async () => {
+  it('a dispute won after a correction pays nobody', async () => {
     const [one, other] = [await company.affiliate(), await company.affiliate()]
     const friend = await company.come(one.inviteCode)
     const order = await company.buy(friend, usd)
@@ -170,7 +170,7 @@ describe('a referral that is corrected', () => {
     await expectCounts([one, other])
   })
 
-  it('counts a campaign by what taking back left, where a first purchase was not counted', async () => {
+  it('link counters follow a correction when no first purchase was counted', async () => {
     const [one, other] = [await company.affiliate(), await company.affiliate()]
     const friend = await company.come(one.inviteCode)
     await company.buy(friend, usd)
@@ -182,7 +182,7 @@ describe('a referral that is corrected', () => {
     await expectCounts([one, other])
   })
 
-  it('is refused where it would be no change, oneself, a circle or someone who is suspended', async () => {
+  it('a correction without change, to oneself, in a circle or to a suspended affiliate is refused', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
     const theirs = await company.come(friend.inviteCode)
@@ -196,9 +196,9 @@ describe('a referral that is corrected', () => {
   })
 })
 
-describe('a payment in the same moment', () => {
+describe('concurrent payment', () => {
   it.each(['the payment', 'the correction'])(
-    'is counted once, and earns who brought them by then: first %s',
+    'a payment racing a correction is counted once for the inviter at that time: first %s',
     async (first) => {
       const [one, other] = [await company.affiliate(), await company.affiliate()]
       const friend = await company.come(one.inviteCode)
@@ -226,13 +226,13 @@ describe('a payment in the same moment', () => {
   )
 })
 
-describe('a correction', () => {
+describe('corrections and figures', () => {
   const today = new Date().toISOString().slice(0, 10)
   beforeEach(() =>
     db.asOwner('truncate daily_folds, affiliate_days, affiliate_folds, affiliate_open_days, affiliate_open_folds'),
   )
 
-  it('is followed by days that are added up already', async () => {
+  it('folded days follow a correction', async () => {
     const [one, other] = [await company.affiliate(), await company.affiliate()]
     const friend = await company.come(one.inviteCode)
     await company.buy(friend, usd)
@@ -268,7 +268,7 @@ describe('a correction', () => {
     }
   })
 
-  it('has what is added up of the day itself added up anew', async () => {
+  it('the current day is folded again after a correction', async () => {
     const [one, other] = [await company.affiliate(), await company.affiliate()]
     const friend = await company.come(one.inviteCode)
     await company.buy(friend, usd)
@@ -293,7 +293,7 @@ describe('a correction', () => {
     expect([await signUps(one), await signUps(other)]).toEqual([0, 1])
   })
 
-  it('leaves what is added up of the day as it is where its rows came later', async () => {
+  it('a correction of later rows leaves the folded part of the day unchanged', async () => {
     const [one, other, third] = [await company.affiliate(), await company.affiliate(), await company.affiliate()]
     const friend = await company.come(one.inviteCode)
     await company.buy(friend, usd)

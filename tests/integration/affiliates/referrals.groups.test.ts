@@ -26,8 +26,8 @@ const commissions = async (orderId: string) =>
   ).map(({ minor }) => minor)
 const dispute = (orderId: string) => world.state(orderId, 'disputed')
 
-describe('an invited friend in a group', () => {
-  it('earns the inviter bonus time when the group is complete, nothing before, and nothing when the money goes', async () => {
+describe('invited friend in a group', () => {
+  it('an inviter gets bonus time when the group completes, and loses it with the refund', async () => {
     const inviter = await company.member()
     const friend = await company.come(inviter.inviteCode)
     const { groupId } = await world.paidGroup(2, 'pay_self')
@@ -46,7 +46,7 @@ describe('an invited friend in a group', () => {
     expect(await company.referral(friend)).toMatchObject({ outcome: 'reversed' })
   })
 
-  it('who waits earns no one anything, until another one’s payment completes the group', async () => {
+  it('a waiting group earns no commission until another payment completes it', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
     const { groupId, orderId } = await world.start(friend.userId, 2, 'pay_self')
@@ -61,7 +61,7 @@ describe('an invited friend in a group', () => {
     expect(await commissions(orderId)).toEqual([first(1), -first(1)])
   })
 
-  it('whose group no one joins earned no one anything when the money is back', async () => {
+  it('an unfilled group earns nothing after its refund', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
     const { groupId, orderId } = await world.start(friend.userId, 2, 'pay_self')
@@ -72,7 +72,7 @@ describe('an invited friend in a group', () => {
     expect(await company.referral(friend)).toMatchObject({ outcome: null })
   })
 
-  it('who pays for every seat earns by all of them', async () => {
+  it('a friend who pays for all seats earns the affiliate a commission on all', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
     const { orderId } = await world.start(friend.userId, 2, 'pay_all')
@@ -80,7 +80,7 @@ describe('an invited friend in a group', () => {
     expect(await commissions(orderId)).toEqual([first(2)])
   })
 
-  it('who pays for the seats that are left earns by them too, no matter who takes them', async () => {
+  it('a friend who pays for the remaining seats earns a commission on them too', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
     const { groupId, orderId } = await world.start(friend.userId, 2, 'pay_self')
@@ -97,7 +97,7 @@ describe('an invited friend in a group', () => {
     expect(await commissions(rest)).toEqual([renewal, -renewal])
   })
 
-  describe('who pays for two groups at the same moment', () => {
+  describe('two groups paid at the same moment', () => {
     async function payBoth(inviteCode: string) {
       const friend = await company.come(inviteCode)
       const orders = [await world.start(friend.userId, 2, 'pay_all'), await world.start(friend.userId, 2, 'pay_all')]
@@ -113,7 +113,7 @@ describe('an invited friend in a group', () => {
       return { friend, orderIds: orders.map(({ orderId }) => orderId) }
     }
 
-    it('buys for the first time once: one commission is at the rate of a first purchase, the other one of a renewal', async () => {
+    it('two groups paid at once earn one first and one renewal commission', async () => {
       const affiliate = await company.affiliate()
       const { friend, orderIds } = await payBoth(affiliate.inviteCode)
       const types = await world.rows<{ type: string }>(
@@ -125,7 +125,7 @@ describe('an invited friend in a group', () => {
       expect([totals, (await company.referral(friend))?.outcome]).toEqual([{ paid: 1 }, 'commission'])
     })
 
-    it('earns a member bonus time for one of them', async () => {
+    it('two groups paid at once earn the inviter bonus time for one', async () => {
       const member = await company.member()
       const before = await company.seconds(member)
       const { orderIds } = await payBoth(member.inviteCode)

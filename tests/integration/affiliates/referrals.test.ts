@@ -15,7 +15,7 @@ const day = 86_400
 type Friend = Awaited<ReturnType<Company['come']>>
 
 describe('bonus time', () => {
-  it('is a tenth of what the friend bought first, while the inviter is a member, and once', async () => {
+  it('the inviter gets a tenth of the first purchase as bonus time, once, while being a member', async () => {
     const inviter = await company.member()
     const friend = await company.come(inviter.inviteCode)
     const order = await company.buy(friend)
@@ -29,7 +29,7 @@ describe('bonus time', () => {
     expect(await company.commissions(order)).toEqual([])
   })
 
-  it('is taken back exactly with the purchase, and comes again with the next one that stands', async () => {
+  it('bonus time is taken back with the refund, and granted again with the next purchase', async () => {
     const inviter = await company.member()
     const friend = await company.come(inviter.inviteCode)
     const order = await company.buy(friend)
@@ -43,7 +43,7 @@ describe('bonus time', () => {
     expect(Math.round((await company.seconds(inviter)) / day)).toBe(3)
   })
 
-  it('passes to the next purchase that stands when the first goes back', async () => {
+  it('bonus time moves to the next paid purchase when the first is refunded', async () => {
     const inviter = await company.member()
     const friend = await company.come(inviter.inviteCode)
     const year = await company.buy(friend)
@@ -57,7 +57,7 @@ describe('bonus time', () => {
     expect(await company.seconds(inviter)).toBe(0)
   })
 
-  it('needs a membership that runs when the friend buys', async () => {
+  it('an inviter without a membership gets no bonus time', async () => {
     const inviter = await company.person()
     const friend = await company.come(inviter.inviteCode)
     await company.buy(friend)
@@ -65,7 +65,7 @@ describe('bonus time', () => {
     expect(await company.referral(friend)).toMatchObject({ outcome: 'no_membership' })
   })
 
-  it('is not earned by an inviter whose membership ended before the friend bought', async () => {
+  it('an inviter whose membership ended before the purchase gets no bonus time', async () => {
     const [lapsed, running] = [await company.member(), await company.member()]
     const [late, early] = [await company.come(lapsed.inviteCode), await company.come(running.inviteCode)]
     await passDays(db, lapsed.userId, 91)
@@ -78,8 +78,8 @@ describe('bonus time', () => {
   })
 })
 
-describe('who brought whom', () => {
-  it('is decided at registration: a code that comes later changes nothing', async () => {
+describe('attribution', () => {
+  it('the inviter is fixed at registration, and a later code changes nothing', async () => {
     const [first, second] = [await company.member(), await company.member()]
     const friend = await company.come(first.inviteCode)
     const caller = { platform: 'web', deviceId: 'web', network: '10.9.9.9' } as const
@@ -97,7 +97,7 @@ describe('who brought whom', () => {
     expect(await company.seconds(second)).toBe(0)
   })
 
-  it('is the last link, also one that was only kept in the tab; what was typed comes first', async () => {
+  it('the last link wins, also one kept only in the tab, and a typed code comes first', async () => {
     const [linked, typed] = [await company.member(), await company.member()]
     const byLink = await company.come('', {
       campaign: { r: linked.inviteCode, consented: false, followedAt: Date.now() },
@@ -107,7 +107,7 @@ describe('who brought whom', () => {
     expect(await company.referral(byBoth)).toMatchObject({ inviter: typed.userId })
   })
 
-  it('is no one after seven days without consent either, nor where the tab does not say since when', async () => {
+  it('a link without consent is ignored after seven days or without its time', async () => {
     const inviter = await company.member()
     const week = 7 * day * 1_000
     const come = (followedAt?: number) =>
@@ -119,7 +119,7 @@ describe('who brought whom', () => {
     expect(await company.referral(await come())).toBeNull()
   })
 
-  it('is no one after seven days, or for a code that means nothing', async () => {
+  it('a link is ignored after seven days, and so is an unknown code', async () => {
     const inviter = await company.member()
     for (const [visit, age] of [
       ['visit-fresh', '6 days 23 hours'],
@@ -138,7 +138,7 @@ describe('who brought whom', () => {
   })
 })
 
-describe('cheating', () => {
+describe('referral fraud', () => {
   const shareDevice = (a: { userId: string }, b: { userId: string }) =>
     Promise.all(
       [a, b].map(({ userId }) =>
@@ -149,7 +149,7 @@ describe('cheating', () => {
       ),
     )
 
-  it('on the own device earns nothing: at registration, and when it shows later', async () => {
+  it("a referral from the inviter's own device is refused, at registration or when it shows later", async () => {
     const inviter = await company.member()
     await db.asOwner(
       `insert into devices (id, user_id, device_id, os) values (gen_random_uuid(), $1, 'phone of one', 'ios')`,
@@ -165,7 +165,7 @@ describe('cheating', () => {
     expect(await company.seconds(inviter)).toBe(0)
   })
 
-  it('in a circle earns nothing: anyone who is tied to someone above the inviter', async () => {
+  it('a referral in a circle is refused', async () => {
     const top = await company.member()
     const middle = await company.come(top.inviteCode)
     const bottom = await company.come(middle.inviteCode)
@@ -183,7 +183,7 @@ describe('cheating', () => {
     ).rejects.toThrow(/check constraint/)
   })
 
-  it('from the same account at a provider earns nothing', async () => {
+  it("a referral paid from the inviter's account at a provider is refused", async () => {
     const inviter = await company.member()
     const friend = await company.come(inviter.inviteCode)
     for (const who of [inviter, friend]) {
@@ -202,7 +202,7 @@ describe('cheating', () => {
     return order
   }
 
-  it('is not hidden by taking the device off an account before the friend comes', async () => {
+  it('removing the device before the friend registers does not hide it', async () => {
     const inviter = await company.member()
     const phone = 'phone that moves'
     await db.asOwner(`insert into devices (id, user_id, device_id, os) values (gen_random_uuid(), $1, $2, 'ios')`, [
@@ -223,7 +223,7 @@ describe('cheating', () => {
     expect(await company.referral(third)).toMatchObject({ verdict: 'counted' })
   })
 
-  it('shows at the first purchase, although the device that both had is gone from both', async () => {
+  it('a shared device holds the first purchase although both accounts removed it', async () => {
     const inviter = await company.member()
     const friend = await company.come(inviter.inviteCode)
     await shareDevice(inviter, friend)
@@ -233,7 +233,7 @@ describe('cheating', () => {
     expect(await company.seconds(inviter)).toBe(0)
   })
 
-  it('by one payer behind five friends earns for the first alone; the others wait, and an operator’s word is final', async () => {
+  it("five friends with one payer earn once, the others are held, and an operator's decision is final", async () => {
     const inviter = await company.member()
     const account = 'cd'.repeat(32)
     const friends = []
@@ -255,7 +255,7 @@ describe('cheating', () => {
     expect(await company.seconds(inviter)).toBeGreaterThan(once)
   })
 
-  it('by two friends who pay from one account at the same moment earns once', async () => {
+  it('two friends who pay from one account at the same moment earn once', async () => {
     const inviter = await company.member()
     const friends = [await company.come(inviter.inviteCode), await company.come(inviter.inviteCode)]
     await Promise.all(friends.map((friend) => payFrom(friend, 'ef'.repeat(32))))
@@ -264,7 +264,7 @@ describe('cheating', () => {
     expect(Math.round((await company.seconds(inviter)) / day)).toBe(37)
   })
 
-  it('is no family of five who pay by themselves from one network', async () => {
+  it('five friends on one network with their own payers all count', async () => {
     const inviter = await company.member()
     for (let index = 0; index < 5; index++) {
       const friend = await company.come(inviter.inviteCode, { from: '10.78.0.1' })
@@ -273,7 +273,7 @@ describe('cheating', () => {
     }
   })
 
-  it('in a crowd waits until a purchase tells them apart: a payer of their own, or an inviter who is elsewhere', async () => {
+  it('friends of a crowded network are held until a purchase shows an own payer or another network', async () => {
     const inviter = await company.member()
     const friends = []
     for (let index = 0; index < 9; index++) friends.push(await company.come(inviter.inviteCode, { from: '10.77.0.1' }))

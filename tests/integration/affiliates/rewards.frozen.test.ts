@@ -21,8 +21,8 @@ const suspend = ({ userId }: Person, reason: string | null = 'odd') =>
   db.database.transaction((tx) => changeState(tx, userId, reason))
 const approve = ({ userId }: Person) => db.database.transaction((tx) => openAffiliate(tx, userId))
 
-describe('a refund of a cent', () => {
-  it('earns nothing for an order from before the approval', async () => {
+describe('refund of one cent', () => {
+  it('a refund earns no commission for an order from before the approval', async () => {
     const inviter = await company.person()
     const order = await company.buy(await company.come(inviter.inviteCode), dollars)
     await approve(inviter)
@@ -30,7 +30,7 @@ describe('a refund of a cent', () => {
     expect(await company.commissions(order)).toEqual([])
   })
 
-  it('earns nothing for an order that was paid before rewards were frozen', async () => {
+  it('a refund earns no commission for an order paid before rewards were frozen', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
     await suspend(affiliate)
@@ -42,7 +42,7 @@ describe('a refund of a cent', () => {
     expect(await company.commissions(order)).toEqual([])
   })
 
-  it('earns nothing for an order that was paid during a suspension', async () => {
+  it('a refund earns no commission for an order paid during a suspension', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
     await suspend(affiliate)
@@ -56,7 +56,7 @@ describe('a refund of a cent', () => {
     expect(await company.commissions(next)).toEqual([2_000])
   })
 
-  it('earns no bonus time where the membership began after the payment', async () => {
+  it('a refund earns no bonus time when the membership began after the payment', async () => {
     const inviter = await company.person()
     const friend = await company.come(inviter.inviteCode)
     const order = await company.buy(friend)
@@ -65,7 +65,7 @@ describe('a refund of a cent', () => {
     expect(await company.seconds(inviter)).toBe(0)
   })
 
-  it('brings no longer bonus time by the purchase that takes the place of the first', async () => {
+  it('a refund does not lengthen bonus time through the purchase that becomes the first', async () => {
     const inviter = await company.member()
     const friend = await company.come(inviter.inviteCode)
     const month = await company.buy(friend, { months: 1 })
@@ -76,8 +76,8 @@ describe('a refund of a cent', () => {
   })
 })
 
-describe('a suspended affiliate', () => {
-  it('earns no bonus time either, also while a member, and not once they go on', async () => {
+describe('suspended affiliate', () => {
+  it('a suspended affiliate gets no bonus time, also not after resuming', async () => {
     const affiliate = await company.member()
     await approve(affiliate)
     const friend = await company.come(affiliate.inviteCode)
@@ -89,7 +89,7 @@ describe('a suspended affiliate', () => {
     expect([await company.seconds(affiliate), await company.commissions(order)]).toEqual([0, []])
   })
 
-  it('earns nothing by a payment of that time that becomes known after it', async () => {
+  it('a payment during a suspension that is reported later earns nothing', async () => {
     const affiliate = await company.affiliate()
     const order = await company.order(await company.come(affiliate.inviteCode), dollars)
     await db.asOwner(`update affiliates set since = now() - interval '3 hours' where user_id = $1`, [affiliate.userId])
@@ -103,7 +103,7 @@ describe('a suspended affiliate', () => {
     expect(await company.commissions(order)).toEqual([])
   })
 
-  it('earns nothing by a referral that is released: it is not decided meanwhile', async () => {
+  it('a held referral cannot be released during a suspension', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
     await db.asOwner(`update referrals set verdict = 'held', reason = 'friends_payer' where user_id = $1`, [
@@ -118,7 +118,7 @@ describe('a suspended affiliate', () => {
     expect(await company.commissions(order)).toEqual([2_500])
   })
 
-  it('who is suspended before it is known who paid does not earn it any more', async () => {
+  it('an affiliate suspended before the payer was known earns nothing', async () => {
     const affiliate = await company.affiliate()
     const order = await company.order(await company.come(affiliate.inviteCode), dollars)
     const facts = [company.fact(order, 'paid', order.totalMinor)]
@@ -134,7 +134,7 @@ describe('a suspended affiliate', () => {
     expect(await company.commissions(order)).toEqual([])
   })
 
-  it('is suspended before a payment or after it, never within: the suspension waits for the payment', async () => {
+  it('a suspension waits for a concurrent payment', async () => {
     const affiliate = await company.affiliate()
     const order = await company.order(await company.come(affiliate.inviteCode), dollars)
     const [worked, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
@@ -156,8 +156,8 @@ describe('a suspended affiliate', () => {
   })
 })
 
-describe('the rate', () => {
-  it('is that of the payment, whatever tier is reached or set before the referral is released', async () => {
+describe('commission rate', () => {
+  it('the rate is the one at payment, whatever tier holds when the referral is released', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
     await db.asOwner(`update referrals set verdict = 'held', reason = 'friends_payer' where user_id = $1`, [
@@ -192,7 +192,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-it('only a payment earns, and only for who is in good standing then, after any sequence of what can happen', async () => {
+it('only a payment earns, and only for inviters in good standing, after any sequence of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 14 }), async (steps) => {
       const inviter = await company.person()

@@ -34,14 +34,14 @@ async function publish(desk: OperatorDesk, change: Partial<AffiliateTerms>): Pro
 }
 const current = async () => (await readSettings(db.database)).affiliateTerms
 
-it('terms within their bounds are published by one owner, who reads every number that changes', async () => {
+it('one owner can publish terms within the bounds after reading every changed number', async () => {
   const printed = await publish(ann, { version: 2, holdDays: 10 })
   expect(printed).toContain(`days of hold: ${defaultTerms.holdDays} → 10`)
   expect(printed).toContain('Published version 2')
   expect(await current()).toMatchObject({ version: 2, holdDays: 10 })
 })
 
-it('terms beyond them wait, are not granted by who prepared them, and count once another owner grants them', async () => {
+it('terms beyond the bounds wait until another owner approves them', async () => {
   const printed = await publish(ann, { version: 3, holdDays: 0, minPayoutMinor: 0 })
   expect(printed).toContain('the hold is 0 days, under 7; the minimum payout is 0 cents, under 2000')
   expect(await current()).toMatchObject({ version: 2 })
@@ -54,6 +54,6 @@ it('terms beyond them wait, are not granted by who prepared them, and count once
   expect(await current()).toMatchObject({ version: 3, holdDays: 0, minPayoutMinor: 0 })
 })
 
-it('terms that hold nothing together are refused at once', async () => {
+it('invalid terms are refused at once', async () => {
   await expect(publish(ann, { version: 9, holdDays: -1 })).rejects.toThrow(/holdDays is not a whole number from 0/)
 })

@@ -15,13 +15,13 @@ afterAll(() => db.drop())
 const yuan = (amountMinor: number) => ({ amountMinor, currency: 'CNY' })
 const dollars = (amountMinor: number) => ({ amountMinor, currency: 'USD' })
 
-describe('the preview of a promo code', () => {
+describe('promo code preview', () => {
   const most = async (more: object) => {
     const input = { code: 'NOT-YET', note: 'a test', ...more }
     return (await perform(db.database, 'promos.create', input, { preview: true })).atMost
   }
 
-  it('says in each currency what all of its uses take off at most: those of the dearest plan', async () => {
+  it('the preview shows the maximum total discount per currency, based on the most expensive plan', async () => {
     const [dearest] = await db.asOwner<{ price: number }>(
       `select max(price_minor)::int as price from goods_prices p join goods g on g.id = p.goods_id
        where p.currency = 'CNY' and g.on_sale`,
@@ -39,11 +39,11 @@ describe('the preview of a promo code', () => {
     ])
   })
 
-  it('says nothing of what no limit bounds', async () => {
+  it('the preview shows no maximum when no limit bounds it', async () => {
     expect(await most({ percent: '50' })).toEqual([])
   })
 
-  it('counts, before it ends, the orders that wait and carry it; not those that were paid or came to nothing', async () => {
+  it('the preview before disabling counts open orders with the code, and not paid or cancelled ones', async () => {
     for (const code of ['MINE', 'OTHER'])
       await perform(db.database, 'promos.create', { code, percent: '10', note: 'x' })
     const carry = async (code: string, status: string) => {
@@ -61,7 +61,7 @@ describe('the preview of a promo code', () => {
     })
   })
 
-  it('finds them by an index of those that wait alone, however many once carried a code', async () => {
+  it('open orders with a code are found by a partial index', async () => {
     const [index] = await db.asOwner<{ def: string }>(
       `select indexdef as def from pg_indexes where indexname = 'promo_uses_reserved'`,
     )
@@ -69,13 +69,13 @@ describe('the preview of a promo code', () => {
   })
 })
 
-describe('the preview of redeem codes', () => {
+describe('redeem code preview', () => {
   const worth = async (more: object) => {
     const input = { name: 'not yet', count: 20, months: 12, devices: 5, ...more }
     return (await perform(db.database, 'redeem.create', input, { preview: true })).worth
   }
 
-  it('says what all of them cost as the plan on sale that gives the same, and nothing where none does', async () => {
+  it('the preview shows the value of the codes by the plan on sale, and nothing without one', async () => {
     const [plan] = await db.asOwner<{ devices: number; bonus: number }>(
       `select max_devices as devices, bonus_days as bonus from goods where id = 'plan-12'`,
     )
@@ -91,7 +91,7 @@ describe('the preview of redeem codes', () => {
     await perform(db.database, 'plans.restore', { id: 'plan-12' })
   })
 
-  it('says of a batch that ends how many are left, and how many were redeemed', async () => {
+  it('the preview before disabling a batch counts remaining and redeemed codes', async () => {
     await perform(db.database, 'redeem.create', { name: 'gifts', count: 5, months: 1, devices: 1 })
     await perform(db.database, 'redeem.create', { name: 'others', count: 3, months: 1, devices: 1 })
     const person = await company.person()

@@ -22,8 +22,8 @@ const inShop = async (id: string) => (await shop()).find((goods) => goods.id ===
 const site = () => loadSiteData(app.db.database, app.config, app.payments.offers)
 const price = { id: 'plan-1', currency: 'CNY' }
 
-describe('commands about plans', () => {
-  it('set a price that shop and pages show; a preview changes nothing', async () => {
+describe('plan commands', () => {
+  it('a new price appears in shop and pages, and a preview changes nothing', async () => {
     const before = await site()
     expect(await run('plans.set-price', { ...price, price: '39.90' }, true)).toContain('¥35.00, $5.90 → ¥39.90, $5.90')
     expect(await audits()).toEqual([])
@@ -59,20 +59,20 @@ describe('commands about plans', () => {
       { id: 'plan-12', months: '12', devices: '3', 'name-en': 'x', 'name-zh': 'x', currency: 'CNY', price: '9' },
       'already',
     ],
-  ])('refuse a slip: %#', async (action, values, sentence) => {
+  ])('a change that looks like a mistake is refused: %#', async (action, values, sentence) => {
     const before = await shop()
     await expect(run(action, values)).rejects.toThrow(sentence)
     expect(await shop()).toEqual(before)
   })
 
-  it('open and end an offer for groups', async () => {
+  it('a group offer can be opened and ended', async () => {
     await run('plans.set-group-price', { ...price, size: '2', price: '30' })
     expect((await inShop('plan-1'))?.groupPrices).toEqual([{ size: 2, currency: 'CNY', perPersonMinor: 3_000 }])
     await run('plans.set-group-price', { ...price, size: '2', end: true })
     expect((await inShop('plan-1'))?.groupPrices).toEqual([])
   })
 
-  it('add, describe, retire and restore a plan', async () => {
+  it('a plan can be added, described, retired and restored', async () => {
     const values = { id: 'plan-36', months: '36', devices: '8', 'name-en': '3 years', 'name-zh': '3 年' }
     await run('plans.add', { ...values, currency: 'USD', price: '99' })
     expect((await shop()).at(-1)).toMatchObject({ id: 'plan-36', name: '3 years', badge: null, maxDevices: 8 })
@@ -85,7 +85,7 @@ describe('commands about plans', () => {
     expect(await inShop('plan-36')).toBeDefined()
   })
 
-  it('given by two operators at once both count', async () => {
+  it('price changes by two operators at once both count', async () => {
     const before = (await audits()).length
     const usd = (await inShop('plan-3'))!.prices.find(({ currency }) => currency === 'USD')!.priceMinor
     await Promise.all(

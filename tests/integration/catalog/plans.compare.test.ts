@@ -36,8 +36,8 @@ const spreadPlans = () =>
      update orders o set goods_id = p.id from numbered o2 join plans p on p.n = o2.n % p.all_of_them where o2.id = o.id`,
   )
 
-describe('plans side by side', () => {
-  it('show the net revenue and the payments of 30 days by plan and currency as the books have them, before the days are folded and after', async () => {
+describe('plan comparison', () => {
+  it('the comparison shows 30 days of net revenue and payments per plan and currency, before and after folding', async () => {
     for (let made = 0; made < 24; made++) {
       const currency = made % 3 === 0 ? 'USD' : 'CNY'
       const order = await company.buy(await company.person(), { totalMinor: 1_000 + 37 * made, currency })
@@ -69,7 +69,7 @@ describe('plans side by side', () => {
     expect(await brought()).toEqual(live)
   })
 
-  it('read folded days from their sums, and days that are folded without plans from the books, until they are added up', async () => {
+  it('the comparison reads folded days from their sums and days folded without plans from the ledger', async () => {
     const order = await company.buy(await company.person(), { totalMinor: 5_000 })
     await spreadBookings(db)
     await db.asOwner(
@@ -102,7 +102,7 @@ describe('plans side by side', () => {
     expect(await findFigureProblems(db.database)).toEqual([expect.stringContaining('plan-12')])
   })
 
-  it('count the orders and groups that keep an old price, and say until when', async () => {
+  it('the comparison counts open orders and groups at an old price, and until when they keep it', async () => {
     const before = await row('plan-12', 'CNY')
     const [early, late, over] = [
       await company.order(await company.person()),
@@ -133,7 +133,7 @@ describe('plans side by side', () => {
     expect((await row('plan-12', 'CNY')).openOrders).toBe(before.openOrders + 1)
   })
 
-  it('show each price, what a month of it costs, and the groups; a plan without a price in a currency is there only for what it brought', async () => {
+  it('the comparison shows prices, monthly cost and groups, and plans without a price only with revenue', async () => {
     const id = `compared-${randomUUIDv7().slice(-8)}`
     const plan = { id, months: 7, devices: 9, nameEn: 'Seven', nameZh: '七' }
     await perform(db.database, 'plans.add', { ...plan, currency: 'USD', price: '99.99', listPrice: '120' })

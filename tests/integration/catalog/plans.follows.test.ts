@@ -27,8 +27,8 @@ const makeCode = (code: string, more: object) =>
   perform(db.database, 'promos.create', { code, note: 'a test', ...more })
 const codes = async () => (await show()).promos.map(({ code }) => code)
 
-describe('what hangs on the price of a plan', () => {
-  it('is the commission that an order at this price earns, first purchase and renewal, to the cent', async () => {
+describe('effects of a plan price', () => {
+  it('the commission shown for a price equals the one that an order earns, to the cent', async () => {
     const { commissions, terms } = await show()
     expect(terms).toBe(1)
     for (const currency of ['CNY', 'USD'] as const) {
@@ -52,7 +52,7 @@ describe('what hangs on the price of a plan', () => {
     }
   })
 
-  it('are the promo codes that can be used for it now, with what is paid then; none for other plans, none that are over, used up or to come', async () => {
+  it('the promo codes shown for a plan are those usable now, with the resulting price', async () => {
     await makeCode('HALF-YEAR', { percent: '12.5', goods: [id], methods: ['card'], firstPurchase: true, maxUses: 7 })
     await makeCode('YUAN-ALONE', { off: 'CNY:1050' })
     await makeCode('OF-ANOTHER', { percent: '10', goods: ['plan-1'] })
@@ -74,7 +74,7 @@ describe('what hangs on the price of a plan', () => {
     expect(await codes()).not.toContain('OF-ANOTHER')
   })
 
-  it('is asked in as many statements with a thousand codes as with one, and lists the newest fifty', async () => {
+  it('the price effects use a constant number of statements and list the newest fifty codes', async () => {
     const count = async () => {
       let asked = 0
       const counted = new Proxy(db.database, {
@@ -104,7 +104,7 @@ describe('what hangs on the price of a plan', () => {
     await db.asOwner(`delete from promo_codes where code like 'MANY-%'`)
   })
 
-  it('is in the preview of a new price, before and after; the preview of a retirement names the codes that name the plan', async () => {
+  it('the preview of a new price shows effects before and after, and a retirement names the codes of the plan', async () => {
     const preview = await perform(
       db.database,
       'plans.set-price',
@@ -133,7 +133,7 @@ describe('what hangs on the price of a plan', () => {
     expect(retired.promoCodes).toEqual(['HALF-YEAR'])
   })
 
-  it('is what waits at the old price, counted in the preview of a new one', async () => {
+  it('the preview of a new price counts open orders at the old price', async () => {
     const input = { id, currency: 'USD', price: '43' } as const
     const waits = async () => (await perform(db.database, 'plans.set-price', input, { preview: true })).openOrders
     const before = await waits()
@@ -146,7 +146,7 @@ describe('what hangs on the price of a plan', () => {
     await db.asOwner(`update orders set status = 'paid' where status = 'awaiting_payment'`)
   })
 
-  it('is what a new promo code makes of each price that it holds for, in its preview', async () => {
+  it('the preview of a promo code shows each resulting price', async () => {
     const prices = async (more: object) => {
       const input = { code: 'NOT-YET', note: 'a test', ...more }
       return (await perform(db.database, 'promos.create', input, { preview: true })).prices

@@ -19,8 +19,8 @@ const site = () => loadSiteData(shop.app.db.database, shop.app.config, shop.app.
 const offered = async () => (await site()).methods.map(({ method }) => method)
 const why = { reason: 'the provider is down' }
 
-describe('a way of paying that is paused', () => {
-  it('is offered no more by pages and the account area, at once and without a restart', async () => {
+describe('paused payment method', () => {
+  it('a paused payment method disappears from pages and account at once, without a restart', async () => {
     const before = await offered()
     expect(before).toContain('alipay')
     const { left } = await act('methods.pause', { method: 'alipay', ...why })
@@ -32,7 +32,7 @@ describe('a way of paying that is paused', () => {
     expect(await offered()).toEqual(before)
   })
 
-  it('takes no new order and no new try, and what was begun by it still counts', async () => {
+  it('a paused payment method takes no new orders or attempts, and open attempts still count', async () => {
     const begun = await shop.order()
     await shop.visit(begun)
     await act('methods.pause', { method: 'alipay', ...why })
@@ -43,7 +43,7 @@ describe('a way of paying that is paused', () => {
     expect((await shop.books(begun)).status).toBe('paid')
   })
 
-  it('is counted with the orders that can still be paid by it', async () => {
+  it('the preview of a pause counts the orders that can still be paid by it', async () => {
     await shop.order()
     const { openOrders } = await act('methods.pause', { method: 'alipay', ...why }, true)
     expect(openOrders).toBeGreaterThan(0)
@@ -56,13 +56,13 @@ describe('a way of paying that is paused', () => {
     })
   })
 
-  it('is not paused twice, nor resumed where it was not paused', async () => {
+  it('pausing twice or resuming an active method is refused', async () => {
     await act('methods.pause', { method: 'alipay', ...why })
     await expect(act('methods.pause', { method: 'alipay', ...why })).rejects.toThrow('alipay is not offered.')
     await expect(act('methods.resume', { method: 'card', ...why })).rejects.toThrow('card is not paused.')
   })
 
-  it('of two that are paused at the same moment, both are', async () => {
+  it('two methods paused at the same moment are both paused', async () => {
     await Promise.all([
       act('methods.pause', { method: 'alipay', ...why }),
       act('methods.pause', { method: 'wechat', ...why }),
@@ -71,10 +71,10 @@ describe('a way of paying that is paused', () => {
   })
 })
 
-describe('the notice above every page', () => {
+describe('site notice', () => {
   const words = { en: 'A node moves tonight.', zh: '今晚迁移节点。' }
 
-  it('is data of the site until it is taken away', async () => {
+  it('a notice is shown until it is cleared', async () => {
     await act('notice.set', words)
     expect((await site()).notice).toEqual({ en: words.en, 'zh-CN': words.zh })
     await act('notice.clear', {})
@@ -82,7 +82,7 @@ describe('the notice above every page', () => {
     await expect(act('notice.clear', {})).rejects.toThrow('No notice stands above the pages.')
   })
 
-  it('goes by itself when its time is over', async () => {
+  it('a notice disappears when its time is over', async () => {
     await act('notice.set', { ...words, until: new Date(Date.now() + 3_600_000).toISOString() })
     expect((await site()).notice).toMatchObject({ en: words.en })
     await shop.rows(
@@ -95,13 +95,13 @@ describe('the notice above every page', () => {
   it.each([
     ['is over already', { ...words, until: '2026-01-01' }],
     ['200 characters', { ...words, en: 'x'.repeat(201) }],
-  ])('is refused where it %s', async (message, input) => {
+  ])('a notice is refused where it %s', async (message, input) => {
     await expect(act('notice.set', input)).rejects.toThrow(message)
   })
 })
 
-describe('a setting', () => {
-  it('is shown, changed by its name, and seen by pages at once', async () => {
+describe('settings', () => {
+  it('a setting can be shown and changed by name, and pages see it at once', async () => {
     const { settings } = await act('settings.show', {})
     expect(settings.map(({ setting }) => setting)).toEqual(expect.arrayContaining(['brand', 'refundDays', 'notice']))
     const before = settings.find(({ setting }) => setting === 'refundDays')?.value
@@ -124,7 +124,7 @@ describe('a setting', () => {
     await expect(act('settings.set', { setting, value, reason: 'x' })).rejects.toThrow(message)
   })
 
-  it('that is what it is already is not changed again', async () => {
+  it('setting the current value again is refused', async () => {
     await act('settings.set', { setting: 'refundDays', value: '21', reason: 'x' })
     await expect(act('settings.set', { setting: 'refundDays', value: '21', reason: 'x' })).rejects.toThrow('already')
   })

@@ -49,8 +49,8 @@ const buyAt = (app: TestApp, expectedTotalMinor: number) =>
     { token },
   )
 
-describe('what everyone is shown', () => {
-  it('comes from memory: plans, ways of paying and settings ask the database for nothing but the nonce', async () => {
+describe('shop front cache', () => {
+  it('plans, methods and settings come from memory, and only the nonce needs the database', async () => {
     await priceAt(here)
     const calls = [
       '/api/payment/payment_shop',
@@ -62,7 +62,7 @@ describe('what everyone is shown', () => {
     expect(counted).toEqual([1, 1, 0])
   })
 
-  it('shows what an operator changed in another process, in every server, once it is a second old', async () => {
+  it('a price changed by another process appears in every server after one second', async () => {
     expect(await Promise.all([priceAt(here), priceAt(there)])).toEqual([26_800, 26_800])
     await setPrice(24_800)
     expect(await Promise.all([priceAt(here), priceAt(there)])).toEqual([26_800, 26_800])
@@ -70,7 +70,7 @@ describe('what everyone is shown', () => {
     expect(await Promise.all([priceAt(here), priceAt(there)])).toEqual([24_800, 24_800])
   })
 
-  it('does the same with a way of paying that is paused', async () => {
+  it('a paused payment method disappears from every server after one second', async () => {
     expect(await methodsAt(there)).toContain('alipay')
     const why = { method: 'alipay', reason: 'the provider is down' } as const
     await perform(db.database, 'methods.pause', why, { config: here.config })
@@ -81,7 +81,7 @@ describe('what everyone is shown', () => {
     expect(await methodsAt(there)).toContain('alipay')
   })
 
-  it('sells nothing at a price that is no more, and shows the new one to who was refused', async () => {
+  it('an order at an outdated price is refused, and the new price is shown', async () => {
     expect(await priceAt(here)).toBe(26_800)
     await setPrice(24_800)
     expect((await buyAt(here, 26_800)).status).toBe('PriceChanged')

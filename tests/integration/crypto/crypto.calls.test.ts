@@ -41,8 +41,8 @@ const purchase = (currency: 'USD' | 'CNY') =>
 const quote = (orderId: string, network: string, name: string, as = token) =>
   app.call('/api/payment/payment_crypto_quote', { orderId, network, token: name }, { token: as })
 
-describe('the calls of crypto payment', () => {
-  it('offer what is configured, to everyone, and nothing where nothing is', async () => {
+describe('crypto payment API', () => {
+  it('the configured networks and tokens are offered to everyone, and none when none is configured', async () => {
     const { data } = await app.call('/api/payment/payment_crypto_options', {})
     expect(data.networks).toMatchObject([
       { id: 'bsc', chainId: 56, tokens: [{ id: 'USDT', decimals: 18 }, { id: 'USDC' }] },
@@ -52,7 +52,7 @@ describe('the calls of crypto payment', () => {
     expect(JSON.stringify(data)).not.toMatch(/127\.0\.0\.1|xpub/)
   })
 
-  it('make an order that goes on at a page of its own, for an hour, without an attempt', async () => {
+  it('a crypto order has its own payment page, an hour to pay and no attempt yet', async () => {
     const before = Date.now()
     const { data } = await purchase('USD')
     expect(data).toMatchObject({
@@ -64,7 +64,7 @@ describe('the calls of crypto payment', () => {
     expect(state).toMatchObject({ state: 'unquoted', deposits: [], amountMinor: 4_490, goodsId: 'plan-12' })
   })
 
-  it('tell one refusal from another', async () => {
+  it('each refusal has its own status', async () => {
     const { orderId } = (await purchase('USD')).data
     expect((await purchase('CNY')).status).toBe('MethodNotOffered')
     expect(await quote(orderId, 'moon', 'USDT')).toMatchObject({ http: 400, status: 'UnsupportedNetwork' })
@@ -78,7 +78,7 @@ describe('the calls of crypto payment', () => {
     expect(await quote(orderId, 'bsc', 'USDT', '')).toMatchObject({ http: 401 })
   })
 
-  it("know someone else's order as little as one that was made up", async () => {
+  it("another user's order is answered like one that does not exist", async () => {
     const { orderId } = (await purchase('USD')).data
     const stranger = (await registerThroughApi(app, 'chain.stranger')).token
     const made = randomUUID()

@@ -44,8 +44,8 @@ const pay = async (placed: Placed) => {
 const paid = { status: 'paid', grants: 1, facts: [`paid ${price.USD} chain`] }
 const unpaid = { status: 'awaiting_payment', grants: 0, facts: [] }
 
-describe('a reorganisation of the chain', () => {
-  it('before a payment counts takes it back quietly, and it counts when it comes again', async () => {
+describe('chain reorganization', () => {
+  it('a reorganization before confirmation removes the payment, which counts when it comes again', async () => {
     const placed = await shop.order()
     await send(placed)
     await shop.watch()
@@ -61,7 +61,7 @@ describe('a reorganisation of the chain', () => {
     expect(await shop.books(placed)).toMatchObject({ ...paid, reviews: [] })
   })
 
-  it('that leaves a payment where it was changes nothing about it', async () => {
+  it('a reorganization that keeps the payment changes nothing', async () => {
     const placed = await shop.order()
     await send(placed)
     await chain.mine(2)
@@ -75,7 +75,7 @@ describe('a reorganisation of the chain', () => {
     expect(before).toMatchObject(paid)
   })
 
-  it('after a payment counted takes the time back and calls a person; paid again it counts again', async () => {
+  it('a reorganization of a counted payment takes the time back and opens a review; a new payment counts', async () => {
     const placed = await shop.order()
     await pay(placed)
     expect(await shop.books(placed)).toMatchObject(paid)
@@ -93,7 +93,7 @@ describe('a reorganisation of the chain', () => {
   })
 })
 
-describe('a payment that counted and is gone', () => {
+describe('counted payment that left the chain', () => {
   /** Takes `blocks` out of the chain; what was in them is not in the new ones. */
   const reorganise = (blocks: number) => chain.call('anvil_reorg', blocks, [])
   const heightOf = async ({ orderId }: Placed) =>
@@ -105,7 +105,7 @@ describe('a payment that counted and is gone', () => {
     )[0]!.number
   const takenBack = { status: 'review', grants: 0, reviews: ['reverted'] }
 
-  it('counts again when its very block comes back, and can leave and come once more', async () => {
+  it('a removed payment counts again when its block comes back, and can be removed and return once more', async () => {
     const placed = await shop.order()
     await pay(placed)
     const height = await heightOf(placed)
@@ -131,7 +131,7 @@ describe('a payment that counted and is gone', () => {
     expect(clearing.debitMinor - clearing.creditMinor).toBe(price.USD)
   })
 
-  it('is noticed also where a node was behind at first, and by the next one that reads', async () => {
+  it('a removed payment is noticed even when a node lagged behind, also by the next reader', async () => {
     const placed = await shop.order()
     await pay(placed)
     const height = `0x${(await heightOf(placed)).toString(16)}`
@@ -149,7 +149,7 @@ describe('a payment that counted and is gone', () => {
     expect(await shop.books(placed)).toMatchObject(takenBack)
   })
 
-  it('while no node answers about it, is asked for until one does', async () => {
+  it('a removed payment is checked again until a node answers', async () => {
     const placed = await shop.order()
     await pay(placed)
     const before = await shop.rows<{ number: number }>('select number::int as number from chain_cursors')
@@ -172,7 +172,7 @@ describe('a payment that counted and is gone', () => {
     expect(await shop.books(placed)).toMatchObject(takenBack)
   })
 
-  it('leaves the other part to be given back from where it was booked', async () => {
+  it('after one of two part payments is removed, the other is refunded from the account where it was booked', async () => {
     const placed = await shop.order()
     const half = placed.amount / 2n
     await chain.transfer('USDT', placed.address, half)
@@ -203,7 +203,7 @@ describe('a payment that counted and is gone', () => {
   })
 })
 
-it('with `finalized`, a payment counts once the chain calls its block so, and no block earlier', async () => {
+it('with `finalized`, a payment counts when the chain finalizes its block, and no block earlier', async () => {
   const strict = await openCryptoShop(chain, { network: { confirmations: 'finalized' } })
   const placed = await strict.order()
   await chain.transfer('USDT', placed.address, placed.amount)
@@ -221,7 +221,7 @@ it('with `finalized`, a payment counts once the chain calls its block so, and no
 })
 
 describe('several readers', () => {
-  it('that settle the same payment at the same moment count it once', async () => {
+  it('two readers that settle one payment at the same moment count it once', async () => {
     const placed = await shop.order()
     await send(placed)
     await shop.watch()
@@ -243,7 +243,7 @@ describe('several readers', () => {
     expect(await shop.books(placed)).toEqual({ ...paid, reviews: [], transfers: [`confirmed ${price.USD}`] })
   })
 
-  it('take turns: one reads, and another goes on where it stopped when it has died', async () => {
+  it('one reader holds the lease, and another resumes where it stopped after it died', async () => {
     const placed = await shop.order()
     const [a, b] = [randomUUID(), randomUUID()]
     await shop.rows('update chain_cursors set leased_until = null')
@@ -257,7 +257,7 @@ describe('several readers', () => {
     expect(await shop.books(placed)).toMatchObject(paid)
   })
 
-  it('find what came while no one read, however long ago, in few calls', async () => {
+  it('a payment made while no reader ran is found later with few calls', async () => {
     const placed = await shop.order()
     await chain.mine(150)
     await send(placed)
@@ -269,8 +269,8 @@ describe('several readers', () => {
   })
 })
 
-describe('nodes that fail', () => {
-  it.each(['down', 'garbage', 'silent'] as const)('one that is %s: the next one is asked', async (way) => {
+describe('failing nodes', () => {
+  it.each(['down', 'garbage', 'silent'] as const)('the next node is asked when one is %s', async (way) => {
     const placed = await shop.order()
     await send(placed)
     first.behave(way)
@@ -285,7 +285,7 @@ describe('nodes that fail', () => {
     expect(await shop.books(placed)).toMatchObject(paid)
   })
 
-  it('all of them: nothing moves, and nothing is lost', async () => {
+  it('nothing is counted or lost while all nodes are down', async () => {
     const placed = await shop.order()
     first.behave('down')
     second.behave('down')
@@ -299,7 +299,7 @@ describe('nodes that fail', () => {
     expect(await shop.books(placed)).toMatchObject(paid)
   })
 
-  it('one of another network is never believed', async () => {
+  it('a node of another chain is never trusted', async () => {
     const placed = await shop.order()
     await shop.close()
     const wrong = ({ method }: { method: string }, result: unknown) => (method === 'eth_chainId' ? '0x1' : result)
@@ -315,7 +315,7 @@ describe('nodes that fail', () => {
   })
 })
 
-describe('a node that shows what is none', () => {
+describe('malformed node answers', () => {
   const topic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
   const sound = { blockNumber: '0x1', transactionHash: `0x${'ab'.repeat(32)}`, logIndex: '0x7' }
   it.each<[string, Record<string, unknown>]>([
@@ -326,7 +326,7 @@ describe('a node that shows what is none', () => {
     ['no transaction', { transactionHash: null }],
     ['a transaction of 4 kB', { transactionHash: `0x${'ab'.repeat(2_000)}` }],
     ['topics that are no list', { topics: 7 }],
-  ])('a transfer with %s: the next node is asked, and payments count', async (_what, change) => {
+  ])('the next node is asked when a transfer log has %s, and payments count', async (_what, change) => {
     const placed = await shop.order()
     first.behave(({ method, params }, result) => {
       const [asked] = params as [{ blockHash?: string }]
@@ -344,7 +344,7 @@ describe('a node that shows what is none', () => {
     ['no time', { timestamp: 'soon' }],
     ['no number', { number: null }],
     ['the number of another', { number: '0x1' }],
-  ])('a block with %s: the next node is asked, and payments count', async (_what, change) => {
+  ])('the next node is asked when a block has %s, and payments count', async (_what, change) => {
     const placed = await shop.order()
     first.behave(({ method }, result) =>
       method === 'eth_getBlockByNumber' && result !== null ? { ...(result as object), ...change } : result,
@@ -354,7 +354,7 @@ describe('a node that shows what is none', () => {
   })
 })
 
-it('a receipt without a shape says nothing, and the next node is asked', async () => {
+it('a malformed receipt counts as no answer, and the next node is asked', async () => {
   await shop.close()
   shop = await openCryptoShop(chain, {
     network: { rpcs: [first.url, second.url], tokens: ['USDT'] },
@@ -368,7 +368,7 @@ it('a receipt without a shape says nothing, and the next node is asked', async (
   expect(await shop.books(placed)).toMatchObject(paid)
 })
 
-it('nodes that turn to another network while the product runs take nothing back, and count nothing', async () => {
+it('nodes that switch to another chain revoke nothing and count nothing', async () => {
   const counted = await shop.order()
   await pay(counted)
   const seen = await shop.order()
@@ -394,8 +394,8 @@ it('nodes that turn to another network while the product runs take nothing back,
   expect(await shop.books(seen)).toMatchObject(paid)
 })
 
-describe('nodes that state what is false', () => {
-  it('about a payment that no one made: it is not believed alone, and a person hears of it', async () => {
+describe('nodes with false data', () => {
+  it('a payment reported by only one node is not counted, and a review is opened', async () => {
     const placed = await shop.order()
     const hash = `0x${'ab'.repeat(32)}`
     let invented: Record<string, unknown> | undefined
@@ -430,7 +430,7 @@ describe('nodes that state what is false', () => {
     })
   })
 
-  it('about the amount of one that was made: nothing is credited', async () => {
+  it('a wrong amount reported by one node credits nothing and opens a review', async () => {
     const placed = await shop.order()
     first.behave(({ method }, result) => {
       const lie = (log: { data: string }) => ({
@@ -445,7 +445,7 @@ describe('nodes that state what is false', () => {
     expect(await shop.books(placed)).toMatchObject({ ...unpaid, reviews: ['nodes_disagree'] })
   })
 
-  it('below the amount that the operator leaves to one node, one is enough', async () => {
+  it('one node is enough below the amount that the operator configured', async () => {
     await shop.close()
     shop = await openCryptoShop(chain, {
       network: { rpcs: [first.url, second.url], tokens: ['USDT'] },

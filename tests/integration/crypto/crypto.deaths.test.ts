@@ -64,7 +64,7 @@ async function dieEverywhere(prepare: () => Promise<void>, check: () => Promise<
   }
 }
 
-it('a reader that dies at any moment of counting a payment costs no one anything, and grants once', async () => {
+it('a reader that dies at any statement while counting a payment loses nothing and grants once', async () => {
   let placed = await shop.order()
   const deaths = await dieEverywhere(
     async () => {
@@ -85,7 +85,7 @@ it('a reader that dies at any moment of counting a payment costs no one anything
   expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
 })
 
-it('one that dies at any moment of taking a payment back leaves none behind that counts and is gone', async () => {
+it('a reader that dies at any statement while revoking a payment leaves no removed payment counted', async () => {
   let placed = await shop.order()
   const deaths = await dieEverywhere(
     async () => {

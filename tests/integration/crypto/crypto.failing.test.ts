@@ -53,8 +53,8 @@ const quote = async () => {
   await prepareDeposit(shop.deps, { userId, orderId, network: 'local', token: 'USDC' })
 }
 
-describe('a transfer that cannot be settled', () => {
-  it('stops no other: those before and behind it are settled in the same round', async () => {
+describe('transfer that cannot be settled', () => {
+  it('a failing transfer does not stop other transfers of the same round', async () => {
     const [before, broken, behind] = [await shop.order(), await shop.order(), await shop.order()]
     await refuse(broken)
     for (const placed of [before, broken, behind]) await send(placed)
@@ -64,7 +64,7 @@ describe('a transfer that cannot be settled', () => {
     expect(await shop.books(broken)).toMatchObject({ status: 'awaiting_payment', facts: [], transfers: ['seen -'] })
   })
 
-  it('pauses longer after each failure, is put to review after five, and is settled once what kept it is gone', async () => {
+  it('a failing transfer backs off, goes to review after five failures, and is settled when the cause is gone', async () => {
     const broken = await shop.order()
     await refuse(broken)
     await send(broken)
@@ -90,7 +90,7 @@ describe('a transfer that cannot be settled', () => {
     expect(await shop.books(broken)).toMatchObject({ status: 'paid', grants: 1, transfers: [`confirmed ${price.USD}`] })
   })
 
-  it('does not keep the others waiting in a line of more than one round', async () => {
+  it('a failing transfer does not block a queue longer than one round', async () => {
     const broken = await shop.order()
     await refuse(broken)
     await send(broken)
@@ -112,7 +112,7 @@ describe('a transfer that cannot be settled', () => {
     await shop.rows('delete from chain_transfers where log_index > 1000')
   })
 
-  it('of more than numbers hold exactly counts for nothing, is put to review, and stops no other', async () => {
+  it('a transfer too large for exact numbers is not credited, goes to review and stops no other', async () => {
     const [huge, other] = [await shop.order(), await shop.order()]
     await shop.rows('update crypto_deposits set amount = 1 where attempt_id = $1', [huge.attemptId])
     // 4,490 cents for each base unit: 9.1 · 10^15 cents are beyond 2^53.
@@ -132,8 +132,8 @@ describe('a transfer that cannot be settled', () => {
   })
 })
 
-describe('a transfer that was counted', () => {
-  it('is left alone when it is looked at again: told twice, it is credited once', async () => {
+describe('counted transfer', () => {
+  it('a counted transfer that is processed again is credited once', async () => {
     const placed = await shop.order()
     await send(placed)
     await deep()
@@ -147,7 +147,7 @@ describe('a transfer that was counted', () => {
     expect(await shop.books(placed)).toEqual(counted)
   })
 
-  it.each(['dropped', 'reverted', 'stray'] as const)('and is %s by now is not counted', async (status) => {
+  it.each(['dropped', 'reverted', 'stray'] as const)('a transfer that became %s is not counted', async (status) => {
     const placed = await shop.order()
     await send(placed)
     await shop.watch()
@@ -165,8 +165,8 @@ describe('a transfer that was counted', () => {
   })
 })
 
-describe('settlement that stands still', () => {
-  it('takes no new payments while three orders fail and none is settled, and takes them again after one was', async () => {
+describe('stalled settlement', () => {
+  it('a network takes no new payments while three orders fail and none settles, until one does', async () => {
     const failing = [await shop.order(), await shop.order(), await shop.order()]
     for (const placed of failing) {
       await refuse(placed)
@@ -186,7 +186,7 @@ describe('settlement that stands still', () => {
     await quote()
   })
 
-  it('keeps the network open where one or two orders fail', async () => {
+  it('a network stays open while one or two orders fail', async () => {
     for (const placed of [await shop.order(), await shop.order()]) {
       await refuse(placed)
       await send(placed)
@@ -196,7 +196,7 @@ describe('settlement that stands still', () => {
     await quote()
   })
 
-  it('takes no new payments while blocks are read and nothing due is gone through', async () => {
+  it('a network takes no new payments while blocks are read but due transfers are not processed', async () => {
     const { userId, orderId } = await shop.order()
     await shop.rows(`update chain_cursors set tried_at = now() - interval '2 minutes'`)
     const ask = () => prepareDeposit(shop.deps, { userId, orderId, network: 'local', token: 'USDC' })
@@ -205,7 +205,7 @@ describe('settlement that stands still', () => {
     await ask()
   })
 
-  it('shows in the health of the server and in what the operator is told, with its age', async () => {
+  it('a stall appears in the server health and in crypto.status with its age', async () => {
     const broken = await shop.order()
     await refuse(broken)
     await send(broken)

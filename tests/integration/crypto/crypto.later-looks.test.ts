@@ -78,7 +78,7 @@ function muteReceipts(...some: readonly RpcProxy[]): string[] {
   return asked
 }
 
-it('a record that cannot be looked up keeps no other from it', async () => {
+it('a refund record that cannot be looked up does not stop the others', async () => {
   const [broken, fine] = [await recordUnseen(), await recordUnseen()]
   let looks = 0
   // The two of this network.
@@ -94,7 +94,7 @@ it('a record that cannot be looked up keeps no other from it', async () => {
   expect([await seen(broken), await seen(fine)]).toEqual(['not_checked', 'confirmed'])
 })
 
-it('a network without a node that answers is left alone for the rest of a run, other networks are not', async () => {
+it('a network without an answering node is skipped for the rest of a run, and other networks are not', async () => {
   const silent = [await recordUnseen(), await recordUnseen(), await recordUnseen()]
   const elsewhere = await recordUnseen(null, 'other')
   const asked = muteReceipts(nodes[0]!, nodes[1]!)
@@ -108,7 +108,7 @@ it('a network without a node that answers is left alone for the rest of a run, o
   expect(asked.filter((_, at) => at % 2 === 0)).toEqual([0, 1, 2, 0].map((at) => silent[at]!.hash))
 })
 
-it('a run ends when its time is over, and the next one goes on where it ended', async () => {
+it('a run ends when its time is over, and the next one continues there', async () => {
   const records = [await recordUnseen(), await recordUnseen(), await recordUnseen()]
   const now = performance.now.bind(performance)
   let passed = 0
@@ -129,14 +129,14 @@ it('a run ends when its time is over, and the next one goes on where it ended', 
   ])
 })
 
-it('a transaction that one node does not know and another shows was sent', async () => {
+it('a transaction that only one of two nodes knows counts as sent', async () => {
   const sent = await recordUnseen()
   nodes[0]!.behave(({ method }, result) => (method === 'eth_getTransactionReceipt' ? null : result))
   await recheckSent(shop.deps)
   expect(await seen(sent)).toBe('confirmed')
 })
 
-it('a transaction that one node shows otherwise than another is no mismatch', async () => {
+it('a transaction that nodes show differently is not a mismatch', async () => {
   const sent = await recordUnseen()
   nodes[0]!.behave(({ method }, result) =>
     method === 'eth_getTransactionReceipt' ? { ...(result as object), logs: [] } : result,
@@ -145,7 +145,7 @@ it('a transaction that one node shows otherwise than another is no mismatch', as
   expect(await seen(sent)).toBe('confirmed')
 })
 
-it('a transaction is denied by two looks that no node knew it at, a day apart, and not by the first', async () => {
+it('a transaction counts as missing only after two checks a day apart where no node knew it', async () => {
   const never = await recordUnseen(unheard('cd'))
   await age(never, 48)
   await recheckSent(shop.deps)
@@ -164,7 +164,7 @@ it('a transaction is denied by two looks that no node knew it at, a day apart, a
   expect(await shop.books(never)).toMatchObject({ reviews: ['refund_not_on_chain'] })
 })
 
-it('the day begins anew once a node shows the transaction, or another one takes its place', async () => {
+it('the day between the checks starts again when a node shows the transaction or another one replaces it', async () => {
   const [shown, replaced] = [await recordUnseen(), await recordUnseen(unheard('12'))]
   const hide = (isHidden: boolean) => {
     for (const node of nodes)

@@ -37,8 +37,8 @@ const sendBack = async (amount: bigint): Promise<string> => {
   return hash
 }
 
-describe('money that goes back by hand', () => {
-  it('is refunding for the buyer until its transaction is recorded, which can be done once', async () => {
+describe('manual crypto refund', () => {
+  it('a crypto refund stays pending until its transaction is recorded, which is possible once', async () => {
     const placed = await shop.order()
     const another = await shop.order()
     await pay(shop, placed)
@@ -63,7 +63,7 @@ describe('money that goes back by hand', () => {
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
   })
 
-  it('of a part buys nothing any more, also where the rest comes later', async () => {
+  it('a refunded part payment no longer counts towards the order, even when the rest arrives later', async () => {
     const placed = await shop.order()
     await pay(shop, placed, placed.amount / 2n)
     const [refundId = ''] = await refund(placed, 'all')
@@ -76,7 +76,7 @@ describe('money that goes back by hand', () => {
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
   })
 
-  it('with all that came buys nothing any more, also where a cent comes after or in between', async () => {
+  it('a fully refunded payment no longer counts, even when a cent arrives after or in between', async () => {
     const cent = 10_000n
     for (const isBetween of [true, false]) {
       const placed = await shop.order()
@@ -95,7 +95,7 @@ describe('money that goes back by hand', () => {
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
   })
 
-  it('beyond the total leaves the plan paid', async () => {
+  it('refunding an excess payment keeps the plan paid', async () => {
     const placed = await shop.order()
     await pay(shop, placed, placed.amount * 2n)
     const [refundId = ''] = await refund(placed, price.USD)
@@ -105,10 +105,10 @@ describe('money that goes back by hand', () => {
   })
 })
 
-describe('a pool of addresses', () => {
+describe('address pool', () => {
   const lines = ['0x00000000000000000000000000000000000000a1 ledger 1', '0x00000000000000000000000000000000000000a2']
 
-  it('takes addresses of its network, all or none', async () => {
+  it('the pool imports valid addresses of its network, all or none', async () => {
     const take = (some: readonly string[]) => importAddresses(pooled, some)
     await expect(pooled.order()).rejects.toMatchObject({ status: 'PaymentDetailsUnavailable' })
     await expect(take([...lines, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'])).rejects.toThrow('Line 3')
@@ -117,7 +117,7 @@ describe('a pool of addresses', () => {
     await expect(importAddresses(shop, lines)).rejects.toThrow('has no pool')
   })
 
-  it('lends each to one order, and to the next only after the quarantine', async () => {
+  it('each pool address is leased to one order, and reused only after its quarantine', async () => {
     const [a, b] = await Promise.all([pooled.order(), pooled.order()])
     expect(new Set([a.address, b.address]).size).toBe(2)
     await expect(pooled.order()).rejects.toMatchObject({ status: 'PaymentDetailsUnavailable' })
@@ -135,7 +135,7 @@ describe('a pool of addresses', () => {
     expect(await pooled.books(a)).toMatchObject({ reviews: [] })
   })
 
-  it('lends none with money on the way', async () => {
+  it('a pool address with a pending payment is not leased again', async () => {
     const [b] = await pooled.rows<{ address: string; orderId: string }>(
       `select address, order_id as "orderId" from crypto_addresses where leased_until > now() and address like '%a2'`,
     )
@@ -151,7 +151,7 @@ describe('a pool of addresses', () => {
   })
 })
 
-it('the sweep list says what lies where, by the chain', async () => {
+it('the sweep list shows each balance on the chain', async () => {
   const placed = await shop.order()
   await shop.order()
   await pay(shop, placed)

@@ -130,7 +130,7 @@ const payByAlipay = async ({ orderId }: Own) => {
   )
 }
 
-describe('a group that pays in cryptocurrency', () => {
+describe('group paid in cryptocurrency', () => {
   const unit = async () =>
     (
       await shop.rows<{ minor: number }>(
@@ -176,7 +176,7 @@ describe('a group that pays in cryptocurrency', () => {
     await work()
   }
 
-  it('is complete once the last one’s money counts, and not before; parts add up there too', async () => {
+  it('a group is complete when the last share is confirmed, also when it is paid in parts', async () => {
     const creator = await start()
     await pay(creator)
     const joiner = await join(creator.groupId)
@@ -188,7 +188,7 @@ describe('a group that pays in cryptocurrency', () => {
     expect([await statusOf(creator), await statusOf(joiner)]).toEqual(['paid', 'paid'])
   })
 
-  it('that no one fills gives everyone’s money back by hand, also what comes after its end', async () => {
+  it('shares of an unfilled group are refunded by hand, also those that arrive after its end', async () => {
     const creator = await start()
     await pay(creator)
     const [waiting, late] = [await join(creator.groupId), await unit()]
@@ -207,7 +207,7 @@ describe('a group that pays in cryptocurrency', () => {
     expect([await statusOf(waiting), await seconds(waiting)]).toEqual(['review', 0])
   })
 
-  it('that ends while money is on the way: it counts, and goes back', async () => {
+  it('a payment pending when the group ends counts and is then refunded', async () => {
     const creator = await start()
     await pay(creator)
     const joiner = await join(creator.groupId)
@@ -222,7 +222,7 @@ describe('a group that pays in cryptocurrency', () => {
     expect([await statusOf(joiner), await seconds(joiner)]).toEqual(['refunded', 0])
   })
 
-  it('keeps a seat whose time is over while its money is on the way, and stands on no list of open groups meanwhile', async () => {
+  it('a lapsed seat with a pending payment is kept, and the group leaves the public list meanwhile', async () => {
     const [full, open] = [await start(), await start()]
     for (const own of [full, open]) await pay(own)
     await shop.rows(`update groups set listed = id = any($1)`, [[full.groupId, open.groupId]])
@@ -238,7 +238,7 @@ describe('a group that pays in cryptocurrency', () => {
     expect(await stateOf(full.groupId)).toBe('finished')
   })
 
-  it('keeps no seat for a grain of money that anyone may send, however often: someone else takes it', async () => {
+  it('dust payments do not keep a seat, so another user can take it', async () => {
     const creator = await start()
     await pay(creator)
     const joiner = await join(creator.groupId)
@@ -259,7 +259,7 @@ describe('a group that pays in cryptocurrency', () => {
     await giveBack(joiner)
   })
 
-  it('with a part of the money when it ends: a person decides, and the rest goes back with it', async () => {
+  it('a partial share of an ended group goes to review, and the rest is refunded with it', async () => {
     const creator = await start()
     await pay(creator)
     const joiner = await join(creator.groupId)
@@ -276,7 +276,7 @@ describe('a group that pays in cryptocurrency', () => {
     expect([await statusOf(joiner), await seconds(joiner)]).toEqual(['refunded', 0])
   })
 
-  it('with a part of the money when it ends: its order goes to a person at once, or when its time is over', async () => {
+  it('the order of a partial share goes to review when the group ends or its own window is over', async () => {
     const [creator, another] = [await start(), await start()]
     for (const own of [creator, another]) await pay(own)
     const [counted, arriving] = [await join(creator.groupId), await join(another.groupId)]
@@ -294,7 +294,7 @@ describe('a group that pays in cryptocurrency', () => {
     for (const own of [counted, arriving]) expect(await seconds(own)).toBe(0)
   })
 
-  it('keeps the seat of someone who turns to a chain for as long as that takes', async () => {
+  it('a seat is kept for the longer window of a chain payment', async () => {
     const creator = await start()
     await pay(creator)
     const joiner = await join(creator.groupId, 'alipay')
@@ -310,13 +310,13 @@ describe('a group that pays in cryptocurrency', () => {
     expect(await stateOf(creator.groupId)).toBe('finished')
   })
 
-  it('leaves books that are right', async () => {
+  it('ledger verification finds no problems', async () => {
     expect((await verifyLedger(deps.database)).problems).toEqual([])
   })
 })
 
-describe('an order that its buyer gives up', () => {
-  it('after a part came goes to a person, who gives the part back; the rest would still complete it', async () => {
+describe('cancelling a crypto order', () => {
+  it('a cancelled order with a part payment goes to review for refund, and the rest still completes it', async () => {
     const [placed, changed] = [await order('crypto'), await order('crypto')]
     for (const own of [placed, changed]) {
       await pay(own, 2n)
@@ -340,7 +340,7 @@ describe('an order that its buyer gives up', () => {
     expect((await verifyLedger(deps.database)).problems).toEqual([])
   })
 
-  it('is refused while coins are on their way, and cancelled where nothing came', async () => {
+  it('cancelling is refused while coins are pending, and works when nothing was paid', async () => {
     const [arriving, empty] = [await order('crypto'), await order('crypto')]
     await send(arriving, 2n)
     await quote(empty)
@@ -356,8 +356,8 @@ describe('an order that its buyer gives up', () => {
   })
 })
 
-describe('an order that changes its way', () => {
-  it('to a chain has the window of a chain, and keeps it on the way back', async () => {
+describe('changing the payment method of an order', () => {
+  it('an order that changes to crypto gets the longer window and keeps it', async () => {
     const placed = await order('alipay')
     expect(await windowOf(placed)).toBe(30)
     await repayOrder(deps, { ...placed, method: 'crypto' })
@@ -367,7 +367,7 @@ describe('an order that changes its way', () => {
     expect(await windowOf(placed)).toBe(60)
   })
 
-  it('to a chain shortly before its end holds its quote for ten minutes at least, once', async () => {
+  it('a late change to crypto holds the quote for at least ten minutes, once', async () => {
     const placed = await order('crypto')
     const leave = (minutes: number) =>
       shop.rows(
@@ -392,7 +392,7 @@ describe('an order that changes its way', () => {
     expect((await left()).map((row) => row.order)).toEqual([2])
   })
 
-  it('is given up while a grain of money arrives, and not while the last of it does', async () => {
+  it('an order can be cancelled while dust is pending, and not while the missing rest is', async () => {
     const [grain, last] = [await order('crypto'), await order('crypto')]
     const { address, amount } = await quote(last)
     await chain.transfer('USDT', address, amount - amount / 500n)
@@ -407,7 +407,7 @@ describe('an order that changes its way', () => {
     expect(await statusOf(last)).toBe('paid')
   })
 
-  it('away from a chain is refused while money is arriving there', async () => {
+  it('changing from crypto to another method is refused while a payment is pending', async () => {
     const placed = await order('crypto')
     await send(placed)
     await shop.watch()
@@ -417,7 +417,7 @@ describe('an order that changes its way', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: [] })
   })
 
-  it('after a part came, and is paid otherwise: one grant, and the part is promised back', async () => {
+  it('an order with a part payment that is paid by another method is granted once, and the part is refunded', async () => {
     const placed = await order('crypto')
     await pay(placed, 2n)
     await repayOrder(deps, { ...placed, method: 'alipay' })
@@ -428,7 +428,7 @@ describe('an order that changes its way', () => {
   })
 })
 
-it('an order that is paid twice, in two tokens: one grant, and a person hears of what is too much', async () => {
+it('an order paid in two tokens is granted once, and the overpayment opens a review', async () => {
   const placed = await order('crypto')
   const [tether, circle] = [await quote(placed), await quote(placed, 'USDC')]
   await chain.transfer('USDT', tether.address, tether.amount)
@@ -439,7 +439,7 @@ it('an order that is paid twice, in two tokens: one grant, and a person hears of
   expect(found.facts).toHaveLength(2)
 })
 
-it('money that no node speaks of any more keeps no one waiting for ever', async () => {
+it('a payment that no node shows any more does not keep its order open for ever', async () => {
   const placed = await order('crypto')
   await send(placed)
   await shop.watch()
@@ -454,7 +454,7 @@ it('money that no node speaks of any more keeps no one waiting for ever', async 
   expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
 })
 
-describe('a promo code', () => {
+describe('promo code on a chain', () => {
   const make = async (percentBps: number) => {
     const code = `CHAIN-${percentBps}`
     await insertPromoCode(deps.database, {
@@ -474,7 +474,7 @@ describe('a promo code', () => {
     return code
   }
 
-  it('makes it cheaper on a chain too, and is spent by the money', async () => {
+  it('a promo code reduces a crypto payment and is spent by it', async () => {
     const placed = await order('crypto', { code: await make(5_000), totalMinor: price.USD / 2 })
     expect((await quote(placed)).amount).toBe(BigInt(price.USD / 2) * 10_000n)
     await pay(placed)
@@ -483,7 +483,7 @@ describe('a promo code', () => {
     expect(uses).toEqual([{ status: 'used' }])
   })
 
-  it('that leaves nothing to pay needs no chain', async () => {
+  it('a promo code that makes the total zero needs no chain payment', async () => {
     const placed = await order('crypto', { code: await make(10_000), totalMinor: 0 })
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, facts: [] })
     expect((await readCryptoPayment(deps, placed.userId, placed.orderId)).state).toBe('settled')

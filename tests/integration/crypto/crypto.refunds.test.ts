@@ -83,8 +83,8 @@ const age = (refundId: string, hours: number) =>
   )
 const unheard = (digits: string) => `0x${digits.repeat(32)}`
 
-describe('the transaction of a refund', () => {
-  it('is one that paid the buyer’s address in this token so much, and no other', async () => {
+describe('transaction of a crypto refund', () => {
+  it("a refund transaction must pay the right amount of the token to the buyer's address", async () => {
     const { refundId, amount, address, orderId } = await promise()
     const third = chain.wallets[5]!.address
     const wrong = [
@@ -117,7 +117,7 @@ describe('the transaction of a refund', () => {
     expect(await shop.books({ orderId })).toMatchObject({ status: 'refunded', grants: 0 })
   })
 
-  it('of a part pays as much as that part was in tokens', async () => {
+  it('a partial refund transaction must pay the corresponding share of the tokens', async () => {
     const { refundId, amount } = await promise(price.USD / 2)
     const [less, enough] = [
       await chain.transfer('USDT', buyer(), amount / 2n - 1n),
@@ -131,7 +131,7 @@ describe('the transaction of a refund', () => {
     })
   })
 
-  it('in the network’s own coin is looked up like one of a token', async () => {
+  it('a refund in the native coin is verified like one in a token', async () => {
     const { refundId, amount } = await promise('all', 'ETH')
     const wrong = [
       await chain.transferNative(buyer(), amount - 1n),
@@ -144,7 +144,7 @@ describe('the transaction of a refund', () => {
     expect(await record(refundId, right)).toMatchObject({ onChain: 'confirmed', amount: fromBaseUnits(amount, 18) })
   })
 
-  it('is none that was made before the order, nor one that two nodes do not agree about', async () => {
+  it('a refund transaction older than the order, or disputed between nodes, is refused', async () => {
     const { refundId, amount, attemptId } = await promise()
     const hash = await chain.transfer('USDT', buyer(), amount)
     await chain.mine(3)
@@ -162,8 +162,8 @@ describe('the transaction of a refund', () => {
   })
 })
 
-describe('a refund where no one can be asked', () => {
-  it('is recorded as not checked, and looked up once a node answers', async () => {
+describe('refund recorded while no node answers', () => {
+  it('a refund recorded without a node is marked unchecked, and verified once a node answers', async () => {
     for (const isConfigured of [true, false]) {
       const { refundId, amount, orderId } = await promise()
       const hash = await chain.transfer('USDT', buyer(), amount)
@@ -182,7 +182,7 @@ describe('a refund where no one can be asked', () => {
     }
   })
 
-  it('and turns out to be another, a person hears of it once, and the right one takes its place', async () => {
+  it('a recorded refund that turns out wrong opens one review, and the right transaction replaces it', async () => {
     const { refundId, amount, orderId } = await promise()
     const wrong = await chain.transfer('USDT', buyer(), amount - 1n)
     await chain.mine(3)
@@ -212,7 +212,7 @@ describe('a refund where no one can be asked', () => {
     ])
   })
 
-  it('each of two of one payment that turn out to be others is asked about, and each answer closes its own', async () => {
+  it('two wrong refunds of one payment open two reviews, and each correction closes its own', async () => {
     const { refundId, amount, orderId } = await promise(1_000)
     const why = { reason: 'asked for again', requestedBy: ada }
     const [secondId = ''] = await requestRefund(shop.deps.database, { orderId, amountMinor: 2_000, ...why })
@@ -254,7 +254,7 @@ describe('a refund where no one can be asked', () => {
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
   })
 
-  it('and that no node has heard of within a day, too', async () => {
+  it('a recorded refund that no node knows after a day opens a review', async () => {
     const { refundId, orderId } = await promise()
     await record(refundId, unheard('cd'), buyer(), null)
     await recheckSent(shop.deps)
@@ -267,7 +267,7 @@ describe('a refund where no one can be asked', () => {
   })
 })
 
-it('a dry run of the command asks the chain too, and records nothing', async () => {
+it('a dry run of the command verifies the transaction on the chain and records nothing', async () => {
   const { refundId, amount } = await promise()
   const hash = await chain.transfer('USDT', buyer(), amount)
   await chain.mine(3)

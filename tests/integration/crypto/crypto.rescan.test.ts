@@ -49,7 +49,7 @@ function runCommand(of: CryptoShop, values: Record<string, string>, preview: boo
 }
 const paid = { status: 'paid', grants: 1, reviews: [] }
 
-it('finds what a node left out, counts it once however often it runs, and leaves the reading where it is', async () => {
+it('a rescan finds a missed transfer, counts it once and leaves the cursor where it is', async () => {
   const [one, two] = [await shop.order(), await shop.order()]
   const { from, to } = await miss([one, two])
   const before = await cursor()
@@ -79,7 +79,7 @@ it('finds what a node left out, counts it once however often it runs, and leaves
   ])
 })
 
-it('finds it far back too, in ranges', async () => {
+it('a rescan finds a transfer far back, in block ranges', async () => {
   const placed = await shop.order()
   const { from } = await miss([placed])
   await chain.mine(700)
@@ -91,7 +91,7 @@ it('finds it far back too, in ranges', async () => {
   expect(await shop.books(placed)).toMatchObject(paid)
 })
 
-it('finds the same at the same time as another one, once', async () => {
+it('two concurrent rescans find a transfer once', async () => {
   const placed = await shop.order()
   const { from, to } = await miss([placed])
   const both = await Promise.all([rescan(from, to), rescan(from, to)])
@@ -100,7 +100,7 @@ it('finds the same at the same time as another one, once', async () => {
   expect(await shop.books(placed)).toMatchObject(paid)
 })
 
-it('refuses blocks that were never read, and ranges that are none', async () => {
+it('a rescan refuses unread blocks and invalid ranges', async () => {
   const { number } = await cursor()
   await expect(rescan(1, number + 1)).rejects.toThrow(`read up to block ${number}`)
   await expect(rescan(5, 4)).rejects.toThrow('Block 5 comes after block 4')
@@ -108,7 +108,7 @@ it('refuses blocks that were never read, and ranges that are none', async () => 
   await expect(rescan(1)).rejects.toThrow(/No node of Local chain can say/)
 })
 
-it('records nothing of blocks that left the chain while it read them', async () => {
+it('a rescan records nothing of blocks that left the chain meanwhile', async () => {
   const placed = await shop.order()
   const { from } = await miss([placed])
   let isFirst = true
@@ -125,7 +125,7 @@ it('records nothing of blocks that left the chain while it read them', async () 
   expect((await shop.books(placed)).transfers).toEqual([])
 })
 
-it('gives no one what was sent to a lent address before it was theirs: a person decides', async () => {
+it('a transfer to a pool address before its lease credits nobody and opens a review', async () => {
   const pooled = await openCryptoShop(chain, { network: { addresses: 'pool', tokens: ['USDT'] } })
   const address = '0x00000000000000000000000000000000000000b1'
   await importAddresses(pooled, [address])
@@ -151,7 +151,7 @@ it('gives no one what was sent to a lent address before it was theirs: a person 
   await pooled.close()
 })
 
-it('a dry run of the command says what it would find, and records nothing', async () => {
+it('a dry run of rescan reports findings and records nothing', async () => {
   const placed = await shop.order()
   const { from, to } = await miss([placed])
   const before = (await audits()).length
@@ -169,7 +169,7 @@ it('a dry run of the command says what it would find, and records nothing', asyn
   expect(await shop.books(placed)).toMatchObject(paid)
 })
 
-describe('with several nodes', () => {
+describe('rescan with several nodes', () => {
   let second: RpcProxy
   let double: CryptoShop
   beforeAll(async () => {
@@ -196,7 +196,7 @@ describe('with several nodes', () => {
   const rescanDouble = (from: number, to: number | null = null) =>
     rescanChain(double.deps.database, { network: double.network, from, to, operator: ada })
 
-  it('asks each of them, and says what each answered', async () => {
+  it('a rescan asks every node and reports each answer', async () => {
     const { placed, block } = await missed()
     const done = await rescanDouble(block, block + 2)
     expect(done).toMatchObject({ blocks: 3, found: 1, added: 1 })
@@ -208,7 +208,7 @@ describe('with several nodes', () => {
     expect(await double.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
   })
 
-  it('goes on without one that is down, or stands where it is asked to read on, and names it', async () => {
+  it('a rescan continues without a node that is down or behind, and names it', async () => {
     const { placed, block } = await missed()
     node.behave(({ method }, result) => (method === 'eth_blockNumber' ? `0x${(block - 1).toString(16)}` : result))
     const done = await rescanDouble(block)
@@ -223,7 +223,7 @@ describe('with several nodes', () => {
     expect(await double.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
   })
 
-  it('ends with a sentence where every one stands where it is asked to read on', async () => {
+  it('a rescan ends with an error when every node is behind', async () => {
     const { block } = await missed()
     for (const each of [node, second])
       each.behave(({ method }, result) => (method === 'eth_blockNumber' ? `0x${(block - 1).toString(16)}` : result))
@@ -234,7 +234,7 @@ describe('with several nodes', () => {
     expect((node.calls.get('eth_blockNumber') ?? 0) - asked).toBeLessThan(10)
   })
 
-  it('keeps on after a hiccup, and gives nothing up that was found', async () => {
+  it('a rescan continues after one failed request and keeps its findings', async () => {
     const { placed, block } = await missed()
     let answers = 0
     second.behave(({ method }, result) => (method === 'eth_getLogs' && answers++ === 0 ? undefined : result))
@@ -242,7 +242,7 @@ describe('with several nodes', () => {
     await double.watch()
     expect(await double.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
   })
-  it('the command says what each answered, and counts once what several show', async () => {
+  it('the rescan command prints the answer of each node and counts duplicates once', async () => {
     const { block } = await missed()
     const values = { chain: 'local', 'from-block': String(block) }
     expect(await runCommand(double, values, true)).toMatch(

@@ -48,7 +48,7 @@ const reviews = async () =>
   (await listOpenReviews(shop.deps.database)).map(({ reason, details }) => ({ reason, details: details as object }))
 const reasons = async () => (await reviews()).map(({ reason }) => reason)
 
-it('ten thousand transfers of invented tokens are one item of a network and day, and a real one still has its own', async () => {
+it('ten thousand transfers of fake tokens open one review per network and day, and a real token its own', async () => {
   for (let batch = 0; batch < 20; batch++) expect(await record(many(500, invent))).toBe(500)
   await record(many(1, usdt))
   const [line, real, ...more] = await reviews()
@@ -61,7 +61,7 @@ it('ten thousand transfers of invented tokens are one item of a network and day,
   expect(events!.count).toBe(2)
 })
 
-it('of tokens that are taken, twenty of a day have items of their own, the rest is counted and can be listed', async () => {
+it('twenty stray transfers of real tokens a day get their own review, and the rest is counted and listed', async () => {
   await record(many(15, usdt))
   expect(await reasons()).toEqual(Array<string>(15).fill('stray_transfer'))
   await Promise.all([record(many(15, usdt)), record(many(15, usdt))])
@@ -74,7 +74,7 @@ it('of tokens that are taken, twenty of a day have items of their own, the rest 
   expect(listed.items[0]).toMatchObject({ network: 'local', token: 'USDT', amount: '1.5', address: lost, order: null })
 })
 
-it('what came again is counted once', async () => {
+it('a repeated stray transfer is counted once', async () => {
   const transfers = [...many(3, invent), ...many(25, usdt)]
   await record(transfers)
   expect(await record(transfers)).toBe(0)
@@ -83,7 +83,7 @@ it('what came again is counted once', async () => {
   })
 })
 
-it('a line that was resolved is not opened again that day, and the next day has its own', async () => {
+it('a resolved summary of stray transfers is not reopened that day, and the next day has its own', async () => {
   await record(many(2, invent))
   const [item] = await listOpenReviews(shop.deps.database)
   await resolveReview(shop.deps.database, { id: item!.id, decision: 'keep', reason: 'seen', operator: ada })
@@ -95,7 +95,7 @@ it('a line that was resolved is not opened again that day, and the next day has 
   expect(await reviews()).toMatchObject([{ reason: 'stray_transfers', details: { invented: 4 } }])
 })
 
-it('at the address of an order, five of a token that was not asked for have items, whatever invented ones came before', async () => {
+it("five transfers of a wrong token to an order's address get reviews, however many fake ones came before", async () => {
   const other = await openCryptoShop(chain, { network: { tokens: ['USDT', 'USDC'] } })
   const placed = await other.order({ token: 'USDT' })
   const usdc = other.network.tokens.find(({ id }) => id === 'USDC')!.contract
@@ -115,7 +115,7 @@ it('at the address of an order, five of a token that was not asked for have item
   await other.close()
 })
 
-it('days are forgotten after 180', async () => {
+it('daily stray counts are deleted after 180 days', async () => {
   await record(many(1, invent))
   await shop.rows('update stray_days set day = current_date - 180')
   expect(await forgetOldStrayDays(shop.deps.database)).toBe(0)

@@ -55,8 +55,8 @@ const strays = (placed: Placed) =>
     [placed.orderId],
   )
 
-describe('a payment on a chain', () => {
-  it('counts after its confirmations, and no block earlier', async () => {
+describe('chain payment', () => {
+  it('a chain payment counts after its confirmations, and no block earlier', async () => {
     const placed = await shop.order()
     await chain.transfer('USDT', placed.address, placed.amount)
     await shop.watch()
@@ -80,7 +80,7 @@ describe('a payment on a chain', () => {
     expect((await shop.state(placed)).state).toBe('settled')
   })
 
-  it('makes its sender a payer: one wallet is one payer in every token, another wallet another', async () => {
+  it('the sending wallet is stored as the payer, equal for all tokens', async () => {
     const sender = chain.wallets[1]!.address
     const [first, second, third] = [
       await shop.order(),
@@ -106,7 +106,7 @@ describe('a payment on a chain', () => {
     expect(payers.map(({ is_wallet: isWallet }) => isWallet)).toEqual([true, true, true])
   })
 
-  it('is taken in a token of 18 decimals, in the coin of the chain, and for a price in yuan', async () => {
+  it('a chain payment works with an 18-decimal token, the native coin, and a price in yuan', async () => {
     const tether = await shop.order({ currency: 'CNY' })
     // 268 yuan at 7.12 are 37.6404… dollars: rounded up to six places.
     expect(tether.amount).toBe(37_640_450n)
@@ -122,7 +122,7 @@ describe('a payment on a chain', () => {
       expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: [] })
   })
 
-  it('adds parts up to exactly the total, and says what is missing on the way', async () => {
+  it('part payments add up exactly to the total, and the missing amount is shown', async () => {
     const placed = await shop.order()
     const first = placed.amount / 3n
     await pay(placed, first)
@@ -141,7 +141,7 @@ describe('a payment on a chain', () => {
     expect(sum?.minor).toBe(price.USD)
   })
 
-  it('adds up what came on two networks and in two tokens', async () => {
+  it('payments in two tokens add up', async () => {
     const placed = await shop.order()
     await prepareDeposit(shop.deps, { ...placed, network: 'local', token: 'USDC' })
     await pay(placed, placed.amount / 2n)
@@ -151,7 +151,7 @@ describe('a payment on a chain', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: [] })
   })
 
-  it('that falls short waits until the window is over, then for a person; the rest still completes it', async () => {
+  it('an underpaid order waits for its window, then goes to review, and the rest still completes it', async () => {
     const placed = await shop.order()
     await pay(placed, placed.amount - 10_000n)
     expect(await expireOrder(shop.deps, placed.orderId)).toBe('kept')
@@ -163,7 +163,7 @@ describe('a payment on a chain', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
   })
 
-  it('that comes when the order is over is credited all the same', async () => {
+  it('a chain payment after the order expired is credited', async () => {
     const placed = await shop.order()
     await shop.closeWindow(placed)
     await expireOrder(shop.deps, placed.orderId)
@@ -173,7 +173,7 @@ describe('a payment on a chain', () => {
     expect((await reasons(placed)).at(-1)).toBe('paid: paid_late')
   })
 
-  it('that waits for confirmations keeps its order from expiring and from being given up', async () => {
+  it('a pending chain payment keeps its order from being expired or cancelled', async () => {
     const placed = await shop.order()
     await chain.transfer('USDT', placed.address, placed.amount)
     await shop.watch()
@@ -187,7 +187,7 @@ describe('a payment on a chain', () => {
     expect((await shop.books(placed)).status).toBe('paid')
   })
 
-  it('of more than was asked grants once and calls a person, each time that more comes', async () => {
+  it('an overpaid order is granted once, and each excess payment opens a review', async () => {
     const placed = await shop.order()
     await pay(placed, placed.amount * 2n)
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: ['overpaid'] })
@@ -197,7 +197,7 @@ describe('a payment on a chain', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: ['overpaid'] })
   })
 
-  it('credits what arrived of a token that keeps a fee, not what was sent', async () => {
+  it('a fee-on-transfer token credits the amount received, not the amount sent', async () => {
     const placed = await shop.order({ token: 'FEE' })
     await pay(placed, placed.amount, 'FEE')
     expect(await shop.books(placed)).toMatchObject({ grants: 0, transfers: ['confirmed 4445'] })
@@ -207,8 +207,8 @@ describe('a payment on a chain', () => {
   })
 })
 
-describe('what counts for nothing', () => {
-  it('another token of ours, or a network that was not asked: nothing is credited, and each is put to review', async () => {
+describe('transfers that credit nothing', () => {
+  it('a transfer of another token or on another network credits nothing and opens a review', async () => {
     const placed = await shop.order()
     await pay(placed, placed.amount, 'USDC')
     await pay(placed, placed.amount, 'USDC')
@@ -223,7 +223,7 @@ describe('what counts for nothing', () => {
     expect(found.toSorted()).toEqual(['local USDC', 'local USDC', 'other USDT'])
   })
 
-  it('a contract that calls itself USDT: recorded, and put to review once for an order', async () => {
+  it('a fake USDT contract credits nothing and opens one review per order', async () => {
     const placed = await shop.order()
     await pay(placed, placed.amount, 'FAKE')
     await pay(placed, placed.amount, 'FAKE')
@@ -236,7 +236,7 @@ describe('what counts for nothing', () => {
     })
   })
 
-  it('a transaction that failed, another recipient, and an amount of nothing', async () => {
+  it('failed transactions, other recipients and zero amounts credit nothing', async () => {
     const placed = await shop.order()
     // Wallet 5 holds no tokens.
     const failed = await chain.invoke(chain.tokens.USDT.address, 'transfer', [placed.address, placed.amount], 5)
@@ -247,7 +247,7 @@ describe('what counts for nothing', () => {
     expect(await shop.books(placed)).toMatchObject({ facts: [], transfers: [], reviews: [] })
   })
 
-  it('the same payment told again: nothing is added', async () => {
+  it('a payment that is read again credits nothing more', async () => {
     const placed = await shop.order()
     await pay(placed)
     const before = await shop.books(placed)
@@ -260,8 +260,8 @@ describe('what counts for nothing', () => {
   })
 })
 
-describe('a quote', () => {
-  it('is the same whenever it is asked for, and each order has an address of its own', async () => {
+describe('quote', () => {
+  it('a repeated quote is the same, and each order has its own address', async () => {
     const placed = await shop.order()
     await Promise.all(
       Array.from({ length: 8 }, () => prepareDeposit(shop.deps, { ...placed, network: 'local', token: 'USDT' })),
@@ -275,7 +275,7 @@ describe('a quote', () => {
     expect((await shop.order()).address).not.toBe(placed.address)
   })
 
-  it('needs a network and a token that are taken, and an order that waits', async () => {
+  it('a quote needs a supported network and token, and an open order', async () => {
     const placed = await shop.order()
     const ask = (network: string, token: string) => prepareDeposit(shop.deps, { ...placed, network, token })
     await expect(ask('nowhere', 'USDT')).rejects.toMatchObject({ status: 'UnsupportedNetwork' })
@@ -285,7 +285,7 @@ describe('a quote', () => {
     await expect(ask('local', 'USDC')).rejects.toMatchObject({ status: 'OrderOver' })
   })
 
-  it('is refused on a network that no one reads', async () => {
+  it('a quote is refused on a network that is not being read', async () => {
     const placed = await shop.order()
     await shop.rows(`update chain_cursors set checked_at = now() - interval '3 minutes' where network = 'local'`)
     await expect(prepareDeposit(shop.deps, { ...placed, network: 'local', token: 'USDC' })).rejects.toMatchObject({
@@ -295,7 +295,7 @@ describe('a quote', () => {
     await prepareDeposit(shop.deps, { ...placed, network: 'local', token: 'USDC' })
   })
 
-  it('is refused where the rate is stale, or from the future', async () => {
+  it('a quote is refused when the rate is stale or from the future', async () => {
     const placed = await shop.order()
     for (const minutes of [-2, 2]) {
       ratesAt = new Date(Date.now() + minutes * 60_000)

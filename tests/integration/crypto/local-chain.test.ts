@@ -101,7 +101,7 @@ async function start(dataDir: string, environment: 'DEV' | 'TEST') {
 }
 const wallet = /demo.?wallet/i
 
-it('a chain that comes after the product is offered with its wallet, and one that goes is not any more', async () => {
+it('a local chain started after the server is offered with its wallet, and removed when it stops', async () => {
   const dataDir = path.join(folder, 'after')
   const { says, get, networks } = await start(dataDir, 'DEV')
   await says('"npm run lab -- chain" in a second terminal')
@@ -124,7 +124,7 @@ it('a chain that comes after the product is offered with its wallet, and one tha
   expect((await get('/demo-wallet.js')).status).toBe(404)
 })
 
-it('TEST offers the chain and no wallet; no build holds one', async () => {
+it('TEST offers the local chain without a wallet, and no build contains one', async () => {
   const dataDir = path.join(folder, 'test')
   await writeDescription(dataDir, nodeUrl())
   const { get, networks } = await start(dataDir, 'TEST')
@@ -141,7 +141,7 @@ it('TEST offers the chain and no wallet; no build holds one', async () => {
     expect([name, wallet.test(await readFile(path.join(client, name), 'utf8'))]).toEqual([name, false])
 })
 
-it('a chain that was killed is not offered, and what it left is taken away', async () => {
+it('a local chain that was killed is not offered, and its description file is removed', async () => {
   const dataDir = path.join(folder, 'killed')
   await writeDescription(dataDir, `http://127.0.0.1:${await findFreePort()}`)
   const { networks } = await start(dataDir, 'DEV')
@@ -149,7 +149,7 @@ it('a chain that was killed is not offered, and what it left is taken away', asy
   expect(existsSync(path.join(dataDir, 'dev-chain.json'))).toBe(false)
 })
 
-it('the chain goes on where it stopped: what was read of it is still true', async () => {
+it('a restarted local chain keeps its state', async () => {
   const stateFile = path.join(folder, 'state.json')
   const first = await startChain({ stateFile })
   const hash = await first.transfer('USDT', `0x${'5'.repeat(40)}`, 7n)

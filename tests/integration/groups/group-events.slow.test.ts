@@ -41,8 +41,8 @@ const connections = ({ app }: TestApp) =>
     app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 
-describe('someone who watches a group and does not read', () => {
-  it('is let go when more waits than a slow line explains', async () => {
+describe('slow reader of a group stream', () => {
+  it('a reader that does not read is disconnected when its backlog grows too large', async () => {
     const { app, origin } = await open()
     const groupId = await heavyGroup()
     const request = await stall(origin, groupId)
@@ -57,14 +57,14 @@ describe('someone who watches a group and does not read', () => {
     await app.close()
   })
 
-  it('is not waited for when the server closes', async () => {
+  it('closing the server does not wait for a stalled reader', async () => {
     const { app, origin } = await open()
     const request = await stall(origin, await heavyGroup())
     await expect(app.close()).resolves.toBeUndefined()
     request.destroy()
   })
 
-  it('is not held by asking for the head alone', async () => {
+  it('a HEAD request for the stream gets 404 and holds no connection', async () => {
     const { app, origin } = await open()
     const { groupId } = await world.paidGroup(2, 'pay_all')
     const url = `${origin}${apiPrefix('TEST')}${groupEventsPath}?group=${groupId}`

@@ -64,8 +64,8 @@ async function until(happened: () => boolean | Promise<boolean>): Promise<void> 
   throw new Error('it did not happen within 10 s')
 }
 
-describe('the live stream of a group', () => {
-  it('begins with the card, and sends it anew with every change, in the reader’s language', async () => {
+describe('live stream of a group', () => {
+  it("the stream sends the group card at once and after each change, in the reader's language", async () => {
     const { groupId } = await world.paidGroup(3, 'pay_all')
     const [english, chinese] = [await watch(groupId), await watch(groupId, { language: 'zh_CN' })]
     expect(english.status).toBe(200)
@@ -90,12 +90,12 @@ describe('the live stream of a group', () => {
     chinese.close()
   })
 
-  it('knows no group that does not exist, and no code that is none', async () => {
+  it('the stream answers 404 for an unknown group and 400 for an invalid code', async () => {
     expect((await watch('0000000000A')).status).toBe(404)
     expect((await watch('nonsense')).status).toBe(400)
   })
 
-  it('finds what the hint did not tell', async () => {
+  it('the stream finds a change whose notification was missed', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_all')
     const stream = await watch(groupId)
     await until(() => stream.cards.length === 1)
@@ -106,7 +106,7 @@ describe('the live stream of a group', () => {
     stream.close()
   })
 
-  it('shows the seat that time alone freed, and the group whose time is over, once each', async () => {
+  it('the stream shows once that a seat lapsed and once that the group expired', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     const share = await world.joinForPay(await world.user(), groupId)
     const stream = await watch(groupId)
@@ -128,7 +128,7 @@ describe('the live stream of a group', () => {
     stream.close()
   })
 
-  it('listens again when its connection was lost', async () => {
+  it('the stream listens again after its database connection was lost', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_all')
     const stream = await watch(groupId)
     await until(() => stream.cards.length === 1)
@@ -146,7 +146,7 @@ describe('the live stream of a group', () => {
     stream.close()
   })
 
-  it('has places for a hundred of one network, and gives one back with every reader who goes', async () => {
+  it('one network may open a hundred streams, and a closed one makes room', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_all')
     const localAddress = '127.0.0.9'
     const streams = await Promise.all(Array.from({ length: 100 }, () => watch(groupId, { localAddress })))
@@ -157,7 +157,7 @@ describe('the live stream of a group', () => {
     streams.forEach(({ close }) => close())
   })
 
-  it('costs one reading for a change, however many watch', async () => {
+  it('a change causes one database read, however many readers watch', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_all')
     let readings = 0
     const { database } = world.deps
@@ -178,7 +178,7 @@ describe('the live stream of a group', () => {
     await groups.stop()
   })
 
-  it('ends when the server closes, and is not waited for', async () => {
+  it('streams end when the server closes', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_all')
     const second = await createTestApp({ db: world.db, payments: () => world.deps.payments })
     const address = await second.app.listen({ port: 0, host: '127.0.0.1' })

@@ -16,8 +16,8 @@ const numberOf = async (orderId: string) =>
 const show = (group: string) => readPage(world.deps.database, 'groups.show', { group })
 const each = { amountMinor: plan.unit[3], currency: 'CNY' }
 
-describe('the page of a group', () => {
-  it('says who sits where, who paid what and got it back, what happened and what operators did', async () => {
+describe('operator page of a group', () => {
+  it('the group page shows seats, payments, refunds, events and operator actions', async () => {
     const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_self')
     const friend = await world.user()
     const friendsOrder = await world.joinForPay(friend, groupId)
@@ -60,7 +60,7 @@ describe('the page of a group', () => {
     expect(after.acts).toMatchObject([{ action: 'groups.remove-seat', by: 'ada' }])
   })
 
-  it('asks no more statements for more people', async () => {
+  it('the group page uses a constant number of statements', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_self')
     const before = countingStatements(world.deps.database)
     await readPage(before.database, 'groups.show', { group: groupId })
@@ -71,7 +71,7 @@ describe('the page of a group', () => {
     expect(after.count()).toBe(before.count())
   })
 
-  it('is refused where there is none', async () => {
+  it('the page of an unknown group is refused', async () => {
     await expect(show('0000000000A')).rejects.toThrow('There is no group 0000000000A.')
   })
 })

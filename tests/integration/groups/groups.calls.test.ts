@@ -49,8 +49,8 @@ const written = async () =>
     )
   )[0]
 
-describe('the calls of group buying', () => {
-  it('start a group, show it to anyone with the link, and list it to those who are in it', async () => {
+describe('group API', () => {
+  it('a group can be started, shown to anyone with the link, and listed for its members', async () => {
     const [creator, friend] = [await person(), await person()]
     const { data } = await start(creator)
     expect(data.order).toMatchObject({ status: 'awaiting_payment', seats: 1, groupId: data.group.groupId })
@@ -72,7 +72,7 @@ describe('the calls of group buying', () => {
     expect(left.data.group.mine).toMatchObject({ state: 'left', seat: null })
   })
 
-  it('tell one refusal from another, in both languages, and write nothing', async () => {
+  it('each refusal has its own status in both languages and writes nothing', async () => {
     const [creator, friend, late] = [await person(), await person(), await person()]
     const refuse = async (status: Parameters<typeof errorText>[0], path: string, input: object, token: string) => {
       const before = await written()
@@ -115,7 +115,7 @@ describe('the calls of group buying', () => {
     await refuse('GroupExpired', '/api/payment/payment_joint_leave', { group: second.group.groupId }, creator)
   })
 
-  it('tell someone without a part in a group that they have none, and nothing else; a made-up code is not found', async () => {
+  it('a stranger sees no part of a group, and a made-up code is not found', async () => {
     const [creator, stranger] = [await person(), await person()]
     const { data } = await start(creator)
     const before = await written()
@@ -132,7 +132,7 @@ describe('the calls of group buying', () => {
     expect(await written()).toEqual(before)
   })
 
-  it('answer one key with one order, however many ask at once, and refuse it for anything else', async () => {
+  it('concurrent calls with one idempotency key create one order, and the key is refused for another call', async () => {
     const [creator, friend] = [await person(), await person()]
     const input = purchase()
     const answers = await Promise.all(
@@ -153,7 +153,7 @@ describe('the calls of group buying', () => {
     expect(new Set(joins.map(({ data }) => data.order.orderId)).size).toBe(1)
   })
 
-  it('take no price or plan from outside, and refuse a promo code before anything is written', async () => {
+  it('price and plan in the body are checked, and a promo code is refused before anything is written', async () => {
     const creator = await person()
     const before = await written()
     expect((await start(creator, { expectedTotalMinor: 1 })).status).toBe('PriceChanged')
@@ -174,7 +174,7 @@ describe('the calls of group buying', () => {
     expect(made.data.order).toMatchObject({ amountMinor: plan.unit[3], discountMinor: 0, promoCode: null })
   })
 
-  it('keep a group’s own price when the catalogue changes, and let no one pay an order again that lost its seat', async () => {
+  it('a group keeps its price when the catalog changes, and an order that lost its seat cannot be repaid', async () => {
     const [creator, friend] = [await person(), await person()]
     const { data } = await start(creator)
     await world.pay(data.order.orderId)

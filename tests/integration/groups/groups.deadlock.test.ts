@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('a group that is completed with the inviter and a plan that its member buys at that moment lock memberships in one order, so neither is undone', async () => {
+it('completing a group and a concurrent purchase by its member lock memberships in one order and both succeed', async () => {
   const { database } = world.deps
   const inviter = await company.member()
   const friend = await company.come(inviter.inviteCode)

@@ -247,7 +247,7 @@ const books = (groupId: string) =>
     [groupId],
   )
 
-it('seats, commissions, benefits, prices and refunds hold whatever order facts of five ways to pay come in, and telling them again changes nothing', async () => {
+it('group seats, commissions, prices and refunds stay consistent for any order of payment facts, also repeated', async () => {
   const walked = fc.assert(
     fc.asyncProperty(
       fc.constantFrom(2 as const, 3 as const),
@@ -289,7 +289,7 @@ it('seats, commissions, benefits, prices and refunds hold whatever order facts o
   await expectFoldsToBeTheBooks(world.db)
 })
 
-it('a seat whose money left its chain is lost with its time and commission, and its holder’s again when it is paid again', async () => {
+it('a seat whose chain payment is reverted loses time and commission, and gets both back when paid again', async () => {
   const affiliate = await company.affiliate()
   const { groupId, creatorId, orderId: first } = await world.paidGroup(2, 'pay_self')
   const scene: Scene = { groupId, buyers: [], users: [creatorId], told: [], clock: Date.now() }

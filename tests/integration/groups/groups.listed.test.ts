@@ -48,7 +48,7 @@ const listed = async () => (await page()).list.map(({ groupId }) => groupId)
 const change = (token: string, group: string, wish: boolean) =>
   app.call('/api/payment/payment_joint_list', { group, listed: wish }, { token })
 
-it('shows those whose creators chose so and paid, with masked names, and no oneâ€™s else', async () => {
+it('only paid groups that their creators listed are shown publicly, with masked names', async () => {
   const creator = await person()
   const chosen = await start(creator, { listed: true })
   await start(creator, {})
@@ -62,7 +62,7 @@ it('shows those whose creators chose so and paid, with masked names, and no oneâ
   expect(card?.creator).toMatch(/\*/)
 })
 
-it('is changed by the creator alone; to anyone else the group is none', async () => {
+it('only the creator can change the listing, and for others the group is not found', async () => {
   const [creator, stranger] = [await person(), await person()]
   const group = await start(creator, {})
   expect((await change(stranger, group, true)).status).toBe('NotFound')
@@ -77,7 +77,7 @@ it('is changed by the creator alone; to anyone else the group is none', async ()
   expect((await change(creator, group, false)).data.group.mine.listed).toBe(false)
 })
 
-it('leaves the list while its last seat is held, comes back with it, and goes when it is full, over or ended', async () => {
+it('a group leaves the list while its last seat is held, and for good when full, expired or ended', async () => {
   const [creator, friend, late] = [await person(), await person(), await person()]
   const group = await start(creator, { listed: true })
   const first = await app.call('/api/payment/payment_joint_join_for_pay', { group, ...terms() }, { token: friend })
@@ -112,7 +112,7 @@ it('leaves the list while its last seat is held, comes back with it, and goes wh
   expect((await change(creator, ended, true)).status).toBe('GroupClosed')
 })
 
-it('comes in pages that neither repeat nor leave out, also where many end at one moment', async () => {
+it('paging the list neither repeats nor skips groups, even with equal end times', async () => {
   await world.rows('update groups set listed = false')
   const creator = await person()
   const groups: string[] = []
@@ -149,7 +149,7 @@ const join = async (group: string) => {
   return () => app.call('/api/payment/payment_joint_join_for_pay', { group, ...terms() }, { token })
 }
 
-it('gives its last seat to one of two who take it from the list at the same moment, and tells the other why', async () => {
+it('the last seat of a listed group goes to one of two concurrent buyers, and the other is told why', async () => {
   for (let round = 0; round < 3; round++) {
     const group = await start(await person(), { listed: true })
     const answers = await atOnce(group, [await join(group), await join(group)])
@@ -160,7 +160,7 @@ it('gives its last seat to one of two who take it from the list at the same mome
   }
 })
 
-it('is taken from the list while someone joins: the seat is theirs, and the group stays hidden when it is free again', async () => {
+it('a group hidden while someone joins keeps the new seat, and stays hidden when the seat is free again', async () => {
   for (const first of ['join', 'hide'] as const) {
     const creator = await person()
     const group = await start(creator, { listed: true })

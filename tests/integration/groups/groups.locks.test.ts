@@ -44,8 +44,8 @@ async function whileHeld<T>(groupIds: string[], orderIds: string[], work: () => 
   }
 }
 
-describe('an operator who decides about orders of a group', () => {
-  it('waits for the group before the order: holding a commission', async () => {
+describe('operator decision about a group order', () => {
+  it('holding a commission locks the group before the order', async () => {
     const { groupId, orderId } = await broughtGroup()
     const about = { orderId, number: 'N', operator: ada }
     const { had, result } = await whileHeld([groupId], [orderId], () =>
@@ -54,7 +54,7 @@ describe('an operator who decides about orders of a group', () => {
     expect([had, result]).toEqual([1, 1])
   })
 
-  it('waits for every group before any order: deciding about a referral with purchases in two', async () => {
+  it('deciding about a referral locks both groups before any order', async () => {
     const { member, groupId, orderId } = await broughtGroup()
     const second = await world.paidGroup(2, 'pay_self')
     const other = await world.joinForPay(member.userId, second.groupId)

@@ -19,8 +19,8 @@ afterAll(() => world.close())
 
 const dayMs = 86_400_000
 
-describe('a member of a group', () => {
-  it('who has time of fewer devices gets it converted by what both cost, and every second back with the refund', async () => {
+describe('group member', () => {
+  it('time of fewer devices is converted by price when the group completes, and restored by the refund', async () => {
     const { database } = world.deps
     const [creator, friend] = [await world.user(), await world.user()]
     await world.rows(
@@ -65,7 +65,7 @@ describe('a member of a group', () => {
     ])
   })
 
-  it('who deletes the account has the money back before it is erased, and is named nowhere afterwards', async () => {
+  it('a member who deletes the account is refunded before erasure, and is named nowhere afterwards', async () => {
     // A group is over long before the grace is.
     expect(groupHours).toBeLessThan(graceDays * 24)
     const { groupId } = await world.paidGroup(3, 'pay_self')

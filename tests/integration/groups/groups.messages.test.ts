@@ -14,8 +14,8 @@ const told = async (userId: string) => {
 }
 const templates = async (userId: string) => (await told(userId)).map(({ template }) => template)
 
-describe('in a group where each pays a share', () => {
-  it('the creator hears of each friend until it is full, and then everyone hears that it is', async () => {
+describe('messages of a group with shares', () => {
+  it('the creator is notified of each friend, and everyone when the group is complete', async () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
     const [ann, ben] = [await world.user(), await world.user()]
     const first = await world.joinForPay(ann, groupId)
@@ -34,7 +34,7 @@ describe('in a group where each pays a share', () => {
     expect((await templates(creatorId)).filter((template) => template === 'group-joined')).toHaveLength(1)
   })
 
-  it('everyone who paid hears that it was not full in time, with their sum, however often its end is looked at', async () => {
+  it('each payer of an expired group is notified once with the amount', async () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
     const [ann, ben] = [await world.user(), await world.user()]
     await world.pay(await world.joinForPay(ann, groupId))
@@ -52,7 +52,7 @@ describe('in a group where each pays a share', () => {
     expect(await templates(ben)).toEqual([])
   })
 
-  it('who paid hears that the bank refused to give the money back, once', async () => {
+  it('a payer is notified once when the refund fails', async () => {
     const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
     world.bank.refuseRefunds = true
     await world.passTime(groupId)
@@ -63,7 +63,7 @@ describe('in a group where each pays a share', () => {
     expect((await told(creatorId)).at(-1)).toMatchObject({ amountMinor: plan.unit[2], currency: 'CNY' })
   })
 
-  it('who leaves hears of the money when it is back, and not that the group failed', async () => {
+  it('a member who leaves is notified of the refund, and not that the group failed', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_self')
     const ann = await world.user()
     await world.pay(await world.joinForPay(ann, groupId))
@@ -72,7 +72,7 @@ describe('in a group where each pays a share', () => {
     expect(await templates(ann)).toEqual(['receipt', 'refund'])
   })
 
-  it('who paid hears that its creator closed it', async () => {
+  it('a payer is notified when the creator closes the group', async () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
     const ann = await world.user()
     await world.pay(await world.joinForPay(ann, groupId))
@@ -84,7 +84,7 @@ describe('in a group where each pays a share', () => {
     })
   })
 
-  it('who paid for a seat that was gone hears that, and gets no receipt', async () => {
+  it('a payer of a seat that was gone is notified of that and gets no receipt', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     const [ann, ben] = [await world.user(), await world.user()]
     const late = await world.joinForPay(ann, groupId)
@@ -94,7 +94,7 @@ describe('in a group where each pays a share', () => {
     expect(await told(ann)).toMatchObject([{ template: 'group-expired', why: 'no-seat', amountMinor: plan.unit[2] }])
   })
 
-  it('a creator who pays for the open seats hears of each friend who takes one', async () => {
+  it('a creator who paid for the open seats is notified of each friend who takes one', async () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
     await world.pay(await world.payRest(creatorId, groupId, 2))
     expect(await templates(creatorId)).toEqual(['receipt', 'group-full', 'receipt'])
@@ -106,8 +106,8 @@ describe('in a group where each pays a share', () => {
   })
 })
 
-describe('in a group whose creator pays for all', () => {
-  it('the receipt says until when a seat can be taken, and all hear when each is', async () => {
+describe('messages of a group paid by its creator', () => {
+  it('the receipt says until when seats can be taken, and all are notified when each is taken', async () => {
     const { groupId, creatorId } = await world.paidGroup(2, 'pay_all')
     expect(await told(creatorId)).toMatchObject([
       { template: 'receipt', expiresAt: expect.stringMatching(/^20/), group: { id: groupId } },

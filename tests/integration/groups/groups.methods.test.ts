@@ -75,7 +75,7 @@ it.each([
   ['wechat', 'CNY'],
   ['unionpay', 'CNY'],
   ['card', 'USD'],
-] as const)('a group is started, joined and complete by %s in %s', async (method, currency) => {
+] as const)('a group is started, joined and completed by %s in %s', async (method, currency) => {
   const [creator, friend] = [await person(), await person()]
   const started = await start(creator, method, currency)
   expect(started.data.order).toMatchObject({ method, currency, status: 'awaiting_payment' })
@@ -87,7 +87,7 @@ it.each([
   expect(await stateOf(group, creator)).toBe('member')
 })
 
-it('on a chain a seat is held while the buyer chooses network and token; nothing is opened before', async () => {
+it('a crypto buyer holds a seat while choosing network and token, before any attempt is opened', async () => {
   const [creator, host, friend] = [await person(), await person(), await person()]
   const started = await start(creator, 'crypto', 'USD')
   const page = ({ orderId }: Order) => ({ kind: 'page', path: `/crypto-pay/plan-12?order=${orderId}` })

@@ -64,8 +64,8 @@ async function arrive(orderId: string): Promise<void> {
 const drop = (orderId: string) =>
   world.rows(`update chain_transfers set status = 'dropped' where order_id = $1`, [orderId])
 
-describe('money of a group that comes to nothing', () => {
-  it('goes back also where another payment for the same order waits for a person', async () => {
+describe('refund of an unfilled group', () => {
+  it('a group share is refunded even if another payment of its order waits for review', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_self')
     const member = await world.user()
     const share = await world.joinForPay(member, groupId)
@@ -87,7 +87,7 @@ describe('money of a group that comes to nothing', () => {
     ])
   })
 
-  it('stays where it is while it is contested: a refund besides would be one too many', async () => {
+  it('a disputed group payment is not refunded when the group ends', async () => {
     const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_self')
     const share = await world.joinForPay(await world.user(), groupId)
     await world.pay(share)
@@ -146,7 +146,7 @@ describe('a seat whose money is contested', () => {
     expect(await world.time(member)).toEqual({ standing: 1, seconds })
   })
 
-  it('stays lost while the refund of that very money was refused: a person decides', async () => {
+  it('a seat stays lost when the dispute is won but its own refund was refused', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     const member = await world.user()
     const share = await world.joinForPay(member, groupId)
@@ -163,8 +163,8 @@ describe('a seat whose money is contested', () => {
   })
 })
 
-describe('a seat whose money is on a chain', () => {
-  it('of a group that ends is not asked about again and again: the coins end its order, or its own time does', async () => {
+describe('group seat paid on a chain', () => {
+  it('a chain order of an ended group is not polled without end; the coins or its expiry end it', async () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
     const [payer, gone] = [await world.user(), await world.user()]
     const [share, empty] = [await world.joinForPay(payer, groupId), await world.joinForPay(gone, groupId)]
@@ -188,7 +188,7 @@ describe('a seat whose money is on a chain', () => {
     expect(await world.orderStatus(empty)).toBe('expired')
   })
 
-  it('is no one else’s, however long the window has been closed, until the money is not there', async () => {
+  it('a seat with a pending chain payment is kept after its window, until the payment disappears', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     const [payer, other] = [await world.user(), await world.user()]
     const share = await world.joinForPay(payer, groupId)
@@ -202,7 +202,7 @@ describe('a seat whose money is on a chain', () => {
     await world.joinForPay(other, groupId)
   })
 
-  it('is no one else’s for a late payment either, nor for the creator who pays the rest', async () => {
+  it('a seat with a pending chain payment goes neither to a late payer nor to the creator who pays the rest', async () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
     const [payer, late] = [await world.user(), await world.user()]
     const share = await world.joinForPay(payer, groupId)
@@ -222,8 +222,8 @@ describe('a seat whose money is on a chain', () => {
   })
 })
 
-describe('a join that was made and not heard of', () => {
-  it('returns its own order to the same key, and keeps the seat for it; another key is refused', async () => {
+describe('join without a received answer', () => {
+  it('a repeated join with the same key returns its order and seat, and another key is refused', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     const friend = await world.user()
     const { database } = world.deps

@@ -26,8 +26,8 @@ const run = async (name: ActionName, values: Values, preview = false) => {
 }
 const tableOf = (line = '') => JSON.parse(line) as Record<string, unknown>[]
 
-describe('an operator', () => {
-  it('lists groups, and reads one with all that happened in it', async () => {
+describe('group commands', () => {
+  it('operators can list groups and read one with its events', async () => {
     const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
     const [list] = await run('groups.list', { status: 'unfinished' })
     expect(tableOf(list)).toContainEqual(expect.objectContaining({ group: groupId, seats: '1 of 2 paid' }))
@@ -37,7 +37,7 @@ describe('an operator', () => {
     await expect(run('groups.show', { group: '0000000000A' })).rejects.toThrow('There is no group')
   })
 
-  it('sees what an end would mean, ends a group, and leaves a trace', async () => {
+  it('ending a group is previewed, done and audited', async () => {
     const { groupId, orderId } = await world.paidGroup(3, 'pay_self')
     const unpaid = await world.joinForPay(await world.user(), groupId)
     const asked = { group: groupId, reason: 'asked for' }
@@ -55,7 +55,7 @@ describe('an operator', () => {
     expect(audit).toEqual([{ operator: 'ada', action: 'groups.expire', reason: 'asked for' }])
   })
 
-  it('gives the creator of a finished group the seats that no one took', async () => {
+  it('ending a completed group gives the creator the seats that nobody took', async () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_all')
     await run('groups.expire', { group: groupId, reason: 'asked for' })
     expect(await world.time(creatorId)).toMatchObject({ standing: 3 })
@@ -64,8 +64,8 @@ describe('an operator', () => {
   })
 })
 
-describe('what is kept about a person', () => {
-  it('names their groups, in the export and in the ledger of their time', async () => {
+describe('personal data in groups', () => {
+  it('the data export and the membership history name the groups of a user', async () => {
     const { groupId, creatorId } = await world.paidGroup(2, 'pay_all')
     const friend = await world.user()
     await world.joinFree(friend, groupId)
@@ -84,7 +84,7 @@ describe('what is kept about a person', () => {
     expect(entries).toEqual([expect.objectContaining({ source: 'group', productName: '12 months' })])
   })
 
-  it('is no name any more once the account is erased; the seat stays', async () => {
+  it('the name of an erased account disappears from the group, and the seat stays', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_all')
     const friend = await world.user()
     await world.joinFree(friend, groupId)

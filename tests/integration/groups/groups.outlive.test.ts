@@ -17,7 +17,7 @@ const closeAttempts = async (orderId: string) => {
 const outcomeOf = async (userId: string, groupId: string) =>
   (await world.view(userId, groupId)).mine.orders.map(({ outcome }) => outcome)
 
-it('a seat stays held when the attempt for it ends unpaid, and the next attempt pays it', async () => {
+it('a seat stays held when its attempt ends unpaid, and the next attempt pays it', async () => {
   const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
   const friend = await world.user()
   const orderId = await world.joinForPay(friend, groupId)
@@ -48,7 +48,7 @@ it('a seat stays held when the attempt for it ends unpaid, and the next attempt 
   ])
 })
 
-it('a group of which the creator’s attempt ended is still theirs to pay', async () => {
+it('a creator can still pay for a group after the first attempt ended', async () => {
   const creator = await world.user()
   const { groupId, orderId } = await world.start(creator, 3, 'pay_all')
   await closeAttempts(orderId)
@@ -60,7 +60,7 @@ it('a group of which the creator’s attempt ended is still theirs to pay', asyn
   expect(await outcomeOf(creator, groupId)).toEqual(['group-full'])
 })
 
-it('each order of a group says how it stands, whatever becomes of the group', async () => {
+it('each order of a group shows its outcome when the group completes or expires', async () => {
   const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
   expect(await outcomeOf(creatorId, groupId)).toEqual(['group-wait'])
   const friend = await world.user()

@@ -12,8 +12,8 @@ afterAll(() => world.close())
 const age = (groupId: string, minutes: number) =>
   world.rows('update group_events set at = at - make_interval(mins => $2) where group_id = $1', [groupId, minutes])
 
-describe('a person who holds seats and does not pay', () => {
-  it('pauses for an hour after two seats of one group, while others and other groups stay open to all', async () => {
+describe('holding seats without paying', () => {
+  it('a user pauses for an hour after two seats unpaid in one group, and other users and groups are not affected', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_self')
     const { groupId: other } = await world.paidGroup(3, 'pay_self')
     const [hoarder, friend] = [await world.user(), await world.user()]
@@ -25,7 +25,7 @@ describe('a person who holds seats and does not pay', () => {
     await world.joinForPay(hoarder, groupId)
   })
 
-  it('gets no third seat by many tries at once', async () => {
+  it('concurrent joins give no third unpaid seat', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_self')
     const hoarder = await world.user()
     for (let round = 0; round < 3; round++) {
@@ -39,7 +39,7 @@ describe('a person who holds seats and does not pay', () => {
     expect(held).toEqual({ count: 2 })
   })
 
-  it('does not pause for seats that were paid, whatever became of them', async () => {
+  it('seats that were paid do not cause a pause, even after leaving', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_self')
     const friend = await world.user()
     for (let time = 0; time < 2; time++) {
@@ -50,8 +50,8 @@ describe('a person who holds seats and does not pay', () => {
   })
 })
 
-describe('a person who pays and leaves', () => {
-  it('is refunded twice a day by leaving, whichever groups those are, and not a third time', async () => {
+describe('paying and leaving', () => {
+  it('a user can leave paid groups twice a day, and not a third time', async () => {
     const friend = await world.user()
     const groups = []
     for (let index = 0; index < 3; index++) {
@@ -71,8 +71,8 @@ describe('a person who pays and leaves', () => {
   })
 })
 
-describe('a seat that someone holds and does not pay for', () => {
-  it('is opened again by the creator after ten minutes; its order is closed, and money that comes all the same is not lost', async () => {
+describe('seat held without payment', () => {
+  it('the creator can free an unpaid seat after ten minutes, and a later payment for it is refunded or seated', async () => {
     const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
     const [slow, quick] = [await world.user(), await world.user()]
     const order = await world.joinForPay(slow, groupId)
@@ -95,7 +95,7 @@ describe('a seat that someone holds and does not pay for', () => {
     expect((await world.time(quick)).standing).toBe(1)
   })
 
-  it('is not opened again while its payment is being applied: one of the two comes first, and the money finds its place', async () => {
+  it('freeing a seat racing its payment credits the payment', async () => {
     const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
     const friend = await world.user()
     const order = await world.joinForPay(friend, groupId)

@@ -22,7 +22,7 @@ const drivers: [string, (shop: Shop) => GatewayDriver][] = [
 ]
 
 /** The whole way of a group over the gateways' own wires: signed, sent and answered as they do. */
-describe.each(drivers)('a group that pays by %s', (_name, take) => {
+describe.each(drivers)('group paid by %s', (_name, take) => {
   let shop: Shop
   let driver: GatewayDriver
   let unitMinor: number
@@ -81,7 +81,7 @@ describe.each(drivers)('a group that pays by %s', (_name, take) => {
     await shop.work()
   }
 
-  it('is complete with the last share, and everyone is granted once', async () => {
+  it('the last share completes the group, and each member is granted once', async () => {
     const { groupId, creator } = await start()
     await pay(creator)
     expect(await mine(creator, groupId)).toBe('waiting')
@@ -99,7 +99,7 @@ describe.each(drivers)('a group that pays by %s', (_name, take) => {
     }
   })
 
-  it('expires unfilled: what was paid is back at the gateway, once, and what comes too late follows it', async () => {
+  it('an unfilled group is refunded once at the gateway, and a late payment is refunded too', async () => {
     const { groupId, creator } = await start()
     await pay(creator)
     const friend = await join(groupId)

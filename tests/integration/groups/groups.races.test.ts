@@ -37,8 +37,8 @@ async function insist<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('races in a group', () => {
-  it('200 who join a group of 3 at once: exactly its seats are taken, and no money is lost', async () => {
+describe('group races', () => {
+  it('200 concurrent joins take exactly the seats of a group of 3, and no money is lost', async () => {
     const users: string[] = []
     for (let index = 0; index < 200; index++) users.push(await world.user())
     for (let round = 0; round < rounds.joins; round++) {
@@ -68,7 +68,7 @@ describe('races in a group', () => {
     }
   })
 
-  it('the last two payments at once, each told five times: finished once, everyone granted once', async () => {
+  it('the last two payments at once, each notified five times, complete the group once and grant each member once', async () => {
     for (let round = 0; round < rounds.last; round++) {
       const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
       const [a, b] = [await world.user(), await world.user()]
@@ -84,7 +84,7 @@ describe('races in a group', () => {
     }
   })
 
-  it('the end of its time against the last payment: granted or refunded, never both, never neither', async () => {
+  it('the last payment racing the deadline is granted or refunded, never both or neither', async () => {
     const seen = { finished: 0, expired: 0 }
     // Over before, about when the payment comes, and long after it: which of both wins in between is the race.
     const leftMs = [0, 1, 2, 3, 4, 6, 10, 500]
@@ -126,8 +126,8 @@ describe('races in a group', () => {
   })
 })
 
-describe('a group against its rules', () => {
-  it('walks through everything that can happen, and the database is where the pure rules are', async () => {
+describe('group model', () => {
+  it('the database follows the pure rules through random group histories', async () => {
     const size = fc.constantFrom(2 as const, 3 as const)
     const type = fc.constantFrom('pay_all' as const, 'pay_self' as const)
     const walked = fc.assert(

@@ -9,8 +9,8 @@ afterAll(() => world.close())
 
 const refused = (status: string) => expect.objectContaining({ status })
 
-describe('the creator pays the rest', () => {
-  it('of the open seats; those are free to take, and the group is finished', async () => {
+describe('creator pays the rest', () => {
+  it('the creator can pay for the open seats, which completes the group and leaves them free to take', async () => {
     const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_self')
     expect((await world.view(creatorId, groupId)).mine).toMatchObject({ restSeats: 2, restMinor: 2 * plan.unit[3] })
     const rest = await world.payRest(creatorId, groupId, 2)
@@ -32,7 +32,7 @@ describe('the creator pays the rest', () => {
     expect(await world.orderStatus(orderId)).toBe('paid')
   })
 
-  it('while a friend is paying: the friend keeps the seat', async () => {
+  it('a friend who is paying keeps the seat when the creator pays the rest', async () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
     const [friend, guest] = [await world.user(), await world.user()]
     const share = await world.joinForPay(friend, groupId)
@@ -48,7 +48,7 @@ describe('the creator pays the rest', () => {
     for (const userId of [creatorId, friend, guest]) expect(await world.time(userId)).toMatchObject({ standing: 1 })
   })
 
-  it('and everything goes back when the group expires all the same', async () => {
+  it("the creator's payments are refunded when the group expires anyway", async () => {
     const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_self')
     const friend = await world.user()
     await world.joinForPay(friend, groupId)
@@ -59,7 +59,7 @@ describe('the creator pays the rest', () => {
     expect([await world.orderStatus(orderId), await world.orderStatus(rest)]).toEqual(['refunded', 'refunded'])
   })
 
-  it('is the creator’s alone', async () => {
+  it('only the creator can pay the rest', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_self')
     await expect(world.payRest(await world.user(), groupId, 2)).rejects.toEqual(refused('NotFound'))
     const friend = await world.user()

@@ -12,32 +12,35 @@ afterAll(() => world.close())
 
 const refused = (status: string) => expect.objectContaining({ status })
 
-describe('the price of a share', () => {
-  it.each([2, 3] as const)('is the one of a group of %i, and without it no such group is sold', async (size) => {
-    const { groupId } = await world.start(await world.user(), size, 'pay_self')
-    const [group] = await world.rows<{ unit: string }>('select unit_price_minor as unit from groups where id = $1', [
-      groupId,
-    ])
-    expect(Number(group!.unit)).toBe(plan.unit[size])
+describe('share price', () => {
+  it.each([2, 3] as const)(
+    'a share costs the price of a group of %i, and without that price no such group is sold',
+    async (size) => {
+      const { groupId } = await world.start(await world.user(), size, 'pay_self')
+      const [group] = await world.rows<{ unit: string }>('select unit_price_minor as unit from groups where id = $1', [
+        groupId,
+      ])
+      expect(Number(group!.unit)).toBe(plan.unit[size])
 
-    const creator = await world.user()
-    const [price] = await world.rows<{ minor: string }>(
-      `delete from group_prices where goods_id = $1 and size = $2 and currency = 'CNY' returning per_person_minor as minor`,
-      [plan.id, size],
-    )
-    try {
-      await expect(world.start(creator, size, 'pay_self')).rejects.toEqual(refused('InvalidProduct'))
-    } finally {
-      await world.rows(
-        `insert into group_prices (goods_id, size, currency, per_person_minor) values ($1, $2, 'CNY', $3) returning size`,
-        [plan.id, size, price!.minor],
+      const creator = await world.user()
+      const [price] = await world.rows<{ minor: string }>(
+        `delete from group_prices where goods_id = $1 and size = $2 and currency = 'CNY' returning per_person_minor as minor`,
+        [plan.id, size],
       )
-    }
-  })
+      try {
+        await expect(world.start(creator, size, 'pay_self')).rejects.toEqual(refused('InvalidProduct'))
+      } finally {
+        await world.rows(
+          `insert into group_prices (goods_id, size, currency, per_person_minor) values ($1, $2, 'CNY', $3) returning size`,
+          [plan.id, size, price!.minor],
+        )
+      }
+    },
+  )
 })
 
 describe('pay all', () => {
-  it('is finished by the creator’s payment, who is a member at once; friends join for nothing, each once', async () => {
+  it('a pay-all group is finished by the creator’s payment, and each friend joins once for free', async () => {
     const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_all')
     expect(await world.status(groupId)).toBe('finished')
     expect(await world.time(creatorId)).toMatchObject({ standing: 1 })
@@ -57,7 +60,7 @@ describe('pay all', () => {
     await expect(world.leave(friend, groupId)).rejects.toEqual(refused('GroupFinished'))
   })
 
-  it('gives the creator the time of every seat that no one took, once', async () => {
+  it('the creator gets the time of every seat that nobody took, once', async () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_all')
     const friend = await world.user()
     await world.joinFree(friend, groupId)
@@ -70,7 +73,7 @@ describe('pay all', () => {
     await expect(world.joinFree(await world.user(), groupId)).rejects.toEqual(refused('GroupExpired'))
   })
 
-  it('takes back exactly the time that its money bought, when that money goes', async () => {
+  it('a dispute about a pay-all payment takes back exactly the time that it bought', async () => {
     const { groupId, creatorId, orderId } = await world.paidGroup(2, 'pay_all')
     const friend = await world.user()
     await world.joinFree(friend, groupId)
@@ -81,7 +84,7 @@ describe('pay all', () => {
     await expect(world.joinFree(late, groupId)).rejects.toEqual(refused('GroupFull'))
   })
 
-  it('charges nothing and gives nothing while the creator has not paid', async () => {
+  it('a pay-all group accepts nobody before the creator has paid', async () => {
     const creator = await world.user()
     const { groupId, orderId } = await world.start(creator, 2, 'pay_all')
     await expect(world.joinFree(await world.user(), groupId)).rejects.toEqual(refused('GroupCreatorUnpaid'))
@@ -99,7 +102,7 @@ describe('pay all', () => {
 })
 
 describe('pay self', () => {
-  it('grants everyone with the last payment, in that transaction', async () => {
+  it('the last share grants all members in one transaction', async () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
     const [a, b, c] = [await world.user(), await world.user(), await world.user()]
     const first = await world.joinForPay(a, groupId)
@@ -123,12 +126,12 @@ describe('pay self', () => {
     expect(await world.time(b)).toMatchObject({ standing: 1 })
   })
 
-  it('refuses a free seat where everyone pays', async () => {
+  it('a free join is refused in a group where each member pays', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     await expect(world.joinFree(await world.user(), groupId)).rejects.toEqual(refused('GroupSeatNotFree'))
   })
 
-  it('gives every payment back when it expires unfilled, and says so to each', async () => {
+  it('an expired unfilled group refunds every payment', async () => {
     const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_self')
     const [member, paying] = [await world.user(), await world.user()]
     const share = await world.joinForPay(member, groupId)
@@ -150,7 +153,7 @@ describe('pay self', () => {
     expect(await world.orderStatus(unpaid)).toBe('refunded')
   })
 
-  it('has a deadline 24 hours after its start, and a job that ends it then', async () => {
+  it('a group has a deadline after 24 hours and a job that ends it', async () => {
     const { groupId } = await world.start(await world.user(), 2, 'pay_self')
     const [times] = await world.rows<{ hours: number; lateSeconds: number }>(
       `select extract(epoch from g.expires_at - g.created_at)::float8 / 3600 as hours,
@@ -164,7 +167,7 @@ describe('pay self', () => {
     expect(times!.lateSeconds).toBeLessThanOrEqual(1)
   })
 
-  it('ends a group by its time, whichever comes first, the job or a payment', async () => {
+  it('a payment after the deadline ends the group and is refunded', async () => {
     const { groupId, orderId } = await world.paidGroup(2, 'pay_self')
     const share = await world.joinForPay(await world.user(), groupId)
     await world.passTime(groupId)
@@ -175,8 +178,8 @@ describe('pay self', () => {
   })
 })
 
-describe('seats', () => {
-  it('are free again when the order that holds them ends', async () => {
+describe('group seats', () => {
+  it('a seat is free again when its order ends', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     const [a, b] = [await world.user(), await world.user()]
     const order = await world.joinForPay(a, groupId)
@@ -187,7 +190,7 @@ describe('seats', () => {
     await world.joinForPay(b, groupId)
   })
 
-  it('whose lease is over go to those who come; the late payer gets another, or the money back', async () => {
+  it('a lapsed seat goes to the next buyer, and the late payer gets another seat or a refund', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_self')
     const [late, quick, last] = [await world.user(), await world.user(), await world.user()]
     const lateOrder = await world.joinForPay(late, groupId)
@@ -204,7 +207,7 @@ describe('seats', () => {
     expect(await world.time(last)).toEqual({ standing: 0, seconds: 0 })
   })
 
-  it('of a lapsed lease are still their holder’s while no one wants them', async () => {
+  it('a lapsed seat that nobody took is still valid for its holder', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     const friend = await world.user()
     const order = await world.joinForPay(friend, groupId)
@@ -214,7 +217,7 @@ describe('seats', () => {
     expect(await world.time(friend)).toMatchObject({ standing: 1 })
   })
 
-  it('are free again also where the provider cannot close what was opened', async () => {
+  it('a seat is free again even when the provider cannot close the attempt', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_self')
     const [a, b] = [await world.user(), await world.user()]
     const [cancelled, expired] = [await world.joinForPay(a, groupId), await world.joinForPay(b, groupId)]
@@ -227,7 +230,7 @@ describe('seats', () => {
     expect(await world.seats(groupId)).toHaveLength(1)
   })
 
-  it('expire with their order', async () => {
+  it('a seat expires with its order', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     const order = await world.joinForPay(await world.user(), groupId)
     await world.closeWindow(order)
@@ -237,8 +240,8 @@ describe('seats', () => {
   })
 })
 
-describe('leaving', () => {
-  it('before the group is complete gives the money back and the seat free', async () => {
+describe('leaving a group', () => {
+  it('leaving before completion refunds the share and frees the seat', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     const [a, b] = [await world.user(), await world.user()]
     const share = await world.joinForPay(a, groupId)
@@ -256,7 +259,7 @@ describe('leaving', () => {
     expect(await world.time(a)).toMatchObject({ standing: 1 })
   })
 
-  it('of the creator ends the group: everyone’s money goes back', async () => {
+  it('a creator who leaves ends the group, and all payments are refunded', async () => {
     const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_self')
     const [member, paying] = [await world.user(), await world.user()]
     const share = await world.joinForPay(member, groupId)
@@ -270,7 +273,7 @@ describe('leaving', () => {
     await expect(world.joinForPay(await world.user(), groupId)).rejects.toEqual(refused('GroupClosed'))
   })
 
-  it('puts money before a person where the method cannot give it back, and never gives a seat for it', async () => {
+  it('a refused refund after leaving opens a review, and the seat is not given back', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_self')
     const member = await world.user()
     const share = await world.joinForPay(member, groupId)
@@ -286,8 +289,8 @@ describe('leaving', () => {
   })
 })
 
-describe('money that goes after the group is complete', () => {
-  it('takes that member’s time and no one else’s', async () => {
+describe('refund after completion', () => {
+  it("a refund after completion takes only that member's time", async () => {
     const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
     const friend = await world.user()
     const share = await world.joinForPay(friend, groupId)

@@ -88,7 +88,7 @@ describe('removing a seat before the group is complete', () => {
     ])
   })
 
-  it('cancels what is being paid; money that comes all the same goes back', async () => {
+  it('removing an unpaid seat cancels its order, and a late payment is refunded', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_self')
     const friend = await world.user()
     const orderId = await world.joinForPay(friend, groupId)
@@ -99,7 +99,7 @@ describe('removing a seat before the group is complete', () => {
     expect(await world.seats(groupId)).toHaveLength(1)
   })
 
-  it('leaves a seat that the creator paid for free for someone else, or gives its price back to them', async () => {
+  it('removing a seat that the creator paid for leaves it free or refunds its price to the creator', async () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
     const slow = await world.user()
     await world.joinForPay(slow, groupId)
@@ -119,7 +119,7 @@ describe('removing a seat before the group is complete', () => {
 })
 
 describe('removing a seat of a complete group', () => {
-  it('that its member paid takes the time at once and the money back; the others keep theirs', async () => {
+  it('removing a paid seat takes its time at once and refunds it, and other members keep theirs', async () => {
     const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
     const friend = await world.user()
     const orderId = await world.joinForPay(friend, groupId)
@@ -143,7 +143,7 @@ describe('removing a seat of a complete group', () => {
     expect((await world.view(friend, groupId)).mine.state).toBe('refunded')
   })
 
-  it('stays removed where its refund is refused: a person decides about the money', async () => {
+  it('a seat stays removed when its refund is refused, and a review is opened', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     const friend = await world.user()
     const orderId = await world.joinForPay(friend, groupId)
@@ -160,7 +160,7 @@ describe('removing a seat of a complete group', () => {
     expect(await world.time(friend)).toMatchObject({ standing: 0 })
   })
 
-  it('that the creator paid is free for another, with time of their own', async () => {
+  it('a removed seat that the creator paid for can be taken by another user', async () => {
     const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_all')
     const friend = await world.user()
     await world.joinFree(friend, groupId)
@@ -173,7 +173,7 @@ describe('removing a seat of a complete group', () => {
     expect(await world.orderStatus(orderId)).toBe('paid')
   })
 
-  it('that the creator paid becomes theirs where the time to take it is over', async () => {
+  it("a removed seat that the creator paid for becomes the creator's after the deadline", async () => {
     const { groupId, creatorId } = await world.paidGroup(2, 'pay_all')
     const friend = await world.user()
     await world.joinFree(friend, groupId)
@@ -186,7 +186,7 @@ describe('removing a seat of a complete group', () => {
     expect(await world.time(creatorId)).toMatchObject({ standing: 2 })
   })
 
-  it('refunds one seat of one payment for all: the creator keeps their own time, and no other seat is lost', async () => {
+  it('removing a seat of a pay-all group refunds one share, and the other seats keep their time', async () => {
     const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_all')
     const [one, two] = [await world.user(), await world.user()]
     await world.joinFree(one, groupId)
@@ -216,8 +216,8 @@ describe('removing a seat of a complete group', () => {
   })
 })
 
-describe('a seat that cannot be removed', () => {
-  it('is named with the reason', async () => {
+describe('seat that cannot be removed', () => {
+  it('a seat that cannot be removed is refused with the reason', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_all')
     await expect(remove(groupId, 1)).rejects.toEqual(
       stated('This is the seat of who started the group: end the group instead, by "groups expire".'),
@@ -236,7 +236,7 @@ describe('a seat that cannot be removed', () => {
   })
 })
 
-describe('a payment in the same moment', () => {
+describe('concurrent payment', () => {
   /** Both wait for the group, one after the other. */
   async function inTurn(groupId: string, first: () => Promise<unknown>, second: () => Promise<unknown>) {
     const holder = new pg.Client(world.db.connection)
@@ -255,21 +255,24 @@ describe('a payment in the same moment', () => {
     }
   }
 
-  it.each(['the payment first', 'the removal first'])('goes back once, and no seat is left: %s', async (order) => {
-    const { groupId } = await world.paidGroup(2, 'pay_self')
-    const friend = await world.user()
-    const orderId = await world.joinForPay(friend, groupId)
-    const pay = () => world.pay(orderId)
-    const take = () => remove(groupId, 2)
-    await (order === 'the payment first' ? inTurn(groupId, pay, take) : inTurn(groupId, take, pay))
-    await world.work()
-    expect(await world.orderStatus(orderId)).toBe('refunded')
-    expect(await world.time(friend)).toMatchObject({ standing: 0 })
-    const refunds = await world.rows('select from refunds where order_id = $1', [orderId])
-    expect(refunds).toHaveLength(1)
-  })
+  it.each(['the payment first', 'the removal first'])(
+    'a payment racing the removal of its seat is refunded once, and no seat is left: %s',
+    async (order) => {
+      const { groupId } = await world.paidGroup(2, 'pay_self')
+      const friend = await world.user()
+      const orderId = await world.joinForPay(friend, groupId)
+      const pay = () => world.pay(orderId)
+      const take = () => remove(groupId, 2)
+      await (order === 'the payment first' ? inTurn(groupId, pay, take) : inTurn(groupId, take, pay))
+      await world.work()
+      expect(await world.orderStatus(orderId)).toBe('refunded')
+      expect(await world.time(friend)).toMatchObject({ standing: 0 })
+      const refunds = await world.rows('select from refunds where order_id = $1', [orderId])
+      expect(refunds).toHaveLength(1)
+    },
+  )
 
-  it('two operators at once: it is removed once', async () => {
+  it('two operators removing one seat at once remove and refund it once', async () => {
     const { groupId, friendsOrder } = await halfFull()
     const results: PromiseSettledResult<unknown>[] = []
     const tried = async () => {

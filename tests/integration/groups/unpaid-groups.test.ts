@@ -38,8 +38,8 @@ async function unfilled(): Promise<string> {
 const over = `${unpaidOrderDays} days 1 minute`
 const within = `${unpaidOrderDays - 1} days 23 hours 59 minutes`
 
-describe('a group in which no one paid', () => {
-  it('goes whole: seats, history and orders, once its days are over, and not a minute before', async () => {
+describe('deleting unpaid groups', () => {
+  it('an unpaid group is deleted with seats, history and orders after its retention, and not a minute earlier', async () => {
     const [young, old] = [await unfilled(), await unfilled()]
     expect((await parts(old)).every((n) => n > 0)).toBe(true)
     const before = await parts(young)
@@ -49,7 +49,7 @@ describe('a group in which no one paid', () => {
     expect([await parts(young), await parts(old)]).toEqual([before, [0, 0, 0, 0]])
   })
 
-  it('stays whole for one order that waits still, or that something keeps', async () => {
+  it('a group is kept whole when one order is open or must be kept', async () => {
     const [waiting, reviewed, seatless] = [await unfilled(), await unfilled(), await unfilled()]
     for (const groupId of [waiting, reviewed, seatless]) await age(groupId, over)
     await world.rows(
@@ -70,8 +70,8 @@ describe('a group in which no one paid', () => {
   })
 })
 
-describe('a group in which someone paid', () => {
-  it('stays with everything, also when all of it was given back', async () => {
+describe('group with a payment', () => {
+  it('a group with a payment is kept, even when all money was refunded', async () => {
     const { groupId, orderId } = await world.paidGroup(2, 'pay_self')
     await world.passTime(groupId)
     for (let round = 0; round < 3; round++) await world.work()
@@ -82,7 +82,7 @@ describe('a group in which someone paid', () => {
     expect(await parts(groupId)).toEqual(before)
   })
 
-  it('loses the order of one who never paid and holds no seat; that someone held a seat stays in its history', async () => {
+  it('an unpaid order without a seat is deleted from a paid group, and its seat history stays', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     const [slow, quick] = [await world.user(), await world.user()]
     const lost = await world.joinForPay(slow, groupId)

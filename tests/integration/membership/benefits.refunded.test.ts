@@ -33,7 +33,7 @@ afterAll(async () => {
   await db.drop()
 })
 
-it('a benefit of a year that was refunded is neither listed nor revealed any more, and a part of the money leaves it', async () => {
+it('a benefit of a fully refunded year is neither listed nor revealed, and a partial refund keeps it', async () => {
   const { userId } = await company.person()
   const year = await company.buy({ userId }, { months: 12 })
   const given = await revealBenefit(db.database, keyring, userId, 'video')
@@ -47,7 +47,7 @@ it('a benefit of a year that was refunded is neither listed nor revealed any mor
   expect(await revealBenefit(db.database, keyring, userId, 'video')).not.toMatchObject({ account: given.account })
 })
 
-it('a benefit of a year in a group that was refunded is withdrawn; a member with another year and the other members keep theirs', async () => {
+it('a benefit of a refunded group year is withdrawn, and members with another year keep theirs', async () => {
   const { database } = world.deps
   const reveal = (userId: string) => revealBenefit(database, keyring, userId, 'video')
   const share = async (userId: string) => {

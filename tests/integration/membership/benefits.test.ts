@@ -38,8 +38,8 @@ async function member(months: number): Promise<string> {
 }
 const reveal = (userId: string, kind: string) => revealBenefit(db.database, keyring, userId, kind)
 
-describe('benefits', () => {
-  it('are for members of a year, masked until they are asked for, and the same ones ever after', async () => {
+describe('member benefits', () => {
+  it('benefits are for yearly members, masked until revealed, and stay the same', async () => {
     await stock('video', 2)
     const [yearly, monthly] = [await member(12), await member(1)]
     expect(await describeBenefits(db.database, monthly, 'en')).toMatchObject({
@@ -63,7 +63,7 @@ describe('benefits', () => {
     })
   })
 
-  it('go to one each: of a hundred at once no one gets another one’s, no one two, and who comes too late is told', async () => {
+  it('concurrent members get one benefit each, and late ones are told that it is out of stock', async () => {
     await stock('music', 60)
     const people = await Promise.all(Array.from({ length: 50 }, () => member(12)))
     // Everyone asks twice at the same moment.
@@ -81,7 +81,7 @@ describe('benefits', () => {
     expect(late.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { status: 'BenefitsOutOfStock' } })
   })
 
-  it('are sealed in the database', async () => {
+  it('benefit passwords are encrypted in the database', async () => {
     await stock('books', 1)
     const [dump] = await db.asOwner<{ text: string }>(
       `select string_agg(b::text || encode(sealed_password, 'escape'), ' ') as text from benefit_stock b`,
@@ -89,7 +89,7 @@ describe('benefits', () => {
     expect(dump!.text).not.toContain('secret of')
   })
 
-  it('end with the entitlement, and one that was withdrawn is shown to no one and replaced', async () => {
+  it('a benefit ends with its entitlement, and a withdrawn one is hidden and replaced', async () => {
     await stock('news', 2)
     const userId = await member(12)
     const { account } = await reveal(userId, 'news')
@@ -99,7 +99,7 @@ describe('benefits', () => {
     await expect(reveal(userId, 'news')).rejects.toMatchObject({ status: 'BenefitsNotEntitled' })
   })
 
-  it('that an operator stops are given to no one, stay with who has one, and are given again once they are resumed', async () => {
+  it('a stopped benefit is given to nobody, stays with its holders, and is given again after resuming', async () => {
     await stock('films', 3)
     const [first, second] = [await member(12), await member(12)]
     const { account } = await reveal(first, 'films')
@@ -117,7 +117,7 @@ describe('benefits', () => {
     expect((await reveal(second, 'films')).account).not.toBe(account)
   })
 
-  it('that members take one after the other can be stopped and stocked: what they move is shown, and decides nothing', async () => {
+  it('a benefit can be stopped or stocked while members claim it, although the preview numbers change', async () => {
     await stock('maps', 3)
     const compared = async () => {
       const end = { kind: 'maps', reason: 'too dear' }
@@ -134,7 +134,7 @@ describe('benefits', () => {
     expect(await compared()).toEqual(before)
   })
 
-  it('that were withdrawn come back by a file that says so, with the password of now; those in circulation are left alone', async () => {
+  it('withdrawn benefits return by an import that says so, with the new password, and claimed ones are kept', async () => {
     await stock('games', 2)
     const userId = await member(12)
     const { account } = await reveal(userId, 'games')
@@ -167,7 +167,7 @@ describe('benefits', () => {
     expect(await reveal(await member(12), 'games')).toMatchObject({ account, password: 'changed since' })
   })
 
-  it('that came back and were withdrawn again never come back with a password that anyone had', async () => {
+  it('a benefit withdrawn again never returns with a password that somebody had', async () => {
     await stock('clips', 1)
     const withdraw = (account: string) =>
       perform(db.database, 'benefits.withdraw', { kind: 'clips', account, reason: 'shared' })
@@ -189,7 +189,7 @@ describe('benefits', () => {
     expect(await levelsOf('clips')).toMatchObject([{ inStock: 1, claimed: 0, outOfUse: 0 }])
   })
 
-  it('that were withdrawn are not given again by an import that does not say that they return', async () => {
+  it('an import without the return option does not reissue withdrawn benefits', async () => {
     await stock('atlas', 1)
     const { account } = await reveal(await member(12), 'atlas')
     await perform(db.database, 'benefits.withdraw', { kind: 'atlas', account, reason: 'shared' })
@@ -204,7 +204,7 @@ describe('benefits', () => {
     expect(items.map((each) => each.account)).toEqual(['new@example.com'])
   })
 
-  it('are listed by what no one has, what someone has, and what someone has beyond their time', async () => {
+  it('benefits are listed as unclaimed, claimed, and claimed beyond the entitlement', async () => {
     await stock('radio', 4)
     const [runs, over] = [await member(12), await member(12)]
     const [mine, theirs] = [(await reveal(runs, 'radio')).account, (await reveal(over, 'radio')).account]

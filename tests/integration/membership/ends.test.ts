@@ -38,8 +38,8 @@ async function member(seconds: number) {
 const told = async (userId: string) => (await listTold(test.db.asOwner, userId)).map(({ template }) => template)
 const remind = () => remindOfEnds(test.db.database)
 
-describe('an end of a membership', () => {
-  it('is told a week before, a day before and when it came, each once, and mailed in days that are true', async () => {
+describe('membership end reminders', () => {
+  it('a member is reminded a week before, a day before and at the end, once each, with correct days', async () => {
     const { userId, address } = await member(7 * day - 60)
     await remind()
     await remind()
@@ -60,13 +60,13 @@ describe('an end of a membership', () => {
     expect(mails.every(({ text }) => text.includes('/en/mails/stop/'))).toBe(true)
   })
 
-  it('is not told too early, nor long after', async () => {
+  it('no reminder is sent too early or long after the end', async () => {
     const people = await Promise.all([8 * day, 2 * day, 4 * hour, -3 * day].map((seconds) => member(seconds)))
     await remind()
     for (const { userId } of people) expect(await told(userId)).toEqual([])
   })
 
-  it('is told once by two runs that look at the same moment', async () => {
+  it('two concurrent runs send one reminder', async () => {
     const people = await Promise.all([1, 2, 3, 4, 5].map(() => member(day - 60)))
     const gate = createGate()
     const slow = {
@@ -87,7 +87,7 @@ describe('an end of a membership', () => {
     for (const { userId } of people) expect(await told(userId)).toEqual(['expiry-1'])
   })
 
-  it('that a renewal moved is not mailed, though it was told a moment before; the new one is, in its time', async () => {
+  it('a reminder of an end moved by a renewal is not mailed, and the new end is reminded in time', async () => {
     const { userId, address } = await member(7 * day - 60)
     await remind()
     await grant(userId, 30 * day)
@@ -102,7 +102,7 @@ describe('an end of a membership', () => {
     expect(await test.messagesTo(address)).toHaveLength(1)
   })
 
-  it('that comes nearer is told when it is near', async () => {
+  it('an end that came nearer is reminded when it is near', async () => {
     const { userId } = await member(20 * day)
     await remind()
     await pass(userId, 14 * day)
@@ -110,7 +110,7 @@ describe('an end of a membership', () => {
     expect(await told(userId)).toEqual(['expiry-7'])
   })
 
-  it('of a trial is told by no mail', async () => {
+  it('the end of a trial is not mailed', async () => {
     const { userId } = await createUser(test.db.database)
     await grant(userId, 3 * hour)
     await remind()
@@ -119,14 +119,14 @@ describe('an end of a membership', () => {
     expect(await told(userId)).toEqual([])
   })
 
-  it('is looked for by a job that recurs', async () => {
+  it('a recurring job sends the reminders', async () => {
     const { userId } = await member(day - 60)
     await enqueueJob(test.db.database, 'remind-of-ends', {})
     await test.work()
     expect(await told(userId)).toEqual(['expiry-1'])
   })
 
-  it('is found by an index, however many members there are', async () => {
+  it('due reminders are found by an index', async () => {
     await test.db.asOwner('begin')
     for (const way of ['seqscan', 'bitmapscan']) await test.db.asOwner(`set local enable_${way} = off`)
     const plan = await test.db.asOwner<{ 'QUERY PLAN': string }>(

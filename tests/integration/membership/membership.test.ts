@@ -15,8 +15,8 @@ afterAll(() => db.drop())
 const plan = (userId: string, sourceId: string, months = 12) =>
   ({ userId, source: 'order', sourceId, months, bonusDays: 0, maxDevices: 5 }) as const
 
-describe('the membership ledger', () => {
-  it('extends from the current expiry and keeps the sum', async () => {
+describe('membership ledger', () => {
+  it('a grant extends the current expiry and the total', async () => {
     const { userId } = await createUser(db.database)
     const first = await db.database.transaction((tx) => grantPlan(tx, plan(userId, 'a', 1)))
     const second = await db.database.transaction((tx) => grantPlan(tx, plan(userId, 'b', 1)))
@@ -26,7 +26,7 @@ describe('the membership ledger', () => {
     expect(membership!.totalSeconds).toBe(first!.seconds + second!.seconds)
   })
 
-  it('grants one source once, however many ask at once', async () => {
+  it('concurrent grants from one source count once', async () => {
     const { userId } = await createUser(db.database)
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => db.database.transaction((tx) => grantPlan(tx, plan(userId, 'once')))),
@@ -35,7 +35,7 @@ describe('the membership ledger', () => {
     expect(await listGrants(db.database, userId)).toHaveLength(1)
   })
 
-  it('takes back exactly what a grant gave, once', async () => {
+  it('revoking a grant takes back exactly its time, once', async () => {
     const { userId } = await createUser(db.database)
     await db.database.transaction((tx) =>
       grantTime(tx, { userId, source: 'trial', sourceId: userId, seconds: 900, note: null }),
@@ -54,7 +54,7 @@ describe('the membership ledger', () => {
     expect(after!.yearlyUntil).toBeNull()
   })
 
-  it('lets the benefits of a year end with the year, whatever was taken back before it', async () => {
+  it('yearly benefits end with the year, whatever was revoked before', async () => {
     const { userId } = await createUser(db.database)
     const grant = (sourceId: string, months: number) =>
       db.database.transaction((tx) => grantPlan(tx, plan(userId, `${sourceId} ${userId}`, months)))
@@ -74,7 +74,7 @@ describe('the membership ledger', () => {
     expect(await findMembership(db.database, userId)).toMatchObject({ expiresAt: yearEnd, benefitsUntil: yearEnd })
   })
 
-  it('keeps the stored expiry equal to the fold of the ledger', async () => {
+  it('the stored expiry always equals the sum of the ledger', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('plan' as const), months: fc.constantFrom(1, 3, 12) }),
       fc.record({ kind: fc.constant('time' as const), seconds: fc.integer({ min: 1, max: 10_000_000 }) }),
@@ -108,7 +108,7 @@ describe('the membership ledger', () => {
     )
   })
 
-  it('cannot be rewritten by the application', async () => {
+  it('the application role cannot change or delete ledger rows', async () => {
     for (const statement of [
       'update membership_grants set seconds = 1',
       'delete from order_events',

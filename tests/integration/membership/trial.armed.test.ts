@@ -62,8 +62,8 @@ async function gate(statement: string, values: unknown[]) {
   }
 }
 
-describe('a trial that is asked for in a browser', () => {
-  it('waits for seven days, grants nothing meanwhile, and runs from the first sign-in of an app', async () => {
+describe('trial claimed in a browser', () => {
+  it('a trial waits up to seven days without granting time, and starts at the first app sign-in', async () => {
     const person = await arm('waits.first')
     expect(person.trial).toMatchObject({ state: 'armed', minutes: 15, startedAt: null, endsAt: null })
     expect(person.trial.lapsesAt! - person.trial.claimedAt!).toBe(7 * day)
@@ -87,13 +87,13 @@ describe('a trial that is asked for in a browser', () => {
     expect(await grantsOf(person.uid)).toEqual(['trial 900'])
   })
 
-  it('has one place: a second device is refused while it runs', async () => {
+  it('a trial allows one device, and a second is refused', async () => {
     await arm('one.place')
     expect((await signIn('one.place', 'place-phone-1')).status).toBe('OK')
     expect((await signIn('one.place', 'place-phone-2')).status).toBe('DeviceLimitReached')
   })
 
-  it('is asked for once, however often and however many ask', async () => {
+  it('repeated and concurrent claims arm one trial', async () => {
     const { token, uid } = await registerThroughApi(app, 'asks.web')
     const answers = await Promise.all(Array.from({ length: 30 }, () => app.call(claim, {}, { token })))
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1)
@@ -101,7 +101,7 @@ describe('a trial that is asked for in a browser', () => {
     expect(await grantsOf(uid)).toEqual([])
   })
 
-  it('waits as long as the operator says at that moment; what was promised stays', async () => {
+  it('a trial waits as long as configured at the claim, and keeps its promised minutes', async () => {
     await setting('trialArmedDays', 3)
     const person = await arm('three.days')
     expect(person.trial.lapsesAt! - person.trial.claimedAt!).toBe(3 * day)
@@ -112,7 +112,7 @@ describe('a trial that is asked for in a browser', () => {
     await setting('trialMinutes', 15)
   })
 
-  it('lapses when its time is over: a later sign-in starts nothing, and it is not given again', async () => {
+  it('an expired trial claim starts nothing and is not given again', async () => {
     const person = await arm('too.late')
     await age(person.uid, '7 days')
     expect((await trialOf(person.token)).state).toBe('lapsed')
@@ -124,7 +124,7 @@ describe('a trial that is asked for in a browser', () => {
     expect((await app.call(claim, {}, { token: other.token })).data.state).toBe('running')
   })
 
-  it('does not begin on a device that had its trial, and waits on for another one', async () => {
+  it('a trial does not start on a device that had one, and waits for another', async () => {
     const had = await registerNative(app, 'had.one', { platform: 'ios', deviceId: 'had-phone' })
     await app.call(claim, {}, { token: had.token })
     const person = await arm('comes.second')
@@ -137,7 +137,7 @@ describe('a trial that is asked for in a browser', () => {
     expect((await trialOf(person.token)).state).toBe('running')
   })
 
-  it('is longer for someone whose invitation counts by then', async () => {
+  it('an armed trial is longer when an invitation counts by the time it starts', async () => {
     const inviter = await registerThroughApi(app, 'invites.you')
     const person = await arm('invited.later')
     await app.db.asOwner(
@@ -149,7 +149,7 @@ describe('a trial that is asked for in a browser', () => {
     expect(await grantsOf(person.uid)).toEqual(['trial 10800'])
   })
 
-  it('stays what it is where something is bought before it began; a refund leaves it', async () => {
+  it('an armed trial is kept through a purchase and its refund', async () => {
     const person = await arm('buys.instead')
     const userId = await userIdOf(app, person.uid)
     const plan = {
@@ -171,7 +171,7 @@ describe('a trial that is asked for in a browser', () => {
     expect((await trialOf(person.token)).state).toBe('running')
   })
 
-  it('that runs comes before what is bought meanwhile, and not a minute is lost', async () => {
+  it('a running trial comes before time bought meanwhile, and no minute is lost', async () => {
     const person = await arm('buys.meanwhile')
     const userId = await userIdOf(app, person.uid)
     await signIn('buys.meanwhile', 'meanwhile-phone')
@@ -188,7 +188,7 @@ describe('a trial that is asked for in a browser', () => {
     expect(granted!.expiresAt.getTime()).toBe(endsAt! + granted!.seconds * 1000)
   })
 
-  it('goes with the account: its device had its trial, and names no one', async () => {
+  it('account deletion removes the trial, and the device stays used without naming anyone', async () => {
     const person = await arm('goes.away')
     await signIn('goes.away', 'gone-phone')
     await app.db.asOwner(`insert into account_deletions (user_id, requested_at, erase_at) values ($1, now(), now())`, [
@@ -205,8 +205,8 @@ describe('a trial that is asked for in a browser', () => {
   })
 })
 
-describe('sign-ins that race', () => {
-  it('of one account from two devices start one trial, and one device has the place', async () => {
+describe('concurrent sign-ins', () => {
+  it('sign-ins of one account on two devices start one trial, and one device is accepted', async () => {
     const person = await arm('two.at.once')
     const userId = await userIdOf(app, person.uid)
     const held = await gate(
@@ -220,7 +220,7 @@ describe('sign-ins that race', () => {
     expect(await grantsOf(person.uid)).toEqual(['trial 900'])
   })
 
-  it('of two accounts on one device start one trial; the other waits on', async () => {
+  it('sign-ins of two accounts on one device start one trial, and the other waits', async () => {
     const people = [await arm('same.a'), await arm('same.b')]
     // Both stand at their own ledgers, which each holds before it uses the device up.
     const ids = await Promise.all(people.map(({ uid }) => userIdOf(app, uid)))
@@ -236,7 +236,7 @@ describe('sign-ins that race', () => {
     expect((await Promise.all(people.map(({ uid }) => grantsOf(uid)))).flat()).toEqual(['trial 900'])
   })
 
-  it('with a payment see it or come before it: never both kinds of time at its expense', async () => {
+  it('a sign-in racing a payment grants trial time only before the payment', async () => {
     const person = await arm('pays.now')
     const userId = await userIdOf(app, person.uid)
     await app.db.asOwner('insert into memberships (user_id) values ($1) on conflict do nothing', [userId])
@@ -259,7 +259,7 @@ describe('sign-ins that race', () => {
     expect((await trialOf(person.token)).state).toBe('armed')
   })
 
-  it('with the end of the waiting are judged by the time at which they began', async () => {
+  it('a sign-in racing the end of the waiting time is judged by when it began', async () => {
     const person = await arm('just.in.time')
     const userId = await userIdOf(app, person.uid)
     const held = await gate(
@@ -277,7 +277,7 @@ describe('sign-ins that race', () => {
     expect(await grantsOf(person.uid)).toEqual(['trial 900'])
   })
 
-  it('with another claim in the browser leave one trial that runs', async () => {
+  it('a sign-in racing another claim in the browser leaves one running trial', async () => {
     const person = await registerThroughApi(app, 'claims.while')
     const userId = await userIdOf(app, person.uid)
     const held = await gate('insert into device_lists (user_id) values ($1)', [userId])

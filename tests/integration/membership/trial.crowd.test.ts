@@ -40,7 +40,7 @@ const signInOnPhone = (accountName: string, deviceId: string) =>
     asNative(app, { platform: 'ios', deviceId }),
   )
 
-it('of a dozen accounts that one network chains, three have the long trial; the others the short one, for some work, and no one is refused', async () => {
+it('three of twelve chained accounts on a network get the long trial, the others a short one after proof of work', async () => {
   const minutes: number[] = []
   for (let index = 0; index < 12; index++) {
     const { token } = await friend(`chained.${index}`)
@@ -54,14 +54,14 @@ it('of a dozen accounts that one network chains, three have the long trial; the 
   expect(minutes).toEqual([180, 180, 180, ...Array.from({ length: 9 }, () => 15)])
 })
 
-it('is asked for once by an account: looking at it again, or asking while it waits, counts for nothing', async () => {
+it('viewing or repeating a trial claim does not count towards the network limit', async () => {
   const { token } = await friend('asks.again')
   for (let time = 0; time < 6; time++) expect((await ask(token, '198.51.100.7')).data).toMatchObject({ minutes: 180 })
   for (let index = 0; index < 2; index++)
     expect((await ask((await friend(`neighbour.${index}`)).token, '198.51.100.8')).data).toMatchObject({ minutes: 180 })
 })
 
-it('that is refused uses up no trial of a neighbour, and many calls of one account at once count as one', async () => {
+it('a refused trial does not count for the network, and concurrent calls of one account count once', async () => {
   const member = await friend('has.time')
   const aDay = { source: 'operator', sourceId: 'a day', seconds: 86_400, note: null } as const
   const userId = await userIdOf(app, member.uid)
@@ -73,7 +73,7 @@ it('that is refused uses up no trial of a neighbour, and many calls of one accou
     expect((await ask((await friend(`behind.${index}`)).token, '192.0.2.77')).data).toMatchObject({ minutes: 180 })
 })
 
-it('out of a crowd it says what an address would make of it, and lasts so long once one is verified', async () => {
+it('a short trial in a crowded network becomes long when an email or phone is verified', async () => {
   const bare = await friend('crowd.bare')
   const withAddress = await friend('crowd.mail')
   for (const { token } of [bare, withAddress]) {
@@ -94,7 +94,7 @@ it('out of a crowd it says what an address would make of it, and lasts so long o
   expect([await minutesLeft(bare.uid), await minutesLeft(withAddress.uid)]).toEqual([15, 180])
 })
 
-it('asks no work of an app, of an exit of our own before thirty, nor of a network that is not known', async () => {
+it('apps, our own exits below thirty claims and unknown networks need no proof of work', async () => {
   const phone = { platform: 'ios', deviceId: 'phone-in-a-crowd' } as const
   const { token: appToken } = await isBrought(await registerNative(app, 'by.app', phone))
   const native = { ...asNative(app, phone), token: appToken }

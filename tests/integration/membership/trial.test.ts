@@ -30,8 +30,8 @@ async function takePlace(accountName: string, uid: number, deviceId: string): Pr
   return answer.pragma as string
 }
 
-describe('the free trial', () => {
-  it('grants its minutes, shows them in the ledger, and says when they end', async () => {
+describe('free trial', () => {
+  it('a trial grants its minutes, appears in the ledger and states its end', async () => {
     const { token, uid } = await registerNative(app, 'tries.it', phone('trial-phone-1'))
     expect((await app.call(state, {}, { token })).data).toEqual({
       state: 'none',
@@ -57,7 +57,7 @@ describe('the free trial', () => {
     expect((await app.call(claim, {}, { token })).status).toBe('TrialUsed')
   })
 
-  it('follows the operator’s minutes', async () => {
+  it('a trial has the configured length', async () => {
     await app.db.asOwner(
       `insert into settings (key, value) values ('trialMinutes', '45') on conflict (key) do update set value = '45'`,
     )
@@ -66,7 +66,7 @@ describe('the free trial', () => {
     await app.db.asOwner(`update settings set value = '15' where key = 'trialMinutes'`)
   })
 
-  it('is granted once to an account, however many ask at once', async () => {
+  it('a trial is granted once to an account, however many requests come at once', async () => {
     for (let round = 0; round < countRounds(200, 3); round++) {
       const { token, uid } = await registerNative(app, `asks.often.${round}`, phone(`asks-often-${round}`))
       const answers = await Promise.all(Array.from({ length: 50 }, () => app.call(claim, {}, { token })))
@@ -76,7 +76,7 @@ describe('the free trial', () => {
     }
   })
 
-  it('is granted once to a device, whatever accounts are opened on it at once', async () => {
+  it('a trial is granted once to a device, whatever accounts are opened on it at once', async () => {
     const people = await Promise.all(
       Array.from({ length: 20 }, (_, n) => registerNative(app, `same.device.${n}`, phone('shared-phone'))),
     )
@@ -94,7 +94,7 @@ describe('the free trial', () => {
     expect((await app.call(userInfo, {}, { token: refused.token })).data.expiresAt).toBeNull()
   })
 
-  it('claimed in a browser runs at once where an app is signed in, and uses up its device', async () => {
+  it('a trial claimed in a browser starts at once when an app is signed in, and uses up that device', async () => {
     const bound = await registerNative(app, 'has.phone', phone('browser-phone-1'))
     const web = await app.call('/api/user/user_login_username', typed('has.phone'))
     expect((await app.call(claim, {}, { token: web.pragma })).data.state).toBe('running')
@@ -104,7 +104,7 @@ describe('the free trial', () => {
     expect((await app.call(state, {}, { token: second.token })).data.state).toBe('none')
   })
 
-  it('that runs uses up the trial of a device that takes the place of another', async () => {
+  it('a running trial uses up the trial of a device that replaces another', async () => {
     const first = await registerNative(app, 'gets.new', phone('old-phone'))
     expect((await app.call(claim, {}, { token: first.token })).status).toBe('OK')
     await takePlace('gets.new', first.uid, 'new-phone')
@@ -112,7 +112,7 @@ describe('the free trial', () => {
     expect((await app.call(claim, {}, { token: third.token })).status).toBe('TrialUsedOnDevice')
   })
 
-  it('ends where a device takes the place that had its trial with another account: no chain on one device', async () => {
+  it('a trial ends when its device is replaced by one that had a trial with another account', async () => {
     const first = await registerNative(app, 'chain.zero', phone('chained-phone'))
     expect((await app.call(claim, {}, { token: first.token })).status).toBe('OK')
     for (let n = 1; n <= 3; n++) {
@@ -127,7 +127,7 @@ describe('the free trial', () => {
     expect((await app.call(userInfo, {}, { token: first.token })).data.expiresAt).toBeGreaterThan(Date.now())
   })
 
-  it('goes on where a device signs in again that claimed it, or that took its place', async () => {
+  it('a trial continues when its own device or its replacement signs in again', async () => {
     const { token, uid } = await registerNative(app, 'comes.again', phone('comes-again'))
     expect((await app.call(claim, {}, { token })).status).toBe('OK')
     for (let n = 0; n < 2; n++)
@@ -138,7 +138,7 @@ describe('the free trial', () => {
     expect((await grantsOf(uid)).map(({ seconds }) => seconds)).toEqual(['900'])
   })
 
-  it('and a device that joins at the same moment take turns', async () => {
+  it('a trial and a device that joins at the same moment are processed in turn', async () => {
     const { token, uid } = await registerThroughApi(app, 'joins.now')
     const userId = await userIdOf(app, uid)
     const gate = new pg.Client(app.db.connection)
@@ -158,7 +158,7 @@ describe('the free trial', () => {
     expect((await app.call(claim, {}, { token: next.token })).status).toBe('TrialUsedOnDevice')
   })
 
-  it('is nothing for someone whose membership runs, and is there when that is over', async () => {
+  it('a trial is refused during a membership and available after it', async () => {
     const { token, uid } = await registerNative(app, 'payer.trial', phone('payers-phone'))
     const userId = await userIdOf(app, uid)
     const plan = { userId, source: 'operator', sourceId: 'a year', months: 12, bonusDays: 0, maxDevices: 5 } as const
@@ -170,7 +170,7 @@ describe('the free trial', () => {
     expect((await app.call(claim, {}, { token })).data).toMatchObject({ state: 'running', minutes: 15 })
   })
 
-  it('is not offered where its minutes are none', async () => {
+  it('no trial is offered when its minutes are not a positive whole number', async () => {
     for (const minutes of ['0', '-5', '1.5', '"15"']) {
       await app.db.asOwner(
         `insert into settings (key, value) values ('trialMinutes', $1::jsonb)
@@ -189,7 +189,7 @@ describe('the free trial', () => {
     await app.db.asOwner(`update settings set value = '15' where key = 'trialMinutes'`)
   })
 
-  it('leaves alone a device that joins after it ended', async () => {
+  it('a device that joins after the trial ended is not used up', async () => {
     const first = await registerNative(app, 'long.ago', phone('long-ago'))
     expect((await app.call(claim, {}, { token: first.token })).status).toBe('OK')
     await app.db.asOwner(`update trial_claims set ends_at = now() - interval '1 day' where user_id = $1`, [
@@ -200,7 +200,7 @@ describe('the free trial', () => {
     expect((await app.call(claim, {}, { token: next.token })).status).toBe('OK')
   })
 
-  it('needs a full session', async () => {
+  it('a trial needs a full session', async () => {
     expect((await app.call(claim, {})).status).toBe('Unauthorized')
     const registered = await app.call('/api/user/user_register_username', {
       accountName: 'not.yet',

@@ -71,8 +71,8 @@ async function pass(userId: string, days: number): Promise<void> {
 }
 const view = ({ orderId, userId }: planOrders.Ordered) => readOrder(shop.deps.database, userId, orderId, 'en')
 
-describe('the difference to more devices', () => {
-  it('raises the devices at the price that was shown, and the end stays', async () => {
+describe('device upgrade', () => {
+  it('an upgrade raises the device limit at the price shown, and the membership end stays', async () => {
     const userId = await member()
     const { difference, converted } = await preview(userId)
     expect(converted).toBe('remaining')
@@ -100,7 +100,7 @@ describe('the difference to more devices', () => {
     expect(await view(ordered)).toMatchObject({ outcome: 'paid', boughtDays: null, receivedMinor: 16_000 })
   })
 
-  it('is told by the receipt and by the profile with what it is', async () => {
+  it('the receipt and the membership history describe the upgrade', async () => {
     const userId = await member()
     const ordered = await pay(await placeDifference(userId))
     const receipt = await readReceipt(shop.deps.database, { ...ordered, language: 'zh-CN' })
@@ -116,7 +116,7 @@ describe('the difference to more devices', () => {
     )
   })
 
-  it('leaves the devices while a part of it went back, and takes them and no time with the rest', async () => {
+  it('a partial refund keeps the upgraded devices, and a full refund takes them back but no time', async () => {
     const userId = await member()
     const before = await membershipOf(userId)
     const ordered = await pay(await placeDifference(userId))
@@ -130,7 +130,7 @@ describe('the difference to more devices', () => {
     expect(await view(ordered)).toMatchObject({ outcome: 'refunded', refundedMinor: 16_000, boughtDays: null })
   })
 
-  it('goes back before the plan whose time it raised', async () => {
+  it('an upgrade must be refunded before the plan that it upgraded', async () => {
     const { userId } = await createUser(shop.deps.database)
     const first = await pay(await place(userId))
     const ordered = await pay(await placeDifference(userId))
@@ -150,7 +150,7 @@ describe('the difference to more devices', () => {
     expect((await membershipOf(userId)).totalSeconds).toBe(0)
   })
 
-  it('takes no promo code, and tells nothing about one', async () => {
+  it('an upgrade accepts no promo code and does not reveal whether one exists', async () => {
     const userId = await member()
     for (const code of ['WAYFARE15', 'NONESUCH'])
       await expect(placeDifference(userId, { promo: { code, network: '10.1.1.1' } })).rejects.toMatchObject({
@@ -163,12 +163,12 @@ describe('the difference to more devices', () => {
     ['a cent more', 16_001],
     ['nothing', 0],
     ['the plan', 42_800],
-  ])('is not sold at another price: %s', async (_what, expectedTotalMinor) => {
+  ])('an upgrade is refused at another price: %s', async (_what, expectedTotalMinor) => {
     const userId = await member()
     await expect(placeDifference(userId, { expectedTotalMinor })).rejects.toMatchObject({ status: 'PriceChanged' })
   })
 
-  it('is not sold to anyone who holds no plan, or one as large', async () => {
+  it('an upgrade is refused without a plan, or with a plan of as many devices', async () => {
     const { userId } = await createUser(shop.deps.database)
     const gift = {
       userId,
@@ -185,7 +185,7 @@ describe('the difference to more devices', () => {
     await expect(placeDifference(userId, { goodsId: 'nonesuch' })).rejects.toMatchObject({ status: 'InvalidProduct' })
   })
 
-  it('is another purchase than the plan under one key, and the same as itself', async () => {
+  it('an upgrade and a plan under the same idempotency key conflict, and a repeated upgrade returns the same order', async () => {
     const userId = await member()
     const idempotencyKey = crypto.randomUUID()
     const { orderId } = await placeDifference(userId, { idempotencyKey })
@@ -226,7 +226,7 @@ describe('what happens while a difference is being paid', () => {
     expect(left).toBeLessThan(366 + 231)
   })
 
-  it('a membership that ended gets the money’s worth of the larger time', async () => {
+  it('an upgrade paid after the membership ended grants time of the larger plan for its price', async () => {
     const userId = await member()
     const ordered = await placeDifference(userId)
     await pass(userId, 400)
@@ -237,7 +237,7 @@ describe('what happens while a difference is being paid', () => {
     expect((await membershipOf(userId)).expiresAt!.getTime()).toBeLessThan(Date.now())
   })
 
-  it('money that comes after the window counts, too', async () => {
+  it('an upgrade paid after its payment window still counts', async () => {
     const userId = await member()
     const ordered = await placeDifference(userId)
     payAtGateway(ordered)
@@ -246,14 +246,14 @@ describe('what happens while a difference is being paid', () => {
     expect(await membershipOf(userId)).toMatchObject({ maxDevices: 10 })
   })
 
-  it('a second one raises nothing twice: its money becomes time', async () => {
+  it('a second paid upgrade turns into time instead of raising devices twice', async () => {
     const userId = await member()
     const both = [await placeDifference(userId), await placeDifference(userId)]
     for (const ordered of both) await pay(ordered)
     expect(await daysLeft(userId)).toBeCloseTo(yearDays + (yearDays * 16_000) / 42_800, 1)
   })
 
-  it('a plan, a second difference and a gift that settle at the same moment lose nothing and come to the same', async () => {
+  it('a plan, a second upgrade and a gift settled at the same moment lose nothing and give equal results', async () => {
     const ends: number[] = []
     for (let round = 0; round < 4; round++) {
       const userId = await member()
@@ -317,7 +317,7 @@ async function cameBy(inviterId: string): Promise<string> {
   return userId
 }
 
-describe('a difference whose plan’s money goes back at the provider', () => {
+describe('upgrade whose base plan is refunded at the provider', () => {
   const itemOf = async ({ orderId }: planOrders.Ordered) =>
     (await listOpenReviews(shop.deps.database)).filter((item) => item.orderId === orderId)
   const decide = (id: string, decision: 'keep' | 'refund') =>
@@ -344,7 +344,7 @@ describe('a difference whose plan’s money goes back at the provider', () => {
   } as const
 
   it.each(Object.keys(bases) as (keyof typeof bases)[])(
-    'comes before a person by %s, and its money can go back from there',
+    'an upgrade goes to review after %s of its plan, and can be refunded from there',
     async (what) => {
       const { userId } = await createUser(shop.deps.database)
       const { base, takeBack } = await bases[what](userId)
@@ -370,7 +370,7 @@ describe('a difference whose plan’s money goes back at the provider', () => {
     },
   )
 
-  it('stays as it is where a person keeps its money', async () => {
+  it('an upgrade stays paid when the operator keeps its money in the review', async () => {
     const { userId } = await createUser(shop.deps.database)
     const { takeBack } = await bases['a refund in its back office'](userId)
     const ordered = await pay(await placeDifference(userId))
@@ -382,7 +382,7 @@ describe('a difference whose plan’s money goes back at the provider', () => {
     expect(await itemOf(ordered)).toEqual([])
   })
 
-  it('asks about no difference that went back before', async () => {
+  it('an upgrade that was already refunded opens no review', async () => {
     const { userId } = await createUser(shop.deps.database)
     const { base, takeBack } = await bases['a refund in its back office'](userId)
     const ordered = await pay(await placeDifference(userId))
@@ -393,8 +393,8 @@ describe('a difference whose plan’s money goes back at the provider', () => {
   })
 })
 
-describe('a difference beside groups and invitations', () => {
-  it('earns the affiliate a renewal’s share of its price, and takes it back with its money', async () => {
+describe('upgrade with affiliates and groups', () => {
+  it('an upgrade earns the affiliate a renewal commission, and its refund takes the commission back', async () => {
     const { userId: affiliateId } = await createUser(shop.deps.database)
     await shop.deps.database.transaction((tx) => openAffiliate(tx, affiliateId))
     const userId = await cameBy(affiliateId)
@@ -412,7 +412,7 @@ describe('a difference beside groups and invitations', () => {
     expect((await earned()).map(({ amount }) => amount)).toEqual([448, -448])
   })
 
-  it('raises a seat that a friend paid for, and stands before that seat’s money can go back', async () => {
+  it('an upgraded group seat keeps the refund of the seat waiting until the upgrade is refunded', async () => {
     const creator = await createUser(shop.deps.database)
     const { userId } = await createUser(shop.deps.database)
     const { orderId } = await startGroup(shop.deps, {

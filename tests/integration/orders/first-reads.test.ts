@@ -21,7 +21,7 @@ const purchaseOf = (userId: string) => ({
   idempotencyKey: crypto.randomUUID(),
 })
 
-it('a purchase is made on one connection at a time', async () => {
+it('placing an order uses one database connection at a time', async () => {
   const { userId } = await createUser(shop.deps.database)
   const { database, seen } = countConnections(shop.deps.database)
   const { orderId } = await placeOrder({ ...shop.deps, database }, purchaseOf(userId))
@@ -29,7 +29,7 @@ it('a purchase is made on one connection at a time', async () => {
   expect(seen.most).toBe(1)
 })
 
-it('who waits for another order of theirs buys at the price that holds when their turn comes', async () => {
+it('a purchase that waited for another order of the buyer is checked against the current price', async () => {
   const { userId } = await createUser(shop.deps.database)
   const gate = createGate()
   // Between two rounds: the first is refused because the buyer is busy, the second begins after the price has changed.

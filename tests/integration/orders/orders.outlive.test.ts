@@ -45,8 +45,8 @@ const leaveMinutes = async ({ orderId }: Placed, minutes: number) => {
   )
 }
 
-describe('an order whose attempt ended unpaid', () => {
-  it('keeps its price and its promo code, and is paid by the next attempt', async () => {
+describe('order whose attempt ended unpaid', () => {
+  it('an order keeps its price and promo code after an unpaid attempt, and the next attempt pays it', async () => {
     const { userId } = await createUser(shop.deps.database)
     const code = 'OUTLIVES'
     const limits = { maxUses: 1, maxUsesPerUser: 1, startsAt: null, endsAt: null, firstPurchaseOnly: false }
@@ -82,7 +82,7 @@ describe('an order whose attempt ended unpaid', () => {
     expect(await uses()).toEqual([{ status: 'used' }])
   })
 
-  it('is ended by its buyer or by time, and the answer says by whom', async () => {
+  it('an order view says whether the buyer or the time limit ended it', async () => {
     const given = await shop.order()
     await closeAll(given)
     await cancelOrder(shop.deps, given.userId, given.orderId)
@@ -96,8 +96,8 @@ describe('an order whose attempt ended unpaid', () => {
   })
 })
 
-describe('an attempt shortly before the end of its order', () => {
-  it('extends the window to ten minutes, once', async () => {
+describe('attempt shortly before the order expires', () => {
+  it('a late attempt extends the window to ten minutes, once', async () => {
     const placed = await shop.order()
     await leaveMinutes(placed, 3)
     await repay(placed)
@@ -111,7 +111,7 @@ describe('an attempt shortly before the end of its order', () => {
     expect((await windowOf(placed)).until).toEqual(before!.until)
   })
 
-  it('gets a fresh attempt of the same method too, whose code holds as long as the order', async () => {
+  it('a late retry with the same method gets a new attempt that is valid as long as the order', async () => {
     const placed = await shop.order({ method: 'wechat' })
     await leaveMinutes(placed, 3)
     await repay(placed, 'wechat')
@@ -120,7 +120,7 @@ describe('an attempt shortly before the end of its order', () => {
     expect((await shop.view(placed)).pay).not.toMatchObject({ content: placed.payUrl })
   })
 
-  it('leaves a window alone that has more than that left', async () => {
+  it('an attempt with more than ten minutes left does not extend the window', async () => {
     const placed = await shop.order()
     const { until } = await windowOf(placed)
     await repay(placed)
@@ -128,8 +128,8 @@ describe('an attempt shortly before the end of its order', () => {
   })
 })
 
-describe('a browser that is not signed in', () => {
-  it('is told whether the order is paid, and nothing else', async () => {
+describe('payment state without sign-in', () => {
+  it('a caller without a session learns only whether the order is paid', async () => {
     const placed = await shop.order({ method: 'wechat' })
     const state = (orderId = placed.orderId, ask = false) =>
       shop.app.call('/api/payment/payment_state', { orderId, ask })

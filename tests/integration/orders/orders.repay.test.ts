@@ -21,7 +21,7 @@ const settled = (placed: Placed, status: string) =>
   eventually(async () => (await shop.work(), (await shop.books(placed)).status === status))
 
 describe('paying an order another way', () => {
-  it('opens one attempt for each method, however often and at once it is asked', async () => {
+  it('repaying opens one attempt per method, however often and concurrently it is requested', async () => {
     const placed = await shop.order({ method: 'wechat' })
     await Promise.all(Array.from({ length: 10 }, () => repay(placed, 'unionpay')))
     await repay(placed, 'unionpay')
@@ -39,7 +39,7 @@ describe('paying an order another way', () => {
     expect(pay).not.toMatchObject({ content: placed.payUrl })
   })
 
-  it('opens nothing where the attempt before was paid a moment ago', async () => {
+  it('repaying opens no attempt when the previous one was just paid', async () => {
     const placed = await shop.order({ method: 'wechat' })
     const { fakeGateway } = shop.simulator.counters.wechat
     fakeGateway.pay(fakeGateway.get(placed.attemptId), { notify: 0 })
@@ -49,7 +49,7 @@ describe('paying an order another way', () => {
     expect(shop.simulator.counters.unionpay.fakeGateway.find((await attempts(placed))[1]!.id)).toBeUndefined()
   })
 
-  it('grants once when both are paid, and the second payment goes back to its own provider (invariant 7)', async () => {
+  it('an order paid by two methods is granted once, and the second payment is refunded by its provider (invariant 7)', async () => {
     const placed = await shop.order({ method: 'wechat' })
     const { wechat, unionpay } = shop.simulator.counters
     // It says nothing while it is asked to close, and so it can still be paid.
@@ -74,7 +74,7 @@ describe('paying an order another way', () => {
     expect(unionpay.fakeGateway.get(second!.id).refunds).toMatchObject([{ amountMinor: 26_800 }])
   })
 
-  it('is refused for what is over, not offered, or someone else’s', async () => {
+  it("repaying is refused for a closed order, a method not offered, or another user's order", async () => {
     const placed = await shop.order({ method: 'wechat' })
     await expect(repay(placed, 'crypto')).rejects.toThrow('MethodNotOffered')
     const { userId } = await createUser(shop.deps.database)
@@ -85,8 +85,8 @@ describe('paying an order another way', () => {
   })
 })
 
-describe('giving an order up', () => {
-  it('closes it at the provider too, and stays given up', async () => {
+describe('cancelling an order', () => {
+  it('cancelling closes the attempt at the provider, once', async () => {
     const placed = await shop.order({ method: 'wechat' })
     await cancelOrder(shop.deps, placed.userId, placed.orderId)
     await cancelOrder(shop.deps, placed.userId, placed.orderId)
@@ -95,7 +95,7 @@ describe('giving an order up', () => {
     expect((await shop.history(placed)).filter(({ to }) => to === 'cancelled')).toHaveLength(1)
   })
 
-  it('finds a payment that was made a moment ago: such an order is paid', async () => {
+  it('cancelling an order that was just paid makes it paid', async () => {
     const placed = await shop.order({ method: 'wechat' })
     const { fakeGateway } = shop.simulator.counters.wechat
     fakeGateway.pay(fakeGateway.get(placed.attemptId), { notify: 0 })
@@ -104,7 +104,7 @@ describe('giving an order up', () => {
     await expect(cancelOrder(shop.deps, placed.userId, placed.orderId)).rejects.toThrow('OrderOver')
   })
 
-  it('waits while no one knows whether it was paid', async () => {
+  it('cancelling is refused while the provider cannot say whether the order was paid', async () => {
     const placed = await shop.order({ method: 'wechat' })
     shop.simulator.counters.wechat.faults.add({ method: '*', kind: 'status500', times: 3, ms: 0 })
     await expect(cancelOrder(shop.deps, placed.userId, placed.orderId)).rejects.toThrow('ProviderUnavailable')

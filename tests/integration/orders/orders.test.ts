@@ -55,7 +55,7 @@ const makeDue = (orderId: string) =>
   shop.rows('update payment_attempts set next_query_at = now() where order_id = $1', [orderId])
 
 describe('placing an order', () => {
-  it('returns where to pay', async () => {
+  it('a purchase returns the order with its payment address', async () => {
     const { status, data } = await purchase()
     expect(status).toBe('OK')
     expect(data).toMatchObject({
@@ -79,13 +79,13 @@ describe('placing an order', () => {
     [{ expectedTotalMinor: -26_800 }, 'InvalidInput'],
     [{ expectedTotalMinor: 26_800.5 }, 'InvalidInput'],
     [{ idempotencyKey: 'short' }, 'InvalidInput'],
-  ])('refuses %j with %s and writes nothing', async (change, status) => {
+  ])('a purchase with %j is refused with %s and writes nothing', async (change, status) => {
     const before = await count('orders')
     expect((await purchase(body(change))).status).toBe(status)
     expect(await count('orders')).toBe(before)
   })
 
-  it('sends phones to the page for phones', async () => {
+  it('a purchase on a phone gets the mobile payment page', async () => {
     const headers = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148' }
     const { data } = await shop.app.call('/api/payment/payment_purchase', body(), { token, headers })
     const url = data.pay.kind === 'redirect' ? data.pay.url : ''
@@ -93,7 +93,7 @@ describe('placing an order', () => {
     expect((await fetch(url)).status).toBe(200)
   })
 
-  it("takes price, product and buyer from no one's body", async () => {
+  it('price, product and buyer in the request body are ignored', async () => {
     const smuggled = {
       totalMinor: 1,
       amountMinor: 1,
@@ -111,11 +111,11 @@ describe('placing an order', () => {
     expect((await ask({ orderId: data.orderId })).data.list).toHaveLength(1)
   })
 
-  it('is for people who are signed in', async () => {
+  it('a purchase needs a session', async () => {
     expect((await purchase(body(), '')).status).toBe('Unauthorized')
   })
 
-  it('completes without a provider when nothing is owed', async () => {
+  it('an order with a total of zero completes without a provider', async () => {
     await shop.rows(`update goods_prices set price_minor = 0 where goods_id = 'plan-1' and currency = 'CNY'`)
     const { data } = await purchase(body({ goodsId: 'plan-1', expectedTotalMinor: 0 }))
     expect(data).toMatchObject({ status: 'paid', amountMinor: 0, pay: { kind: 'none' } })
@@ -124,11 +124,11 @@ describe('placing an order', () => {
   })
 })
 
-describe('how many orders one buyer may have', () => {
+describe('order limits per buyer', () => {
   const buyer = async () => (await registerThroughApi(shop.app, `many.${Date.now().toString(36)}`)).token
   const statuses = (answers: { status: string }[]) => answers.map(({ status }) => status).toSorted()
 
-  it('is five that wait to be paid, however many are asked for at once', async () => {
+  it('a buyer can have five unpaid orders, even with concurrent purchases', async () => {
     const [own, before] = [await buyer(), await count('orders')]
     const answers = await Promise.all(Array.from({ length: 40 }, () => purchase(body(), own)))
     const refused = statuses(answers).filter((status) => status !== 'OK')
@@ -145,7 +145,7 @@ describe('how many orders one buyer may have', () => {
     expect((await purchase(body(), own)).status).toBe('TooManyOpenOrders')
   })
 
-  it('is twenty in an hour, whatever became of them', async () => {
+  it('a buyer can place twenty orders in an hour, whatever their status', async () => {
     const own = await buyer()
     for (let index = 0; index < 20; index++) {
       const { status, data } = await purchase(body(), own)
@@ -159,8 +159,8 @@ describe('how many orders one buyer may have', () => {
   })
 })
 
-describe('the idempotency key', () => {
-  it('makes one order of a hundred purchases at once, and one answer', async () => {
+describe('idempotency key', () => {
+  it('a hundred concurrent purchases with one key create one order and get one answer', async () => {
     const before = [await count('orders'), await count('payment_attempts')]
     beforeCreate = () => sleep(150)
     const input = body()
@@ -171,7 +171,7 @@ describe('the idempotency key', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('returns the same after the price has changed', async () => {
+  it('a repeated key returns the same order after a price change', async () => {
     const input = body({ goodsId: 'plan-3', expectedTotalMinor: 9_000 })
     const first = await purchase(input)
     await shop.rows(`update goods_prices set price_minor = 9900 where goods_id = 'plan-3' and currency = 'CNY'`)
@@ -180,7 +180,7 @@ describe('the idempotency key', () => {
   })
 
   it.each([{ goodsId: 'plan-24' }, { expectedTotalMinor: 1 }, { currency: 'USD' }, { method: 'wechat' }])(
-    'refuses another purchase under the same key: %j',
+    'another purchase under the same key is refused: %j',
     async (change) => {
       const input = body()
       await purchase(input)
@@ -188,7 +188,7 @@ describe('the idempotency key', () => {
     },
   )
 
-  it('is its owner’s alone', async () => {
+  it('two users can use the same idempotency key', async () => {
     const other = await registerThroughApi(shop.app, `buyer.${Date.now().toString(36)}`)
     const input = body()
     const [mine, theirs] = [await purchase(input), await purchase(input, other.token)]
@@ -197,8 +197,8 @@ describe('the idempotency key', () => {
   })
 })
 
-describe('a provider in doubt (invariant 14)', () => {
-  it('that did not answer leaves the order waiting; it is asked before the same number is sent again', async () => {
+describe('provider without a clear answer (invariant 14)', () => {
+  it('an order waits when its provider does not answer, and the attempt is queried before it is sent again', async () => {
     beforeCreate = () => {
       throw new ProviderSilent('time-out')
     }
@@ -218,7 +218,7 @@ describe('a provider in doubt (invariant 14)', () => {
     expect((await ask({ orderId: data.orderId })).data.list[0]!.pay.kind).toBe('qr')
   })
 
-  it('gets the attempt of a buyer on a phone again as one for a phone', async () => {
+  it('an attempt opened again for a phone is opened for a phone again', async () => {
     beforeCreate = () => {
       throw new ProviderSilent('time-out')
     }
@@ -232,7 +232,7 @@ describe('a provider in doubt (invariant 14)', () => {
     expect(pay).toMatchObject({ kind: 'redirect', url: expect.stringContaining('method=alipay.trade.wap.pay') })
   })
 
-  it('that refused ends the order and says that nothing was taken', async () => {
+  it('an order is cancelled when the provider refuses the attempt', async () => {
     beforeCreate = () => {
       throw new ProviderRefused('closed for today')
     }
@@ -243,7 +243,7 @@ describe('a provider in doubt (invariant 14)', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('takes up an order whose process died before the provider was told', async () => {
+  it('an order is completed by a later request when its process died before the provider was called', async () => {
     const gate = createGate()
     let first = true
     beforeCreate = () => {
@@ -267,8 +267,8 @@ describe('a provider in doubt (invariant 14)', () => {
   })
 })
 
-describe('an answer that comes too late', () => {
-  it('does not open an attempt again that has ended', async () => {
+describe('late provider answer', () => {
+  it('a late provider answer does not reopen a closed attempt', async () => {
     const gate = createGate()
     beforeCreate = gate.pass
     const placing = purchase()
@@ -288,8 +288,8 @@ describe('an answer that comes too late', () => {
   })
 })
 
-describe('asking for orders', () => {
-  it("answers another person's order as one that does not exist", async () => {
+describe('reading orders', () => {
+  it("another user's order is answered like one that does not exist", async () => {
     const mine = (await purchase()).data.orderId
     const other = await registerThroughApi(shop.app, `stranger.${Date.now().toString(36)}`)
     const foreign = await ask({ orderId: mine }, other.token)
@@ -301,7 +301,7 @@ describe('asking for orders', () => {
     expect([invented.http, nonsense.http]).toEqual([404, 404])
   })
 
-  it('asks the provider once in two seconds for an attempt, no matter who presses', async () => {
+  it('an attempt is queried at the provider at most once in two seconds', async () => {
     const { orderId } = (await purchase()).data
     calls = []
     await Promise.all(Array.from({ length: 10 }, () => ask({ orderId, ask: true })))
@@ -315,7 +315,7 @@ describe('asking for orders', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('learns of a payment by asking', async () => {
+  it('reading an order with ask finds a silent payment', async () => {
     const { orderId, pay } = (await purchase()).data
     await fetch(payAddress(pay))
     const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
@@ -324,7 +324,7 @@ describe('asking for orders', () => {
     expect(data.list[0]).toMatchObject({ status: 'paid', pay: { kind: 'none' } })
   })
 
-  it('lists the newest first, page by page', async () => {
+  it('orders are listed newest first, page by page', async () => {
     const reader = await registerThroughApi(shop.app, `reader.${Date.now().toString(36)}`)
     await buyLongAgo(23, reader.token, (index) => `${index} seconds`)
     const first = await ask({}, reader.token)
@@ -336,7 +336,7 @@ describe('asking for orders', () => {
     expect(new Set([...first.data.list, ...second.data.list].map(({ orderId }) => orderId)).size).toBe(23)
   })
 
-  it('loses none between two pages that was made in the same millisecond', async () => {
+  it('paging loses no order among those of the same millisecond', async () => {
     const reader = await registerThroughApi(shop.app, `quick.${Date.now().toString(36)}`)
     // The 19th to 22nd from the top: within one millisecond, so the end of the first page falls among them.
     await buyLongAgo(25, reader.token, (index) =>

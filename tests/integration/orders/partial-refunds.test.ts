@@ -46,8 +46,8 @@ const mails = async (userId: string) =>
     )
   ).map(({ facts }) => facts)
 
-describe('a refund of a part that takes days back', () => {
-  it('says before what it takes, takes it once the money went, and says so afterwards', async () => {
+describe('partial refund that takes days back', () => {
+  it('a partial refund previews the days it takes, takes them once it is paid, and reports them afterwards', async () => {
     const userId = await newBuyer()
     const ordered = await buy(userId)
     const { expiresAt } = await membershipOf(userId)
@@ -80,7 +80,7 @@ describe('a refund of a part that takes days back', () => {
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
   })
 
-  it('is refused for more days than are unused, and beside words that contradict it', async () => {
+  it('a partial refund is refused for more days than are unused, or with contradictory options', async () => {
     const userId = await newBuyer()
     const ordered = await buy(userId)
     await expect(ask(ordered, '1.00', yearDays + 1)).rejects.toThrow(`unused: ${yearDays}.`)
@@ -93,7 +93,7 @@ describe('a refund of a part that takes days back', () => {
     expect(await mails(userId)).toHaveLength(1)
   })
 
-  it('counts days that a refund on its way takes already, however close two are asked for', async () => {
+  it('days of a pending partial refund are counted when another is requested at the same moment', async () => {
     const userId = await newBuyer()
     const ordered = await buy(userId)
     const gate = createGate()
@@ -119,7 +119,7 @@ describe('a refund of a part that takes days back', () => {
     expect(await daysLeft(userId)).toBe(0)
   })
 
-  it('leaves as much as a full refund without it, and takes no day twice', async () => {
+  it('a full refund after a partial one takes no day twice', async () => {
     const userId = await newBuyer()
     const kept = await buy(userId, { goodsId: 'plan-1' })
     const { expiresAt, totalSeconds } = await membershipOf(userId)
@@ -134,7 +134,7 @@ describe('a refund of a part that takes days back', () => {
     expect(await membershipOf(userId)).toMatchObject({ totalSeconds: 0 })
   })
 
-  it('leaves nothing after a chargeback, and takes its days again where that is won', async () => {
+  it('a chargeback after a partial refund takes all time, and a won dispute restores it without the taken days', async () => {
     const { fakeGateway } = shop.simulator.counters.stripe
     const userId = await newBuyer()
     const ordered = await planOrders.placePlan(shop, userId, {
@@ -158,7 +158,7 @@ describe('a refund of a part that takes days back', () => {
     expect(await daysLeft(userId)).toBe(yearDays - 60)
   })
 
-  it('gives the days back where the refund fails afterwards, and takes them once it is tried again', async () => {
+  it('a failed partial refund returns the days, and a retry takes them again', async () => {
     const { fakeGateway } = shop.simulator.counters.stripe
     const userId = await newBuyer()
     const ordered = await planOrders.placePlan(shop, userId, {
@@ -178,7 +178,7 @@ describe('a refund of a part that takes days back', () => {
     expect(await daysLeft(userId)).toBe(yearDays - 60)
   })
 
-  it('waits for the difference that was paid on its time to go back first', async () => {
+  it('a partial refund with days is refused until the upgrade of that time is refunded', async () => {
     const userId = await newBuyer()
     const ordered = await buy(userId)
     const raised = await buy(userId, {

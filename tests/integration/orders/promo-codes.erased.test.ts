@@ -59,8 +59,8 @@ const age = (payer: string, days: number) =>
 const kept = (payer: string) =>
   company.rows('select * from former_payers where payer = $1', [Buffer.from(payerOf(payer), 'hex')])
 
-describe('a discount for a first purchase', () => {
-  it('is refused to the payer of an account that was erased, until 180 days after its last payment', async () => {
+describe('first-purchase promo code after account deletion', () => {
+  it('a first-purchase code is refused to the payer of an erased account for 180 days after its last payment', async () => {
     const card = 'card that came back'
     const gone = await company.person()
     await pay(await company.order(gone), card)
@@ -78,7 +78,7 @@ describe('a discount for a first purchase', () => {
     expect(await kept(card)).toEqual([])
   })
 
-  it('is given again where nothing of the erased account stood', async () => {
+  it('a first-purchase code is granted when the erased account had got its money back', async () => {
     const card = 'card of who had it back'
     const gone = await company.person()
     const order = await company.order(gone)
@@ -89,7 +89,7 @@ describe('a discount for a first purchase', () => {
     expect(await offer((await knownBy(card)).userId)).toMatchObject({ code: 'FIRST' })
   })
 
-  it('that was used before the payer is known comes before a person, without a number', async () => {
+  it('a first-purchase code used by the payer of an erased account opens a review without an order number', async () => {
     const card = 'card of a stranger'
     const gone = await company.person()
     await pay(await company.order(gone), card)
@@ -107,7 +107,7 @@ describe('a discount for a first purchase', () => {
     })
   })
 
-  it('stays refused where two accounts of one payer are erased one after the other', async () => {
+  it('a first-purchase code stays refused after two accounts of one payer were erased', async () => {
     const card = 'card of several lives'
     for (let life = 0; life < 2; life++) {
       const person = await company.person()
@@ -119,7 +119,7 @@ describe('a discount for a first purchase', () => {
   })
 })
 
-it('an erased account leaves the digest and two days alone, and no way from one to the other', async () => {
+it('an erased account leaves only a payer digest and two dates, with no link to the account', async () => {
   const card = 'card of no one'
   const gone = await company.person()
   await pay(await company.order(gone), card)

@@ -60,8 +60,8 @@ const offer = (userId: string) =>
     { userId, network: userId },
   )
 
-describe('a code for a first purchase', () => {
-  it('is usable again where the group that was paid never filled and its money is back', async () => {
+describe('first-purchase promo code', () => {
+  it('a first-purchase code is usable again after an unfilled group was refunded', async () => {
     const { userId } = await company.person()
     const { groupId, orderId } = await world.start(userId, 2, 'pay_self')
     await world.pay(orderId)
@@ -73,7 +73,7 @@ describe('a code for a first purchase', () => {
     expect(await offer(userId)).toMatchObject({ discountMinor: 5_000 })
   })
 
-  it('is refused to an account that is known by a payer who has bought by another one', async () => {
+  it('a first-purchase code is refused to an account whose known payer bought with another account', async () => {
     const [first, second] = [await company.person(), await company.person()]
     const shared = await company.order(second)
     await pay(shared, 'card of one')
@@ -86,7 +86,7 @@ describe('a code for a first purchase', () => {
     expect(await offer(second.userId)).toMatchObject({ code: 'FIRST' })
   })
 
-  it('that the same payer used on two accounts comes before a person, the plan stays and its commission waits', async () => {
+  it('a first-purchase code used by one payer on two accounts opens a review and holds the commission', async () => {
     const affiliate = await company.affiliate()
     const [first, second] = [await company.person(), await company.come(affiliate.inviteCode)]
     const earlier = await withCode(first, 'FIRST')
@@ -115,7 +115,7 @@ describe('a code for a first purchase', () => {
     expect(await itemsOf(later)).toEqual([])
   })
 
-  it('opens nothing for another payer, another code, or what was bought afterwards', async () => {
+  it('no review is opened for another payer, another code, or a purchase made earlier', async () => {
     const [first, second, third] = [await company.person(), await company.person(), await company.person()]
     const earliest = await withCode(first, 'FIRST')
     await pay(earliest, 'card of three')
@@ -130,7 +130,7 @@ describe('a code for a first purchase', () => {
   it.each([
     ['is told after the later one', 'told late'],
     ['names its payer after the later one', 'named late'],
-  ])('paid for two accounts is found in one of them where the earlier payment %s', async (_what, way) => {
+  ])('a payer with two accounts is found in exactly one of them when the earlier payment %s', async (_what, way) => {
     const [one, other] = [
       await withCode(await company.person(), 'FIRST'),
       await withCode(await company.person(), 'FIRST'),
@@ -148,7 +148,7 @@ describe('a code for a first purchase', () => {
     expect([(await itemsOf(one)).length, (await itemsOf(other)).length]).toEqual([1, 0])
   })
 
-  it('paid for two accounts at the same moment is found in one of them', async () => {
+  it('two accounts paid by one payer at the same moment open exactly one review', async () => {
     const orders = [await withCode(await company.person(), 'FIRST'), await withCode(await company.person(), 'FIRST')]
     const [one, other] = orders as [Bought, Bought]
     const [worked, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
@@ -165,7 +165,7 @@ describe('a code for a first purchase', () => {
     expect([await itemsOf(one), (await itemsOf(other)).length]).toEqual([[], 1])
   })
 
-  it('of two orders of one account that are paid at the same moment is found in one of them', async () => {
+  it('two first-purchase orders of one account paid at the same moment open exactly one review', async () => {
     const who = await company.member()
     const [one, other] = [await withCode(who, 'FIRST'), await withCode(who, 'FIRST')]
     const gate = new pg.Client(world.db.connection)

@@ -69,8 +69,8 @@ const count = async (table: string) => (await shop.rows<{ n: number }>(`select c
 const statusOf = (outcome: PromiseSettledResult<unknown>) =>
   outcome.status === 'fulfilled' ? 'ok' : outcome.reason instanceof AppError ? outcome.reason.status : 'broken'
 
-describe('a promo code at checkout', () => {
-  it('shows the price before anything is reserved, in whatever case it is typed', async () => {
+describe('promo code at checkout', () => {
+  it('a preview shows the discounted price without reserving the code, in any letter case', async () => {
     const code = await makePromoCode()
     const { data } = await preview(`  ${code.toLowerCase()} `)
     expect(data).toEqual({ code, priceMinor: 26_800, discountMinor: 6_700, totalMinor: 20_100, currency: 'CNY' })
@@ -83,7 +83,7 @@ describe('a promo code at checkout', () => {
     ['PromoNotForPlan', { kind: 'fixed', percentBps: null, amounts: { USD: 500 } }],
     ['PromoUnknown', { startsAt: new Date(Date.now() + 60_000) }],
     ['PromoOver', { startsAt: new Date(Date.now() - 60_000), endsAt: new Date(Date.now() - 1_000) }],
-  ] as const)('is refused with %s for %j, and buys nothing', async (status, change) => {
+  ] as const)('an unsuitable code is refused with %s for %j, and nothing is bought', async (status, change) => {
     const code = await makePromoCode(change)
     expect((await preview(code)).status).toBe(status)
     const before = await count('orders')
@@ -105,14 +105,14 @@ describe('a promo code at checkout', () => {
       { startsAt: new Date(Date.now() - 60_000), endsAt: new Date(Date.now() - 1_000), goodsIds: ['plan-1'] },
       undefined,
     ],
-  ] as const)('that is %j says what would do, and nothing where nothing would', async (change, fits) => {
+  ] as const)('a refused code with %j tells what it is valid for, if anything', async (change, fits) => {
     const code = await makePromoCode(change)
     const { data } = await preview(code)
     expect((data as { fits?: unknown }).fits).toEqual(fits)
     expect(Object.keys((await preview('NONESUCH')).data as object)).toEqual(['requestId'])
   })
 
-  it('never takes off more than the price, and a total of zero needs no provider', async () => {
+  it('a discount never exceeds the price, and a total of zero needs no provider', async () => {
     const code = await makePromoCode({ kind: 'fixed', percentBps: null, amounts: { CNY: 999_999_99 } })
     expect((await preview(code)).data).toMatchObject({ discountMinor: 26_800, totalMinor: 0 })
     const { userId } = await createUser(shop.deps.database)
@@ -122,7 +122,7 @@ describe('a promo code at checkout', () => {
     expect(await usesOf(code)).toMatchObject({ uses: 1, orders: ['used'] })
   })
 
-  it('is charged as shown: another expectation is refused', async () => {
+  it('an order with a promo code is refused unless the expected total matches', async () => {
     const code = await makePromoCode()
     const { userId } = await createUser(shop.deps.database)
     await expect(purchase(userId, code, 26_800)).rejects.toThrow('PriceChanged')
@@ -138,7 +138,7 @@ describe('a promo code at checkout', () => {
     })
   })
 
-  it('for a first purchase is refused to anyone who has paid before', async () => {
+  it('a first-purchase code is refused to a buyer who has already paid', async () => {
     const code = await makePromoCode({ firstPurchaseOnly: true, maxUsesPerUser: 5 })
     const placed = await shop.order()
     expect((await purchase(placed.userId, code, 20_100)).orderId).toBeTruthy()
@@ -146,14 +146,14 @@ describe('a promo code at checkout', () => {
     await expect(purchase(placed.userId, code, 20_100)).rejects.toThrow('PromoFirstOnly')
   })
 
-  it('keeps its scope of methods when the order is paid another way', async () => {
+  it('a promo code limited to methods cannot be kept when the order is repaid by another method', async () => {
     const code = await makePromoCode({ methods: ['alipay'] })
     const { userId } = await createUser(shop.deps.database)
     const { orderId } = await purchase(userId, code, 20_100)
     await expect(repayOrder(shop.deps, { userId, orderId, method: 'wechat' })).rejects.toThrow('PromoNotForMethod')
   })
 
-  it('guessed at is slowed down after twenty wrong names; right ones do not count', async () => {
+  it('promo code previews are rate limited after twenty wrong codes, and valid codes do not count', async () => {
     const { token } = await registerThroughApi(shop.app, 'promo.guesser')
     const code = await makePromoCode()
     for (let round = 0; round < 25; round++) expect((await preview(code, {}, token)).status).toBe('OK')
@@ -162,7 +162,7 @@ describe('a promo code at checkout', () => {
     expect((await preview(code, {}, token)).status).toBe('TooManyRequests')
   })
 
-  it('guessed at by buying counts among the same twenty, and a purchase sent again does not count', async () => {
+  it('purchases with wrong promo codes share that limit, and a repeated purchase does not count', async () => {
     const { token } = await registerThroughApi(shop.app, 'promo.buyer')
     const code = await makePromoCode({ maxUsesPerUser: 9 })
     const buy = (promoCode: string, idempotencyKey: string = crypto.randomUUID()) =>
@@ -181,7 +181,7 @@ describe('a promo code at checkout', () => {
     expect((await buy(code, bought)).status, 'what was bought is found again').toBe('OK')
   })
 
-  it.each(['over', 'disabled'] as const)('stays with its methods also once it is %s', async (end) => {
+  it.each(['over', 'disabled'] as const)('a promo code keeps its method limits after it is %s', async (end) => {
     const code = await makePromoCode({ methods: ['alipay', 'card'] })
     const { userId } = await createUser(shop.deps.database)
     const { orderId } = await purchase(userId, code, 20_100)
@@ -199,9 +199,9 @@ describe('a promo code at checkout', () => {
 
 const raceRounds = countRounds(1_000, 10)
 
-describe('its limits, under everyone at once', () => {
+describe('promo code limits under concurrency', () => {
   it(
-    'gives one use to exactly one of 200, round after round',
+    'a code with one use is given to exactly one of 200 concurrent buyers',
     async () => {
       const users = await Promise.all(Array.from({ length: 200 }, () => createUser(shop.deps.database)))
       for (let round = 0; round < raceRounds; round++) {
@@ -223,7 +223,7 @@ describe('its limits, under everyone at once', () => {
     300_000 + raceRounds * 20_000,
   )
 
-  it('gives one user one use, of 200 tries at once', async () => {
+  it('a code limited to one use per user is used once in 200 concurrent attempts', async () => {
     const code = await makePromoCode({ maxUsesPerUser: 1 })
     const { userId } = await createUser(shop.deps.database)
     const tries = Array.from({ length: 200 }, () => purchase(userId, code, 20_100))
@@ -235,7 +235,7 @@ describe('its limits, under everyone at once', () => {
   })
 })
 
-describe('a use that came to nothing', () => {
+describe('released promo code use', () => {
   async function reserved() {
     const code = await makePromoCode({ maxUses: 1, maxUsesPerUser: 1 })
     const { userId } = await createUser(shop.deps.database)
@@ -244,7 +244,7 @@ describe('a use that came to nothing', () => {
   }
   const free = { uses: 0, perUser: 0, orders: ['released'] }
 
-  it('is free again once the order is cancelled, and only once', async () => {
+  it('a promo code use is released exactly once when the order is cancelled', async () => {
     const { code, userId, orderId } = await reserved()
     await Promise.all(Array.from({ length: 20 }, () => cancelOrder(shop.deps, userId, orderId).catch(() => {})))
     await cancelOrder(shop.deps, userId, orderId)
@@ -252,14 +252,14 @@ describe('a use that came to nothing', () => {
     expect((await purchase(userId, code, 20_100)).orderId).toBeTruthy()
   })
 
-  it('is free again once the order expired', async () => {
+  it('a promo code use is released when the order expires', async () => {
     const { code, orderId } = await reserved()
     await shop.rows(`update orders set payable_until = now() - interval '1 second' where id = $1`, [orderId])
     await Promise.all(Array.from({ length: 10 }, () => expireOrder(shop.deps, orderId)))
     expect(await usesOf(code)).toEqual(free)
   })
 
-  it('is spent by money, and by money that comes after all', async () => {
+  it('a released promo code use is spent when a late payment arrives', async () => {
     const { code, userId, orderId } = await reserved()
     const placed = await shop.rows<{ id: string }>(`select id from payment_attempts where order_id = $1`, [orderId])
     const { pay } = await shop.view({ orderId, userId, attemptId: '', payUrl: '' })
@@ -273,7 +273,7 @@ describe('a use that came to nothing', () => {
       .toEqual({ uses: 1, perUser: 1, orders: ['used'] })
   })
 
-  it('is refused to a buyer who has paid as often as the code allows one buyer, and to nobody else', async () => {
+  it('a promo code is refused to a buyer who used it as often as allowed, and not to others', async () => {
     const code = await makePromoCode({ maxUsesPerUser: 2 })
     const { token, uid } = await registerThroughApi(shop.app, 'promo.spent')
     const userId = await userIdOf(shop.app, uid)
@@ -288,7 +288,7 @@ describe('a use that came to nothing', () => {
     expect((await purchase(other, code, 20_100)).orderId).toBeTruthy()
   })
 
-  it('and was paid after all, beyond what the code allows, comes before a person: the plan stays', async () => {
+  it('a late payment beyond the limit of its promo code keeps the plan and opens a review', async () => {
     const { code, userId, orderId } = await reserved()
     await cancelOrder(shop.deps, userId, orderId)
     const again = await purchase(userId, code, 20_100)
@@ -329,7 +329,7 @@ describe('a use that came to nothing', () => {
     )
   }
 
-  it('for a first purchase, of two orders that waited side by side the second that is paid comes before a person', async () => {
+  it('the second of two paid first-purchase orders of one buyer opens a review', async () => {
     const code = await makePromoCode({ firstPurchaseOnly: true })
     const { userId } = await createUser(shop.deps.database)
     const [one, two] = [await purchase(userId, code, 20_100), await purchase(userId, code, 20_100)]

@@ -55,8 +55,8 @@ const numbersOf = async () =>
     ])
   ).map(({ number }) => number)
 
-describe('the number of a receipt', () => {
-  it('is given once, without a gap, however many are opened and paid at once', async () => {
+describe('receipt number', () => {
+  it('receipt numbers are given once and without gaps when orders are opened and paid concurrently', async () => {
     const who = await buyer()
     const orders = await Promise.all(Array.from({ length: 12 }, () => company.order(who)))
     await Promise.all(orders.map((order) => company.pay(order)))
@@ -67,7 +67,7 @@ describe('the number of a receipt', () => {
       expect([opened[index]!.number, opened[index + 12]!.number]).toEqual([number, number])
   })
 
-  it('that a transaction took and did not keep goes to the next', async () => {
+  it('a receipt number of a rolled-back transaction goes to the next receipt', async () => {
     const who = await buyer()
     const [first, second] = [await company.buy(who), await company.buy(who)]
     const gate = createGate()
@@ -83,7 +83,7 @@ describe('the number of a receipt', () => {
     expect((await waiting).number).toBe(`${year}-000001`)
   })
 
-  it('runs by seller, and a receipt keeps the seller of its time', async () => {
+  it('receipt numbers run per seller, and a receipt keeps the seller of its time', async () => {
     const who = await buyer()
     const [one, two] = [await company.buy(who), await company.buy(who)]
     expect((await read(who, one)).number).toBe(`${year}-000001`)
@@ -92,7 +92,7 @@ describe('the number of a receipt', () => {
     expect((await read(who, one)).seller!.taxNumber).toBe('IS-1')
   })
 
-  it('is given to no order that was not paid, that cost nothing, or that is someone else’s', async () => {
+  it('no receipt number is given to unpaid, free or foreign orders', async () => {
     const [who, other] = [await buyer(), await buyer()]
     const [open, paid] = [await company.order(who), await company.buy(other)]
     for (const order of [open, paid])
@@ -104,7 +104,7 @@ describe('the number of a receipt', () => {
   })
 })
 
-it('has its number soon after the payment, opened or not; the job that gives it may run twice', async () => {
+it('a receipt gets its number by a job after the payment, and the job may run twice', async () => {
   const who = await buyer()
   const order = await company.buy(who)
   const [job, ...more] = (await waitingJobs(test.db.asOwner, 'issue-receipt')).filter(
@@ -116,7 +116,7 @@ it('has its number soon after the payment, opened or not; the job that gives it 
   expect(await numbersOf()).toEqual([1])
 })
 
-it('is issued by a job that keeps no other receipt of the seller waiting while it ends, and takes no number where it is another’s by now', async () => {
+it('the receipt job does not block other receipts, and takes no number when the receipt already has one', async () => {
   const who = await buyer()
   const [one, two, three] = [await company.buy(who), await company.buy(who), await company.buy(who)]
   const gate = createGate()
@@ -131,8 +131,8 @@ it('is issued by a job that keeps no other receipt of the seller waiting while i
   expect(await numbersOf()).toEqual([1, 2])
 })
 
-describe('a receipt', () => {
-  it('states seller, item with its period, price, tax, what was paid, when and by which transaction', async () => {
+describe('receipt contents', () => {
+  it('a receipt states seller, item, period, price, tax, amount paid, date and transaction', async () => {
     const tax = { label: { en: 'VAT', 'zh-CN': '增值税' }, rateBps: 1_900 }
     await setSeller({ ...seller, address: 'Laugavegur 1', email: 'help@example.com', tax })
     const who = await buyer()
@@ -156,7 +156,7 @@ describe('a receipt', () => {
     expect(days).toBeLessThanOrEqual(366)
   })
 
-  it('lists each refund with its day, and what was paid in the end; a second payment is no part of it', async () => {
+  it('a receipt lists each refund and the final amount, and leaves out a duplicate payment', async () => {
     const who = await buyer()
     const order = await company.buy(who)
     const second = { ...company.fact(order, 'paid', 26_800), providerTxnId: 'second', at: new Date() }
@@ -175,7 +175,7 @@ describe('a receipt', () => {
     expect(after.inTheEndMinor).toBe(25_800)
   })
 
-  it('takes a name until it is printed for the first time, without what no one sees; then it stays', async () => {
+  it('the buyer name can be set until the first print and is fixed afterwards, without invisible characters', async () => {
     const who = await buyer()
     const order = await company.buy(who)
     const both = await Promise.all(['Acme\u202e  GmbH ', 'Other Ltd'].map((name) => print(who, order, name)))
@@ -186,13 +186,13 @@ describe('a receipt', () => {
     expect((await read(who, order)).buyer).toMatchObject({ name, isFixed: true })
   })
 
-  it('shows no seller and no tax where the operator has set none', async () => {
+  it('a receipt shows no seller or tax when none is configured', async () => {
     await setSeller(null)
     const who = await buyer()
     expect(await read(who, await company.buy(who))).toMatchObject({ seller: null, tax: null })
   })
 
-  it('outlives the account without the name that was put on it', async () => {
+  it('a receipt is kept without the buyer name after the account is erased', async () => {
     const who = await buyer()
     const order = await company.buy(who)
     await print(who, order, 'Canary Holding')

@@ -40,8 +40,8 @@ const redeem = (code: string, token: string, address = '203.0.113.1') =>
   app.call('/api/system/system_redeem_code', { code }, { token, address })
 const grants = async () => (await app.db.asOwner(`select 1 from membership_grants where source = 'redeem'`)).length
 
-describe('a redeem code', () => {
-  it('has 80 bits in an alphabet that can be read out, and is found however it is typed', () => {
+describe('redeem code', () => {
+  it('a redeem code has 80 bits in a readable alphabet and is normalized however it is typed', () => {
     expect(formatRedeemCode(new Uint8Array(10))).toBe('0000-0000-0000-0000')
     expect(formatRedeemCode(new Uint8Array(10).fill(255))).toBe('ZZZZ-ZZZZ-ZZZZ-ZZZZ')
     const code = formatRedeemCode(Uint8Array.from([0x84, 0x21, 0x08, 0x42, 0x10, 0x84, 0x21, 0x08, 0x42, 0x10]))
@@ -51,7 +51,7 @@ describe('a redeem code', () => {
     expect(new Set(codes).size).toBe(8)
   })
 
-  it('grants its plan once; the second time it is as good as made up', async () => {
+  it('a redeem code grants its plan once, and then looks like an unknown code', async () => {
     const { token } = await registerThroughApi(app, 'redeemer.one')
     const first = await redeem(codes[0]!.toLowerCase().replaceAll('-', ' '), token)
     expect(first.status).toBe('OK')
@@ -64,7 +64,7 @@ describe('a redeem code', () => {
     expect(await grants()).toBe(1)
   })
 
-  it('is one grant for 200 people at once', async () => {
+  it('a redeem code gives one grant to 200 concurrent users', async () => {
     const digest = createKeyedDigest(app.config.secretKey)
     const users = await Promise.all(Array.from({ length: 200 }, () => createUser(app.db.database)))
     const rounds = countRounds(200, 3)
@@ -81,7 +81,7 @@ describe('a redeem code', () => {
     }
   })
 
-  it('is worth nothing once its batch is over or withdrawn', async () => {
+  it('a redeem code of an expired or withdrawn batch is refused', async () => {
     const { token } = await registerThroughApi(app, 'redeemer.late')
     const [over] = await makeBatch('over', 1, new Date(Date.now() - 1_000))
     const [withdrawn] = await makeBatch('withdrawn', 1)
@@ -90,14 +90,14 @@ describe('a redeem code', () => {
     expect((await redeem(withdrawn!, token)).status).toBe('RedeemCodeInvalid')
   })
 
-  it('is in no row: only its digest is', async () => {
+  it('a redeem code is stored only as a digest', async () => {
     const dump = JSON.stringify(await app.db.asOwner(`select * from redeem_codes`))
     for (const code of codes) expect(dump).not.toContain(code.replaceAll('-', ''))
   })
 })
 
-describe('guessing', () => {
-  it('ends after twenty wrong codes in an hour, also for the right one', async () => {
+describe('guessing redeem codes', () => {
+  it('redeeming is blocked after twenty wrong codes in an hour, also for a right one', async () => {
     const { token } = await registerThroughApi(app, 'redeem.guesser')
     for (let round = 0; round < 20; round++)
       expect((await redeem('0000-0000-0000-0000', token, '203.0.113.9')).status).toBe('RedeemCodeInvalid')
@@ -108,7 +108,7 @@ describe('guessing', () => {
   })
 
   it.each([500_000, 60_000, 65])(
-    'refuses a code of %i characters for its length alone, before anything is hashed or looked up, and does not echo it',
+    'a code of %i characters is refused by its length, without a query and without being echoed',
     async (length) => {
       const { token } = await registerThroughApi(app, `redeem.long.${length}`)
       const before = queries

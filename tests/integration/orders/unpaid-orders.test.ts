@@ -47,8 +47,8 @@ async function traces({ orderId, attemptId }: Placed): Promise<string[]> {
 }
 const long = `${unpaidOrderDays * 10} days`
 
-describe('an order that was never paid', () => {
-  it('goes with its attempts, its history and what closed it, once its days are over, and not a minute before', async () => {
+describe('deleting unpaid orders', () => {
+  it('an unpaid order is deleted with its attempts and history after its retention, and not a minute earlier', async () => {
     const [young, old, stirred, payable] = [await expired(), await expired(), await expired(), await expired()]
     expect(await traces(old)).toEqual(['order_events', 'orders', 'payment_attempts', 'payment_facts'])
     await age(young, `${unpaidOrderDays - 1} days 23 hours 59 minutes`)
@@ -61,7 +61,7 @@ describe('an order that was never paid', () => {
     expect(await traces(old)).toEqual([])
   })
 
-  it('goes when its buyer gave it up, too; one that still waits stays, however old', async () => {
+  it('a cancelled order is deleted, and an open one stays however old it is', async () => {
     const [cancelled, waiting, created] = [await expired(), await expired(), await expired()]
     const become = (placed: Placed, status: string) =>
       shop.rows('update orders set status = $2 where id = $1', [placed.orderId, status])
@@ -73,7 +73,7 @@ describe('an order that was never paid', () => {
     expect([await isKept(cancelled), await isKept(waiting), await isKept(created)]).toEqual([false, true, true])
   })
 
-  it('is found behind any number of before ones that stay', async () => {
+  it('an old unpaid order is found behind older ones that are kept', async () => {
     const kept = [await expired(), await expired(), await expired()]
     for (const placed of kept) {
       await age(placed, '3000 days')
@@ -87,7 +87,7 @@ describe('an order that was never paid', () => {
     for (const placed of kept) expect(await isKept(placed)).toBe(true)
   })
 
-  it('takes its released use of a promo code along, and the count of its buyer if that was the last one', async () => {
+  it("deleting an order deletes its released promo code use, and the buyer's counter if it was the last", async () => {
     await shop.rows(
       `insert into promo_codes (code, kind, percent_bps, note) values ('GONE', 'percent', 1000, '') on conflict do nothing`,
     )
@@ -180,7 +180,7 @@ const pointers: readonly [string, string][] = [
   ],
 ]
 
-describe('what money or a person’s decision points at', () => {
+describe('orders with money or a decision', () => {
   beforeAll(async () => {
     await shop.rows(`insert into promo_codes (code, kind, percent_bps, note) values ('KEPT', 'percent', 1000, '')`)
   })
@@ -193,7 +193,7 @@ describe('what money or a person’s decision points at', () => {
     expect([await isKept(pointed), await isKept(control)]).toEqual([true, false])
   })
 
-  it('keeps it against the function that deletes, too: foreign keys refuse what was overlooked', async () => {
+  it('foreign keys stop the deletion of an order that has payment facts', async () => {
     const placed = await expired()
     await shop.rows(pointers[0]![1], [placed.orderId, placed.attemptId, placed.userId])
     await expect(shop.rows('select delete_unpaid_orders(array[$1::uuid])', [placed.orderId])).rejects.toThrow(
@@ -201,7 +201,7 @@ describe('what money or a person’s decision points at', () => {
     )
   })
 
-  it('is out of reach for the application: it deletes no history, and only what may go', async () => {
+  it('the application role cannot delete history, only orders that may be deleted', async () => {
     const run = (text: string) => shop.deps.database.run({ text, values: [], name: '' })
     for (const text of [
       'delete from order_events',
@@ -222,7 +222,7 @@ describe('what money or a person’s decision points at', () => {
   })
 })
 
-describe('a payment that comes while its order is being forgotten', () => {
+describe('payment during the deletion of its order', () => {
   /** Paid at the gateway after its window; the notification lies in the shop, and is not worked on yet. */
   async function paidLate(): Promise<Placed> {
     const placed = await shop.order()
@@ -240,7 +240,7 @@ describe('a payment that comes while its order is being forgotten', () => {
       )
     )[0]!.n
 
-  it('finds it gone, and goes to a person with its sum', async () => {
+  it('a payment whose order is being deleted goes to review with its amount', async () => {
     const placed = await paidLate()
     const gate = createGate()
     const forgetting = shop.deps.database.transaction(async (tx) => {
@@ -267,7 +267,7 @@ describe('a payment that comes while its order is being forgotten', () => {
     ])
   })
 
-  it('that is settled first keeps it: who forgets does not wait, and passes it by', async () => {
+  it('an order locked by a payment is skipped by the deletion, and the payment counts', async () => {
     const placed = await paidLate()
     const gate = createGate()
     const holding = shop.deps.database.transaction(async (tx) => {
@@ -289,7 +289,7 @@ describe('a payment that comes while its order is being forgotten', () => {
     })
   })
 
-  it('between the look and the lock is seen by the second look', async () => {
+  it('a payment that arrives between selection and lock keeps its order', async () => {
     await shop.work()
     await shop.rows(`update job_schedules set next_run_at = now() + interval '1 day' where kind = 'forget-unpaid'`)
     const placed = await paidLate()
@@ -322,7 +322,7 @@ describe('a payment that comes while its order is being forgotten', () => {
     })
   })
 
-  it('a moment before is seen under the lock, and a moment after by its own way, in whatever order the two run', async () => {
+  it('a payment racing the deletion is either credited to its order or sent to review', async () => {
     for (let round = 0; round < 10; round++) {
       const placed = await paidLate()
       await Promise.all([shop.work(), forget()])

@@ -41,8 +41,8 @@ const membershipOf = async (userId: string) => (await findMembership(shop.deps.d
 const conversions = async (userId: string) =>
   (await listGrants(shop.deps.database, userId)).filter(({ source }) => source === 'conversion')
 
-describe('a plan of more devices', () => {
-  it('converts what is left, as it was shown before, and its refund brings back every second', async () => {
+describe('plan with more devices', () => {
+  it('a larger plan converts the remaining time as previewed, and its refund restores every second', async () => {
     const { userId } = await createUser(shop.deps.database)
     await buy(userId, 'plan-24')
     await pass(userId, 100)
@@ -72,7 +72,7 @@ describe('a plan of more devices', () => {
     expect(back).toEqual(was)
   })
 
-  it('takes back the converted time when the first plan is refunded, and leaves the second whole', async () => {
+  it('refunding the first plan takes its converted time and leaves the second plan whole', async () => {
     const { userId } = await createUser(shop.deps.database)
     const first = await buy(userId, 'plan-12')
     await buy(userId, 'plan-family-12')
@@ -86,7 +86,7 @@ describe('a plan of more devices', () => {
     expect(Math.abs(expiresAt!.getTime() - now.getTime() - year.seconds * 1000)).toBeLessThan(60_000)
   })
 
-  it('leaves no time of fewer devices behind at the larger limit when a plan in the middle is refunded', async () => {
+  it('refunding a plan in the middle leaves no converted time at the larger device limit', async () => {
     const { userId } = await createUser(shop.deps.database)
     await shop.rows(`insert into goods (id, position, months, max_devices, names) values
       ('plan-huge', 20, 1, 20, '{"en":"Huge","zh-CN":"大"}') on conflict do nothing`)
@@ -105,8 +105,8 @@ describe('a plan of more devices', () => {
   })
 })
 
-describe('a plan of fewer devices', () => {
-  it('is lifted to those that run, as it was shown before, and taken back exactly', async () => {
+describe('plan with fewer devices', () => {
+  it('a smaller plan is converted to the current device limit as previewed, and its refund is exact', async () => {
     const { userId } = await createUser(shop.deps.database)
     await buy(userId, 'plan-family-12')
     const before = await membershipOf(userId)
@@ -122,8 +122,8 @@ describe('a plan of fewer devices', () => {
   })
 })
 
-describe('a plan that follows a larger one that is over', () => {
-  it('keeps all its days, and the free time before it is not touched', async () => {
+describe('plan bought after a larger one ended', () => {
+  it('a plan bought after a larger one ended keeps all its days and leaves earlier free time unchanged', async () => {
     const { userId } = await createUser(shop.deps.database)
     await buy(userId, 'plan-family-12')
     await pass(userId, 730)
@@ -143,8 +143,8 @@ describe('a plan that follows a larger one that is over', () => {
   })
 })
 
-describe('a plan of the same size', () => {
-  it('is kept day for day', async () => {
+describe('plan with the same devices', () => {
+  it('a plan with the same device limit adds its days without conversion', async () => {
     const { userId } = await createUser(shop.deps.database)
     expect(await preview(userId, 'plan-1')).toMatchObject({ converted: 'nothing' })
     await buy(userId, 'plan-12')
@@ -153,7 +153,7 @@ describe('a plan of the same size', () => {
     expect(await conversions(userId)).toEqual([])
   })
 
-  it('is refused where there is no such plan', async () => {
+  it('a preview of an unknown plan is refused', async () => {
     const { userId } = await createUser(shop.deps.database)
     await expect(preview(userId, 'nonesuch')).rejects.toMatchObject({ status: 'InvalidProduct' })
   })

@@ -30,8 +30,8 @@ async function paid(): Promise<Placed> {
 const itemsOf = async ({ orderId }: Placed) =>
   (await listOpenReviews(shop.deps.database)).filter((item) => item.orderId === orderId)
 
-describe('money that the banks took back at UnionPay', () => {
-  it('is a dispute, once however often the day is read: the time goes, a person decides, and what is lost is booked', async () => {
+describe('bank adjustments at UnionPay', () => {
+  it('a bank reversal opens one dispute however often the day is read, takes the time back and books the loss', async () => {
     const placed = await paid()
     fakeGateway().dispute(fakeGateway().get(placed.attemptId))
     expect((await compare()).differences.map(({ what }) => what)).toEqual(['bank_adjustment'])
@@ -45,7 +45,7 @@ describe('money that the banks took back at UnionPay', () => {
     expect(await itemsOf(placed)).toEqual([])
   })
 
-  it('and gave again goes to a person, who lets the payment count', async () => {
+  it('a reversal that the bank undid goes to review, and the operator can let the payment count', async () => {
     const placed = await paid()
     fakeGateway().dispute(fakeGateway().get(placed.attemptId))
     fakeGateway().closeDispute(fakeGateway().get(placed.attemptId), 'won')
@@ -59,7 +59,7 @@ describe('money that the banks took back at UnionPay', () => {
     expect((await itemsOf(placed)).map(({ reason }) => reason)).toEqual(['bank_adjustment'])
   })
 
-  it('in part takes the time until a person decides, and books that part alone as lost', async () => {
+  it('a partial reversal can be decided as lost, and books only that part as lost', async () => {
     const placed = await paid()
     fakeGateway().dispute(fakeGateway().get(placed.attemptId), 800)
     await compare()
@@ -68,7 +68,7 @@ describe('money that the banks took back at UnionPay', () => {
     expect(await resolveReview(shop.deps.database, decision)).toMatchObject({ lostMinor: 800 })
   })
 
-  it('of a payment that is none of ours is put before a person, once', async () => {
+  it('a reversal of a payment that is not ours opens one review', async () => {
     const number = '01KAG2S0N0NE0FTHESE0RDERS1'
     const gatewayPayment = fakeGateway().open({
       number,
@@ -90,7 +90,7 @@ describe('money that the banks took back at UnionPay', () => {
   })
 })
 
-describe('the file of what banks adjusted', () => {
+describe('UnionPay file of bank adjustments', () => {
   const merchantId = '777290058110001'
   const archiveOf = (on: string, files: Record<'ZM' | 'ZME', string>) =>
     deflateSync(
@@ -131,7 +131,7 @@ describe('the file of what banks adjusted', () => {
   const fileOf = (which: ReturnType<typeof gatewayPayment>, on: string) =>
     reportFile([which], on.slice(5).replace('-', ''), { now: Date.parse(`${later}T12:00:00Z`), merchantId })!
 
-  it('finds the payment of another day in the file of that day, asked for once', async () => {
+  it('an adjusted payment of another day is found in the report of that day, which is requested once', async () => {
     const one = gatewayPayment()
     const asked: string[] = []
     const days = { '1102': fileOf(one, old), '1120': fileOf(one, later) }
@@ -156,12 +156,12 @@ describe('the file of what banks adjusted', () => {
     ['is not to be had any more', { respCode: '98' }],
     ['is refused', { respCode: '77' }],
     ['cannot be read', { fileContent: 'AAAA' }],
-  ])('names no payment where the file of its day %s, and is told all the same', async (_what, answer) => {
+  ])('an adjustment whose daily report %s is reported without a payment', async (_what, answer) => {
     const [line] = await linesOf(reader({ '1120': fileOf(gatewayPayment(), later), '1102': answer })(later))
     expect(line).toMatchObject({ kind: 'adjusted', attemptId: '', providerTxnId: '', adjustment: { takes: true } })
   })
 
-  it('hides no transaction when it cannot be read, and is a line for a person', async () => {
+  it('an unreadable adjustment hides no transaction and is reported for review', async () => {
     const content = archiveOf(later, { ZM: '', ZME: 'E30 of some other form 6216***********0018\r\n' })
     const read = () => linesOf(reader({ '1120': { fileContent: content } })(later))
     const nothing = { attemptId: '', providerTxnId: '', refundId: null, amount: { amountMinor: 0, currency: 'CNY' } }
@@ -173,7 +173,7 @@ describe('the file of what banks adjusted', () => {
     await expect(reader({ '1120': { fileContent: broken } })(later)).rejects.toThrow(ProviderSilent)
   })
 
-  it('leads back to ten days at most', async () => {
+  it('adjustments lead to requests for at most ten other days', async () => {
     const gatewayPayments = Array.from({ length: 12 }, (_, n) => {
       const paidAt = Date.parse(`2026-10-${String(n + 1).padStart(2, '0')}T04:00:00Z`)
       return { ...gatewayPayment(), paidAt }

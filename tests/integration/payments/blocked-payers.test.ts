@@ -68,8 +68,8 @@ const payAgain = async (orderId: string, payer: string) => {
 const decide = (id: string, decision: 'keep' | 'refund') =>
   perform(world.deps.database, 'reviews.decide', { id, decision, reason: 'looked at' })
 
-describe('money from a blocked payer', () => {
-  it('waits for a person, no matter who pays with it: nothing is granted, nothing is lost, and they read that it is checked', async () => {
+describe('payment from a blocked payer', () => {
+  it('a payment from a blocked payer is held for review, whoever’s order it pays, and grants nothing', async () => {
     const { payer, orderId: before, userId: buyer } = await knownPayer()
     await block(payer)
     const { orderId, userId, groupId } = await ordered()
@@ -89,7 +89,7 @@ describe('money from a blocked payer', () => {
     expect(await reviewsOf(before)).toEqual([])
   })
 
-  it('goes back where a person says so, and stays back when the block is lifted', async () => {
+  it('a held payment is refunded when the operator decides so, and stays refunded after the payer is unblocked', async () => {
     const { payer } = await knownPayer()
     await block(payer)
     const { orderId, userId } = await ordered()
@@ -103,7 +103,7 @@ describe('money from a blocked payer', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('counts once the block is lifted, once, and no digest of it is kept', async () => {
+  it('a held payment counts once when the payer is unblocked, and the payer digest is deleted', async () => {
     const { payer } = await knownPayer()
     await block(payer)
     const { orderId, userId, groupId } = await ordered()
@@ -124,7 +124,7 @@ describe('money from a blocked payer', () => {
     expect(await world.orderStatus(later.orderId)).toBe('paid')
   })
 
-  it('stays where the provider said too late who paid, and a person decides', async () => {
+  it('a payment counts when the provider names the blocked payer later, and a review is opened', async () => {
     const { payer } = await knownPayer()
     await block(payer)
     const { orderId, userId } = await ordered()
@@ -139,7 +139,7 @@ describe('money from a blocked payer', () => {
     expect(await reviewsOf(orderId)).toEqual([expect.objectContaining({ open: false })])
   })
 
-  it('is not kept while it is held: it goes back, or counts once the block is lifted', async () => {
+  it('the reviews of held payments accept refund but not keep; the payment counts once the payer is unblocked', async () => {
     const { payer } = await knownPayer()
     await block(payer)
     const [{ orderId: kept }, { orderId: back }] = [await ordered(), await ordered()]
@@ -155,7 +155,7 @@ describe('money from a blocked payer', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('waits by itself where another payment for the same was decided about', async () => {
+  it('a second payment of an order is held on its own after the first was decided', async () => {
     const { payer } = await knownPayer()
     await block(payer)
     const { orderId } = await ordered()
@@ -171,7 +171,7 @@ describe('money from a blocked payer', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('is let go by the block that held it, and by no other', async () => {
+  it('a held payment is released only by unblocking the payer that held it', async () => {
     const [{ payer: one }, { payer: two }] = [await knownPayer(), await knownPayer()]
     for (const payer of [one, two]) await block(payer)
     const { orderId, userId } = await ordered()
@@ -211,7 +211,7 @@ describe('money from a blocked payer', () => {
 })
 
 describe('blocking a payer', () => {
-  it('says first whom it is about, and is listed with the person and by itself', async () => {
+  it('blocking a payer first shows the accounts concerned, and the block is listed with the account and on its own', async () => {
     const { payer, userId, groupId } = await knownPayer()
     const open = await world.start(userId, 2, 'pay_self')
     const seen = await block(payer, true)
@@ -229,7 +229,7 @@ describe('blocking a payer', () => {
     await expect(block(newPayer())).rejects.toThrow('No one paid from')
   })
 
-  it('takes two operators where more than three accounts paid by it', async () => {
+  it('blocking a payer of more than three accounts needs two operators', async () => {
     const { payer } = await knownPayer()
     const why = async () => {
       const result = await world.deps.database.transaction((tx) =>
@@ -245,32 +245,35 @@ describe('blocking a payer', () => {
   })
 })
 
-describe('a payment in the same moment', () => {
-  it.each(['the payment first', 'the block first'])('is whole or waits, never half: %s', async (order) => {
-    const { payer } = await knownPayer()
-    const { orderId, userId } = await ordered()
-    const holder = new pg.Client(world.db.connection)
-    await holder.connect()
-    try {
-      await holder.query('begin')
-      await holder.query('select from orders where id = $1 for update', [orderId])
-      const paying = world.pay(orderId, payer)
-      await waitForWaiters(world, 1)
-      if (order === 'the block first') await block(payer)
-      await holder.query('commit')
-      await paying
-      if (order === 'the payment first') await block(payer)
-    } finally {
-      await holder.end()
-    }
-    const isHeld = order === 'the block first'
-    expect(await world.orderStatus(orderId)).toBe(isHeld ? 'review' : 'paid')
-    expect(await world.time(userId)).toMatchObject({ standing: isHeld ? 0 : 1 })
-    expect(await reviewsOf(orderId)).toEqual(isHeld ? waiting : [])
-    expect(await problems()).toEqual([])
-  })
+describe('payment concurrent with blocking', () => {
+  it.each(['the payment first', 'the block first'])(
+    'a payment concurrent with a block is fully credited or fully held: %s',
+    async (order) => {
+      const { payer } = await knownPayer()
+      const { orderId, userId } = await ordered()
+      const holder = new pg.Client(world.db.connection)
+      await holder.connect()
+      try {
+        await holder.query('begin')
+        await holder.query('select from orders where id = $1 for update', [orderId])
+        const paying = world.pay(orderId, payer)
+        await waitForWaiters(world, 1)
+        if (order === 'the block first') await block(payer)
+        await holder.query('commit')
+        await paying
+        if (order === 'the payment first') await block(payer)
+      } finally {
+        await holder.end()
+      }
+      const isHeld = order === 'the block first'
+      expect(await world.orderStatus(orderId)).toBe(isHeld ? 'review' : 'paid')
+      expect(await world.time(userId)).toMatchObject({ standing: isHeld ? 0 : 1 })
+      expect(await reviewsOf(orderId)).toEqual(isHeld ? waiting : [])
+      expect(await problems()).toEqual([])
+    },
+  )
 
-  it('as an unblocking counts: nothing waits under a block that no one will lift', async () => {
+  it('a payment concurrent with unblocking counts, and nothing stays held', async () => {
     const { payer } = await knownPayer()
     await block(payer)
     const { orderId } = await ordered()
@@ -292,7 +295,7 @@ describe('a payment in the same moment', () => {
     expect(await world.orderStatus(orderId)).toBe('paid')
   })
 
-  it('after an unblocking that is not committed waits for it, and counts', async () => {
+  it('a payment waits for an uncommitted unblocking and then counts', async () => {
     const { payer } = await knownPayer()
     await block(payer)
     const { orderId } = await ordered()

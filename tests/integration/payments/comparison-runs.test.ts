@@ -29,7 +29,7 @@ const clockThat = (standsFor: number, thenMs: number) => {
   return () => (looks++ < standsFor ? 0 : thenMs)
 }
 
-it('a comparison with the list of a day stops after 20 seconds, and the next run goes on where it stopped', async () => {
+it('comparing a daily report stops after 20 seconds, and the next run resumes where it stopped', async () => {
   const orders = await paidInSilence(3)
   const day = reportDay('wechat')
   const run = (after: string, clock: () => number) =>
@@ -45,7 +45,7 @@ it('a comparison with the list of a day stops after 20 seconds, and the next run
   expect(await statesOf(orders)).toEqual(['paid', 'paid', 'paid'])
 })
 
-it('a comparison of attempts stops after 20 seconds, behind those that it has asked about', async () => {
+it('comparing attempts stops after 20 seconds, and the next run resumes after the last attempt that was queried', async () => {
   const since = new Date()
   const orders = await paidInSilence(18)
   const run = (after: string, clock: () => number) =>
@@ -59,7 +59,7 @@ it('a comparison of attempts stops after 20 seconds, behind those that it has as
   expect(new Set(await statesOf(orders))).toEqual(new Set(['paid']))
 })
 
-it('refunds without a number are each put before a person, also equal ones of one order and day, once', async () => {
+it('each refund without a number opens one review, even when two are equal', async () => {
   const placed = await shop.order({ method: 'alipay' })
   const line: ReportLine = {
     kind: 'refunded',

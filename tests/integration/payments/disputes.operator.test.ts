@@ -54,8 +54,8 @@ const taken = (minor: number) => `dispute chargebacks > clearing:stripe ${minor}
 const given = (minor: number) => `adjustment clearing:stripe > chargebacks ${minor}`
 const problems = async () => (await verifyLedger(shop.deps.database)).problems
 
-describe('an operator who says that a dispute was lost', () => {
-  it('states the sum that it is about, sees it before, and is confirmed by Stripe', async () => {
+describe('operator marks a dispute as lost', () => {
+  it('the operator sees and states the lost amount, and a later notification from Stripe confirms it', async () => {
     const placed = await disputed(3_000)
     const dispute = { amountMinor: 3_000, currency: 'USD' }
     expect(await openItems(placed)).toMatchObject([{ reason: 'disputed', details: { disputes: [dispute] } }])
@@ -73,7 +73,7 @@ describe('an operator who says that a dispute was lost', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('is corrected by Stripe’s own sum', async () => {
+  it('a loss booked by an operator is corrected to the amount that Stripe reports', async () => {
     const placed = await disputed()
     await decide(placed, 'lost')
     expect(await losses(placed)).toEqual([taken(price)])
@@ -85,7 +85,7 @@ describe('an operator who says that a dispute was lost', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('too early: once Stripe says that it was won, money and time are back, and a second one is booked anew', async () => {
+  it('a dispute marked lost too early returns money and time when Stripe says won; a second dispute is booked anew', async () => {
     for (const amountMinor of [undefined, 3_000]) {
       const placed = await disputed(amountMinor)
       const sum = amountMinor ?? price
@@ -109,8 +109,8 @@ describe('an operator who says that a dispute was lost', () => {
   })
 })
 
-describe('an operator who says that a dispute was won', () => {
-  it('is corrected by Stripe, who says that it was lost', async () => {
+describe('operator marks a dispute as won', () => {
+  it('a dispute that an operator marked as won is booked as lost when Stripe says lost', async () => {
     const placed = await disputed()
     await decide(placed, 'won')
     await reaches(placed, 'paid')
@@ -123,7 +123,7 @@ describe('an operator who says that a dispute was won', () => {
   })
 
   it.each(['won', 'lost'] as const)(
-    'or "%s" where none is open any more is refused, and the item stays',
+    'marking a dispute as "%s" is refused when none is open, and the review stays open',
     async (end) => {
       const placed = await disputed(3_000)
       await atStripe(placed, 'dispute/close', { end: 'lost' })
@@ -139,8 +139,8 @@ describe('an operator who says that a dispute was won', () => {
   )
 })
 
-describe('the item about a dispute', () => {
-  it('says what is known now while it waits, and is not closed over a question that is left', async () => {
+describe('review of a dispute', () => {
+  it('an open dispute review shows the current facts and stays open while a question is left', async () => {
     const placed = await disputed(3_000)
     await atStripe(placed, 'dispute/close', { end: 'lost' })
     await eventually(async () => (await shop.work(), (await losses(placed)).length === 1))
@@ -156,7 +156,7 @@ describe('the item about a dispute', () => {
     expect(await openItems(placed)).toMatchObject([{ id: first!.id, details: { disputes: [], lostMinor: 3_000 } }])
   })
 
-  it('of each dispute of which Stripe contradicts itself is one of its own', async () => {
+  it('each dispute with contradictory notifications from Stripe opens its own review', async () => {
     const placed = await disputed(1_000)
     for (const [round, amountMinor] of [1_000, 2_000].entries()) {
       if (round > 0) await atStripe(placed, 'dispute', { amountMinor })

@@ -92,9 +92,9 @@ const permutations = <T>(items: readonly T[]): T[][] =>
     ? [[]]
     : items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
 
-describe('a dispute that Stripe says was lost', () => {
+describe('dispute lost at Stripe', () => {
   it.each(permutations(['paid', 'created', 'lost'] as const))(
-    'is booked, and ends the same: told as %s, %s, %s',
+    'a lost dispute ends the same whatever the order of notifications: %s, %s, %s',
     async (...order) => {
       const placed = await paidSilently()
       const notifications = order.map((about) => notification(placed, about))
@@ -108,7 +108,7 @@ describe('a dispute that Stripe says was lost', () => {
     },
   )
 
-  it('takes back exactly what was granted and earned, once, by many notifications at once', async () => {
+  it('a lost dispute takes back the grant and the commission once when many notifications arrive at once', async () => {
     const placed = await paidSilently()
     await tell(notification(placed, 'paid'))
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1 })
@@ -119,7 +119,7 @@ describe('a dispute that Stripe says was lost', () => {
     expect(await shop.books(placed)).toMatchObject({ grants: 1 })
   })
 
-  it('cannot be won any more, whatever comes first: a person looks at the contradiction', async () => {
+  it('a dispute reported both lost and won counts as lost and opens a review, in either order', async () => {
     for (const order of [['lost', 'won'] as const, ['won', 'lost'] as const]) {
       const placed = await paidSilently()
       await tell(notification(placed, 'paid'))
@@ -129,7 +129,7 @@ describe('a dispute that Stripe says was lost', () => {
     }
   })
 
-  it('of a part books that part, and leaves the rest to a person, who can give it back', async () => {
+  it('a partly lost dispute books only that part, and the operator can refund the rest', async () => {
     const placed = await paidSilently()
     await tell(notification(placed, 'paid'))
     await tell(notification(placed, 'created'))
@@ -162,8 +162,8 @@ describe('a dispute that Stripe says was lost', () => {
   })
 })
 
-describe('the ledger’s proof', () => {
-  it('names a loss that was never booked, and one that no fact states', async () => {
+describe('ledger verification', () => {
+  it('ledger verification finds an unbooked loss and a loss without a fact', async () => {
     const placed = await paidSilently()
     await tell(notification(placed, 'paid'))
     const id = `stripe:pi_${gatewayPayment(placed).txn}`
@@ -209,11 +209,11 @@ const paidOrder = async (): Promise<Placed> => {
   return placed
 }
 
-describe('a chargeback after a refund', () => {
+describe('chargeback after a refund', () => {
   it.each([
     ['all', price],
     ['a part', 1_000],
-  ] as const)('is booked in full after %s of it went back, and comes before a person', async (what, amountMinor) => {
+  ] as const)('a chargeback after a refund of %s is booked in full and opens a review', async (what, amountMinor) => {
     const placed = await paidOrder()
     await requestRefund(shop.deps.database, {
       orderId: placed.orderId,
@@ -236,7 +236,7 @@ describe('a chargeback after a refund', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'refunded', standing: 0 })
   })
 
-  it('that is missing in the books is found by the proof of the ledger', async () => {
+  it('ledger verification finds a missing chargeback on a refunded order', async () => {
     const placed = await paidOrder()
     await refundAll(placed)
     await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'refunded')
@@ -248,8 +248,8 @@ describe('a chargeback after a refund', () => {
   })
 })
 
-describe('a refund while a dispute is open', () => {
-  it('is refused with its reason by preview and act alike, and may go once the dispute was won', async () => {
+describe('refund during an open dispute', () => {
+  it('a refund is refused in preview and action while a dispute is open, and allowed once it is won', async () => {
     const placed = await paidOrder()
     await tell(notification(placed, 'created'))
     const input = { order: placed.orderId, all: true, reason: 'x' }
@@ -264,7 +264,7 @@ describe('a refund while a dispute is open', () => {
   })
 })
 
-describe('a dispute about a second payment of an order', () => {
+describe('dispute about the second payment of an order', () => {
   const ofSecond = ({ attemptId }: Placed, kind: Fact['kind'], disputeId?: string): Fact => ({
     provider: 'stripe',
     kind,
@@ -279,7 +279,7 @@ describe('a dispute about a second payment of an order', () => {
   const state = (placed: Placed, facts: readonly Fact[]) =>
     shop.deps.database.transaction((tx) => applyPaymentFacts(tx, { orderId: placed.orderId, facts, source: 'query' }))
 
-  it('leaves the first payment refundable, and takes no part in what goes back', async () => {
+  it('a dispute about a second payment leaves the first payment refundable', async () => {
     const placed = await paidOrder()
     await state(placed, [ofSecond(placed, 'paid'), ofSecond(placed, 'disputed', 'dp_second')])
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1, refunds: [] })
@@ -301,8 +301,8 @@ describe('a dispute about a second payment of an order', () => {
   })
 })
 
-describe('what Stripe calls a dispute', () => {
-  it('takes no time as long as it is an inquiry, and takes it once it became a dispute', async () => {
+describe('dispute statuses of Stripe', () => {
+  it('an inquiry takes no time back until it becomes a dispute', async () => {
     const placed = await paidOrder()
     await tell(stated(placed, 'warning_needs_response'), stated(placed, 'warning_under_review'))
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1, reviews: [] })
@@ -310,7 +310,7 @@ describe('what Stripe calls a dispute', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'review', standing: 0, reviews: ['disputed'] })
   })
 
-  it('is over when the network prevented it: won, or lost where it moved the money', async () => {
+  it('a prevented dispute counts as won, or as lost when money was moved', async () => {
     const [kept, taken] = [await paidOrder(), await paidOrder()]
     for (const placed of [kept, taken]) await tell(stated(placed, 'needs_response'))
     await tell(stated(kept, 'prevented'), stated(taken, 'prevented', { balance_transactions: [{ amount: -price }] }))
@@ -318,7 +318,7 @@ describe('what Stripe calls a dispute', () => {
     expect(await shop.books(taken)).toMatchObject({ status: 'refunded', standing: 0 })
   })
 
-  it('is open during an appeal', async () => {
+  it('a dispute under appeal counts as open', async () => {
     const placed = await paidOrder()
     await tell(stated(placed, 'appeal_under_review'))
     expect(await shop.books(placed)).toMatchObject({ status: 'review', standing: 0 })

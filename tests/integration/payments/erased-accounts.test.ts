@@ -41,8 +41,8 @@ async function expectHeld(orderId: string, userId: string, minor: number, items 
   expect((await verifyLedger(world.deps.database)).problems).toEqual([])
 }
 
-describe('money that comes for an erased account', () => {
-  it('waits in suspense for a person when a payment comes late, and can be refunded', async () => {
+describe('payment for an erased account', () => {
+  it('a late payment for an erased account is held in suspense for review and can be refunded', async () => {
     const buyer = await company.person()
     const order = await company.order(buyer)
     await erase(buyer.userId)
@@ -56,7 +56,7 @@ describe('money that comes for an erased account', () => {
     expect(await suspenseOf(order.orderId)).toBe(0)
   })
 
-  it('earns no commission and names no payer', async () => {
+  it('a payment for an erased account earns no commission and stores no payer', async () => {
     const friend = await company.come((await company.affiliate()).inviteCode)
     const order = await company.order(friend)
     await erase(friend.userId)
@@ -66,7 +66,7 @@ describe('money that comes for an erased account', () => {
     expect(await world.rows('select user_id from payment_payers where user_id = $1', [friend.userId])).toEqual([])
   })
 
-  it('waits when a saved address on a chain receives it, in parts too', async () => {
+  it('crypto transfers for an erased account are held for review, also in parts', async () => {
     const buyer = await company.person()
     const order = await company.order(buyer, { totalMinor: 4_490, currency: 'USD', provider: 'crypto' })
     await erase(buyer.userId)
@@ -76,7 +76,7 @@ describe('money that comes for an erased account', () => {
     await expectHeld(order.orderId, buyer.userId, 4_490, 2)
   })
 
-  it('adds nothing to an order that was paid before the account was erased', async () => {
+  it('a further transfer to an erased account adds nothing to an order that was already paid', async () => {
     const buyer = await company.person()
     const order = await company.order(buyer, { totalMinor: 4_490, currency: 'USD', provider: 'crypto' })
     await company.transfer(order, 'before', 4_490)
@@ -87,7 +87,7 @@ describe('money that comes for an erased account', () => {
     expect(await suspenseOf(order.orderId)).toBe(4_490)
   })
 
-  it('waits when it pays a seat of a group, which stays unfinished', async () => {
+  it('a payment for a group seat of an erased account is held, and the group stays unfinished', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     const userId = await world.user()
     const orderId = await world.joinForPay(userId, groupId)
@@ -99,7 +99,7 @@ describe('money that comes for an erased account', () => {
     expect(await reviewsOf(orderId)).toMatchObject([{ reason: 'account_erased' }])
   })
 
-  it('waits when it pays the difference to more devices', async () => {
+  it('a device upgrade paid for an erased account is held for review', async () => {
     const buyer = await company.person()
     const base = await company.buy(buyer)
     const more: Bought = await company.order(buyer, { totalMinor: 16_000 })

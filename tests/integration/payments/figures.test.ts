@@ -46,8 +46,8 @@ async function holdTransaction(work: (tx: Transaction) => Promise<unknown> = asy
 const today = () => new Date().toISOString().slice(0, 10)
 const days = () => db.asOwner<{ day: string }>('select day::text from daily_folds order by 1')
 
-describe('figures of days', () => {
-  it('come to what the orders were paid less what went back, in each currency, after any walk, on whatever days it was booked', async () => {
+describe('daily figures', () => {
+  it('daily figures equal payments minus refunds in each currency after any sequence of bookings', async () => {
     const step = fc.oneof(
       { weight: 3, arbitrary: fc.record({ buy: fc.integer({ min: 1, max: 90_000 }), usd: fc.boolean() }) },
       { weight: 2, arbitrary: fc.record({ refund: fc.nat(99), share: fc.integer({ min: 1, max: 100 }) }) },
@@ -107,7 +107,7 @@ describe('figures of days', () => {
     for (const { step: name, rows, folded: sum } of counted) expect(sum, name).toBe(rows)
   })
 
-  it('wait for a transaction that began on the day and has written nothing yet; what it books late is in the fold', async () => {
+  it('folding waits for a transaction that was open during the day, and includes its late postings', async () => {
     const order = await company.order(await company.person())
     const late = await holdTransaction((tx) =>
       tx.run({
@@ -134,7 +134,7 @@ describe('figures of days', () => {
     expect(await findFigureProblems(db.database)).toEqual([])
   })
 
-  it('do not wait for what began after it was looked', async () => {
+  it('folding does not wait for transactions that began after it started', async () => {
     const earlier = await holdTransaction()
     await foldDays(db.database, { now: tomorrow() })
     const later = await holdTransaction()
@@ -144,7 +144,7 @@ describe('figures of days', () => {
     await later.end()
   })
 
-  it('are folded once each, without gaps, by two processes at the same time', async () => {
+  it('each day is folded once without gaps when several processes fold at the same time', async () => {
     await spreadBookings(db)
     await Promise.all(Array.from({ length: 4 }, () => foldDays(db.database, { now: tomorrow() })))
     await foldAll(db)
@@ -154,7 +154,7 @@ describe('figures of days', () => {
     await expectFoldsToBeTheBooks(db)
   })
 
-  it('that differ from the books are put before a person once, and "ledger verify" says which', async () => {
+  it('figures that differ from the ledger open one review, and "ledger verify" names them', async () => {
     await spreadBookings(db)
     await foldAll(db)
     await night()
@@ -181,7 +181,7 @@ describe('figures of days', () => {
     expect(flagged).toHaveLength(2)
   })
 
-  it('what the proof of the ledger alone finds is put before a person once, and is an alert until it is decided', async () => {
+  it('a problem found only by ledger verification opens one review and an alert until it is decided', async () => {
     const prove = () => proveLedger(db.database, { signal: new AbortController().signal })
     const open = async () =>
       (await listOpenReviews(db.database)).filter(({ details }) => 'found' in (details as Record<string, unknown>))
@@ -212,7 +212,7 @@ describe('figures of days', () => {
     expect(await alerts()).toEqual([])
   })
 
-  it('are proved in parts where the time of a job is over, and none is left out', async () => {
+  it('verification continues in a new job when its time is over, and no day is skipped', async () => {
     await spreadBookings(db)
     await foldAll(db)
     await proveDays(db.database, { payload: {}, signal: AbortSignal.abort() })
@@ -224,7 +224,7 @@ describe('figures of days', () => {
     expect(await db.asOwner('select from daily_folds where proved_at is null')).toEqual([])
   })
 
-  it('keep the visits of a day after they were forgotten, and say nothing of visits and orders of a day that were gone', async () => {
+  it('visits of a day are kept after deletion, and days before the data are left empty', async () => {
     await db.asOwner(
       `insert into marketing_visits (visit, at) values ('a', now()), ('b', now()), ('c', now() - interval '3 days')`,
     )

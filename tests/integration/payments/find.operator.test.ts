@@ -52,7 +52,7 @@ describe('people.find', () => {
       await expect(run('people.find', { query })).rejects.toThrow('No account matches.')
   })
 
-  it('by a beginning is for looking: what acts on an account wants all of its name', async () => {
+  it('actions on an account require its full name, not a prefix', async () => {
     const gift = { days: '1', reason: 'a test' }
     await expect(run('people.give-time', { user: 'crowd200000001', ...gift })).rejects.toThrow('No account matches')
     expect(await run('people.give-time', { user: 'crowd200000001@example.com', ...gift })).toContain('200000001')
@@ -90,7 +90,7 @@ describe('orders.find', () => {
   })
 })
 
-it('neither reads a whole table', async () => {
+it('searching users or orders uses no sequential scan', async () => {
   const asked: Statement<unknown>[] = []
   const listening = {
     query: async (statement: Statement<unknown>) => (asked.push(statement), []),

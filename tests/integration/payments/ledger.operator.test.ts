@@ -20,8 +20,8 @@ const audit = () =>
   )
 const count = async (table: string) => (await shop.rows<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n
 
-describe('commands about codes', () => {
-  it('make, list and end a promo code; each change with its audit row, a dry run with none', async () => {
+describe('code commands', () => {
+  it('promo codes are created, listed and disabled with one audit row each, and a dry run writes none', async () => {
     const before = await count('audit_log')
     const values = {
       code: 'black-friday',
@@ -49,11 +49,11 @@ describe('commands about codes', () => {
     [{ code: 'ABC', note: 'x' }, 'either'],
     [{ code: 'ABC', percent: '5' }, '--note'],
     [{ code: 'ABC', percent: '5', note: 'x', until: 'soon' }, '--until'],
-  ])('refuse %j', async (values, sentence) => {
+  ])('promos.create refuses %j', async (values, sentence) => {
     await expect(run('promos.create', values)).rejects.toThrow(sentence)
   })
 
-  it('print a batch of redeem codes once, and never write one down', async () => {
+  it('a batch of redeem codes is printed once and never stored in clear', async () => {
     const values = { name: 'partners', count: '25', months: '1', devices: '3' }
     const codes = (await run('redeem.create', values)).split('\n')
     expect(codes).toHaveLength(25)
@@ -66,8 +66,8 @@ describe('commands about codes', () => {
   })
 })
 
-describe('commands about money', () => {
-  it('a refund of a part asks whether the time stays, with its sum and share, and keeps the answer', async () => {
+describe('money commands', () => {
+  it('a partial refund asks whether the time is kept, shows sum and share, and stores the answer', async () => {
     const placed = await shop.order({ method: 'wechat' })
     const { fakeGateway } = shop.simulator.counters.wechat
     fakeGateway.pay(fakeGateway.get(placed.attemptId))
@@ -85,7 +85,7 @@ describe('commands about money', () => {
     })
   })
 
-  it('refund with a preview, resolve a review, prove the ledger and compare with the providers', async () => {
+  it('operators can refund with a preview, resolve a review, verify the ledger and compare with providers', async () => {
     const placed = await shop.order({ method: 'wechat' })
     const { fakeGateway } = shop.simulator.counters.wechat
     fakeGateway.pay(fakeGateway.get(placed.attemptId), { deltaMinor: 1 })
@@ -126,8 +126,8 @@ describe('commands about money', () => {
   })
 })
 
-describe('a decision about a review that gives a part of the money back', () => {
-  it('asks whether the time stays, as a refund does, and says with all of the money that the time goes', async () => {
+describe('review decision with a partial refund', () => {
+  it('a partial refund from a review asks whether the time is kept, and a full refund says the time is lost', async () => {
     const placed = await shop.order({ method: 'wechat' })
     const { fakeGateway } = shop.simulator.counters.wechat
     fakeGateway.pay(fakeGateway.get(placed.attemptId), { deltaMinor: 1 })
@@ -168,8 +168,8 @@ describe('a decision about a review that gives a part of the money back', () => 
   })
 })
 
-describe('a dispute that was won', () => {
-  it('gives the time back once, keeps the money as it was, and leaves an audit row; a dry run does nothing', async () => {
+describe('won dispute', () => {
+  it('marking a dispute as won returns the time once with an audit row, and a dry run changes nothing', async () => {
     const placed = await shop.order({ method: 'card', currency: 'USD', totalMinor: 4_490 })
     const { fakeGateway } = shop.simulator.counters.stripe
     fakeGateway.pay(fakeGateway.get(placed.attemptId))

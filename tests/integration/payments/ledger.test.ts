@@ -39,8 +39,8 @@ const audits = async (action: string) =>
     [action],
   )
 
-describe('the ledger of money', () => {
-  it('books a payment once and what goes back of it, and agrees with the facts', async () => {
+describe('ledger', () => {
+  it('a payment and its refunds are booked once and agree with the facts', async () => {
     const placed = await paidOrder()
     await refund(placed, 6_800)
     await eventually(async () => (await status(placed)) === 'partially_refunded')
@@ -54,7 +54,7 @@ describe('the ledger of money', () => {
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
   })
 
-  it('keeps money of another amount in suspense until a person sends it back', async () => {
+  it('a payment of a wrong amount stays in suspense until an operator refunds it', async () => {
     const placed = await paidOrder({ deltaMinor: -1 })
     expect(await postings(placed)).toEqual([{ text: 'payment clearing:wechat > suspense 26799 CNY' }])
     const item = (await listOpenReviews(shop.deps.database)).find(({ orderId }) => orderId === placed.orderId)!
@@ -75,11 +75,11 @@ describe('the ledger of money', () => {
     ['update', `update ledger_postings set amount_minor = amount_minor + 1`],
     ['delete', `delete from ledger_postings`],
     ['truncate', `truncate ledger_postings`],
-  ])('refuses %s, also to the owner of the schema', async (_name, text) => {
+  ])('the ledger refuses %s, even for the schema owner', async (_name, text) => {
     await expect(shop.rows(text)).rejects.toThrow('ledger_postings is append-only')
   })
 
-  it('finds what is wrong: a payment that was never booked, one that no fact states', async () => {
+  it('ledger verification finds an unbooked payment and a booking without a fact', async () => {
     const placed = await paidOrder()
     const [fact] = await shop.rows<{ id: string }>(
       `insert into payment_facts (id, provider, kind, attempt_id, provider_txn_id, reference, currency, amount_minor, occurred_at, source, raw_hash)
@@ -98,8 +98,8 @@ describe('the ledger of money', () => {
   })
 })
 
-describe('a lost dispute', () => {
-  it('is booked when a person says so, once', async () => {
+describe('lost dispute', () => {
+  it('a lost dispute is booked once when the operator says so', async () => {
     const placed = await shop.order({ method: 'card', currency: 'USD', totalMinor: 4_490 })
     const { fakeGateway } = shop.simulator.counters.stripe
     fakeGateway.pay(fakeGateway.get(placed.attemptId))
@@ -128,10 +128,10 @@ describe('a lost dispute', () => {
   })
 })
 
-describe('the comparison with the provider', () => {
+describe('comparison with the provider', () => {
   const attemptOf = async (placed: Placed) => (await findAttempt(shop.deps.database, placed.attemptId))!
 
-  it('finds money that no one told us of, and settles it', async () => {
+  it('comparing an attempt finds an unreported payment and settles it', async () => {
     const placed = await shop.order({ method: 'wechat' })
     const { fakeGateway } = shop.simulator.counters.wechat
     fakeGateway.pay(fakeGateway.get(placed.attemptId), { notify: 0 })
@@ -143,7 +143,7 @@ describe('the comparison with the provider', () => {
     expect(await compareAttempt(shop.deps, await attemptOf(placed))).toEqual([])
   })
 
-  it('puts money that the provider denies before a person, and takes nothing back', async () => {
+  it('a payment that the provider denies opens a review and takes nothing back', async () => {
     const placed = await paidOrder()
     Object.assign(shop.simulator.counters.wechat.fakeGateway.get(placed.attemptId), { paidAt: null, paidMinor: 0 })
     expect(await compareAttempt(rehearsed(), await attemptOf(placed))).toHaveLength(1)
@@ -154,7 +154,7 @@ describe('the comparison with the provider', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1, reviews: ['denied_payment'] })
   })
 
-  it('goes through everything of the last days, and says where no one answered', async () => {
+  it('the comparison covers all recent attempts and reports where a provider did not answer', async () => {
     const placed = await paidOrder()
     shop.simulator.counters.wechat.faults.add({ method: 'query', kind: 'status500', times: 1, ms: 0 })
     expect(await compareAttempt(shop.deps, await attemptOf(placed))).toMatchObject([{ what: 'no_answer' }])
@@ -165,8 +165,8 @@ describe('the comparison with the provider', () => {
   })
 })
 
-describe('a refund by an operator', () => {
-  it('is shown before it is asked for, and leaves an audit row', async () => {
+describe('refund by an operator', () => {
+  it('a refund is previewed before it is requested and leaves an audit row', async () => {
     const placed = await paidOrder()
     const order = (await findOrder(shop.deps.database, placed.orderId))!
     expect(await measureRefund(shop.deps.database, order, 'all')).toEqual({

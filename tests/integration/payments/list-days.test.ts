@@ -73,8 +73,8 @@ const overdue = async () => {
   return (await readStates(shop.deps.database, read)).seen.filter(({ kind }) => kind === 'list-overdue')
 }
 
-describe('days of a provider’s list', () => {
-  it('are remembered, and a day that is compared is not asked for again', async () => {
+describe("days of a provider's report", () => {
+  it('a compared day is remembered and not requested again', async () => {
     await run()
     expect(await days()).toEqual([[dayBefore(1), 'compared', null]])
     await run()
@@ -85,7 +85,7 @@ describe('days of a provider’s list', () => {
     ['the provider is silent', new ProviderSilent('away'), 'missing', 'silent'],
     ['its list cannot be read', new UnreadableList('x'), 'unreadable', 'unreadable'],
     ['it has no list yet', 'not_ready', 'missing', 'not_ready'],
-  ] as const)('are tried again where %s, until they are compared', async (_what, answer, state, reason) => {
+  ] as const)('a day is retried where %s, until it is compared', async (_what, answer, state, reason) => {
     said.set(dayBefore(1), answer)
     await run()
     expect(await days()).toEqual([[dayBefore(1), state, reason]])
@@ -94,7 +94,7 @@ describe('days of a provider’s list', () => {
     expect(await days()).toEqual([[dayBefore(1), 'compared', null]])
   })
 
-  it('are caught up after an outage, each by itself', async () => {
+  it('missed days are caught up after an outage, each on its own', async () => {
     await shop.rows(
       `insert into statement_days (provider, day, state, reason) values ('wechat', $1, 'compared', null)`,
       [dayBefore(5)],
@@ -107,7 +107,7 @@ describe('days of a provider’s list', () => {
     ])
   })
 
-  it('are caught up before a day that an operator compared by hand, too', async () => {
+  it('missed days before a day that an operator compared by hand are caught up too', async () => {
     for (const back of [5, 1])
       await shop.rows(
         `insert into statement_days (provider, day, state, reason) values ('wechat', $1, 'compared', null)`,
@@ -117,7 +117,7 @@ describe('days of a provider’s list', () => {
     expect(asked.toSorted()).toEqual([4, 3, 2].map(dayBefore))
   })
 
-  it('are not compared while a difference failed in an earlier run of the same day', async () => {
+  it('a day does not count as compared while a difference failed earlier on that day', async () => {
     const [line] = stranger.lines
     said.set(dayBefore(1), { lines: [{ ...line!, providerTxnId: 'T0' }, line!], unread: [] })
     // The first difference cannot be put before a person.
@@ -138,7 +138,7 @@ describe('days of a provider’s list', () => {
     expect(await days()).toEqual([[dayBefore(1), 'missing', 'failed']])
   })
 
-  it('raise an alert once they have waited for a day', async () => {
+  it('an unreadable day raises an alert after 24 hours', async () => {
     said.set(dayBefore(1), new UnreadableList('x'))
     await run()
     expect(await overdue()).toEqual([])
@@ -149,7 +149,7 @@ describe('days of a provider’s list', () => {
     expect(await overdue()).toEqual([])
   })
 
-  it('without trade may stay without a list, and those with payments of ours may not', async () => {
+  it('a day without payments may stay without a report, and a day with payments may not', async () => {
     said.set(dayBefore(2), 'not_ready')
     await shop.rows(
       `insert into statement_days (provider, day, state, reason, first_tried_at)
@@ -175,7 +175,7 @@ describe('days of a provider’s list', () => {
     }
   })
 
-  it('are shown to operators by how far they are', async () => {
+  it('operators see the state of each day', async () => {
     said.set(dayBefore(1), new UnreadableList('x'))
     await run()
     const { days: shown } = await perform(shop.deps.database, 'payments.lists', {})

@@ -25,7 +25,7 @@ const takenFor = ({ attemptId }: Placed, provider: 'alipay' | 'wechat') => ({
   paidMinor: totalMinor,
 })
 
-it('what is paid and in the books is no loss; each other state is one', async () => {
+it('a paid and booked payment is not reported as a loss, and every other state is', async () => {
   const [first, second, third] = [
     await shop.order({ method: 'wechat' }),
     await shop.order({ method: 'wechat' }),

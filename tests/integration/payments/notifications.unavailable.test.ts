@@ -48,8 +48,8 @@ async function comeRight(all: readonly (readonly [GatewayDriver, Placed])[]): Pr
   for (const [, placed] of all) expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
 }
 
-describe('a notification that cannot be stored is to be repeated, and counts once it can', () => {
-  it('while the database only reads', async () => {
+describe('notification that cannot be stored is answered with 503, and counts when it is repeated', () => {
+  it('a notification gets 503 while the database is read-only, and counts when repeated', async () => {
     const all = await paidEverywhere()
     const [{ name }] = (await shop.rows<{ name: string }>('select current_database() as name')) as [{ name: string }]
     await shop.rows(`alter database "${name}" set default_transaction_read_only = on`)
@@ -62,7 +62,7 @@ describe('a notification that cannot be stored is to be repeated, and counts onc
     await comeRight(all)
   })
 
-  it('while every connection is taken', async () => {
+  it('a notification gets 503 while every connection is in use, and counts when repeated', async () => {
     const all = await paidEverywhere()
     const gate = createGate()
     const taken = Array.from({ length: 40 }, () => shop.deps.database.transaction(() => gate.pass()))
@@ -73,7 +73,7 @@ describe('a notification that cannot be stored is to be repeated, and counts onc
     await comeRight(all)
   })
 
-  it('where its statement is stopped in the middle', async () => {
+  it('a notification gets 503 when its statement is cancelled, and counts when repeated', async () => {
     const all = await paidEverywhere()
     const client = new pg.Client(shop.app.db.connection)
     await client.connect()
@@ -97,7 +97,7 @@ describe('a notification that cannot be stored is to be repeated, and counts onc
   })
 })
 
-it('a database that only reads is an outage, not a failure of ours: callers hear 503', async () => {
+it('callers get 503 while the database is read-only', async () => {
   const app = await createTestApp()
   const account = { accountName: 'somebody1', password: 'correct horse 42', agreed: true } as const
   const registered = await app.call('/api/user/user_register_username', account)

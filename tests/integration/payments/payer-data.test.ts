@@ -108,8 +108,8 @@ const drivers: [string, (open: Shop) => GatewayDriver][] = [
   ['Stripe, by Alipay', (open) => stripeDriver(open, 'alipay', 'USD', 4_490)],
 ]
 
-describe.each(drivers)('who pays at %s', (_name, take) => {
-  it('stands in no column, log or error report in clear: paid, lied about, refunded, compared', async () => {
+describe.each(drivers)('payer data at %s', (_name, take) => {
+  it('payer data appear in no column, log or error report in clear text after payment, forgery, refund or comparison', async () => {
     const driver = take(shop)
     const placed = await paid(driver)
     const sent = driver.notification(placed)
@@ -134,7 +134,7 @@ describe.each(drivers)('who pays at %s', (_name, take) => {
     expect(logged.length).toBeGreaterThan(0)
   })
 
-  it('can be read again by the shop until the account is erased, and by no one after that', async () => {
+  it('the shop can decrypt payer data until the account is erased, and not afterwards', async () => {
     const driver = take(shop)
     const placed = await paid(driver)
     const sent = driver.notification(placed)
@@ -153,8 +153,8 @@ describe.each(drivers)('who pays at %s', (_name, take) => {
   })
 })
 
-describe('what a provider sent', () => {
-  it('about a buyer whose account is erased is read and not kept, and neither is who paid', async () => {
+describe('provider notifications', () => {
+  it('a notification about an erased account is processed, but neither it nor the payer is stored', async () => {
     const driver = wechatDriver(shop)
     const placed = await order(driver)
     driver.pay(placed, { notify: 0 })
@@ -166,7 +166,7 @@ describe('what a provider sent', () => {
     expect(await shop.rows('select 1 from payment_payers where user_id = $1', [placed.userId])).toEqual([])
   })
 
-  it('is not kept of who paid where the payment of an erased account is found by asking, or by a comparison', async () => {
+  it('no payer is stored when the payment of an erased account is found by query or comparison', async () => {
     for (const how of ['asked', 'compared'] as const) {
       const driver = wechatDriver(shop)
       const placed = await order(driver)
@@ -179,7 +179,7 @@ describe('what a provider sent', () => {
     }
   })
 
-  it('names who paid also where a payment is found by a comparison', async () => {
+  it('the payer is stored when a payment is found by comparison', async () => {
     const driver = stripeDriver(shop, 'card', 'USD', 4_490)
     const placed = await order(driver)
     driver.pay(placed, { notify: 0 })
@@ -188,7 +188,7 @@ describe('what a provider sent', () => {
     expect(await shop.rows('select 1 from payment_payers where user_id = $1', [placed.userId])).toHaveLength(1)
   })
 
-  it('is destroyed 180 days after the last fact about its order, and not on the day before', async () => {
+  it('a notification is destroyed 180 days after the last fact about its order, and not a day earlier', async () => {
     const driver = alipayDriver(shop)
     const [young, old, stirred] = [await paid(driver), await paid(driver), await paid(driver)]
     const age = async ({ attemptId }: Placed, days: string, factDays = days) => {
@@ -209,7 +209,7 @@ describe('what a provider sent', () => {
     expect([await isKept(young), await isKept(old), await isKept(stirred)]).toEqual([[true], [false], [true]])
   })
 
-  it('about nothing of ours is destroyed 180 days after it came', async () => {
+  it('a notification about no known order is destroyed 180 days after it arrived', async () => {
     const id = '01890000-0000-7000-8000-000000000001'
     const sealed = shop.deps.payments.vault.seal(id, Buffer.from('a stranger'))
     await shop.rows(
@@ -221,7 +221,7 @@ describe('what a provider sent', () => {
     expect(await shop.rows('select sealed from provider_events where id = $1', [id])).toEqual([{ sealed: null }])
   })
 
-  it('that states nothing leaves a digest alone', async () => {
+  it('a notification without facts is stored only as a digest', async () => {
     const body = 'an event of a kind that says nothing about money'
     const { receiveNotification } = await import('#server/workflows/payments/attempts/receive-notification.ts')
     const silent = {
@@ -243,7 +243,7 @@ describe('what a provider sent', () => {
     ).toEqual([{ sealed: null, headers: {}, digest: createHash('sha256').update(body).digest('hex') }])
   })
 
-  it('is named in the export: when it came, about which order, and whether it is still kept', async () => {
+  it('the data export lists each notification with its time, its order and whether it is still stored', async () => {
     const placed = await paid(alipayDriver(shop))
     const [row] = await shop.rows<{ number: string }>('select number from orders where id = $1', [placed.orderId])
     const exported = async () =>

@@ -23,7 +23,7 @@ const settled = (placed: Placed, status: string) =>
     return (await shop.books(placed)).status === status
   })
 
-describe('the cashier', () => {
+describe('simulated cashier', () => {
   it.each([
     ['pay', 'paid', { grants: 1 }],
     ['pay-less', 'review', { grants: 0, reviews: ['amount_mismatch'] }],
@@ -31,7 +31,7 @@ describe('the cashier', () => {
     ['pay-late', 'paid', { grants: 1 }],
     ['pay-twice', 'paid', { grants: 1, facts: ['paid 26800 CNY'] }],
     ['cancel', 'awaiting_payment', { grants: 0, facts: ['closed 0 CNY'] }],
-  ])('sends the buyer back after "%s", and the order becomes %s', async (button, status, books) => {
+  ])('the cashier sends the buyer back after "%s", and the order becomes %s', async (button, status, books) => {
     const placed = await shop.order({ device: 'phone' })
     const cashier = await cashierOf(placed)
     const back = await press(cashier, button)
@@ -45,7 +45,7 @@ describe('the cashier', () => {
     expect(await shop.books(placed)).toMatchObject(books)
   })
 
-  it('keeps a phone that scanned the code; no trade is known before someone scans', async () => {
+  it('the cashier stays on a phone that scanned the code, and no trade exists before the scan', async () => {
     const placed = await shop.order()
     expect(placed.payUrl).toContain('/alipay/qr/')
     expect(isTrade(shop.simulator.counters.alipay.fakeGateway.get(placed.attemptId))).toBe(false)
@@ -57,7 +57,7 @@ describe('the cashier', () => {
     expect((await fetch(`${shop.simulatorUrl}/alipay/qr/baxnone`)).status).toBe(404)
   })
 
-  it('lets a payment go without a word, for the poller to find', async () => {
+  it('the cashier can pay without a notification, so the order stays unpaid until it is polled', async () => {
     const placed = await shop.order()
     await press(await cashierOf(placed), 'pay-silent')
     await shop.work()
@@ -65,7 +65,7 @@ describe('the cashier', () => {
     expect(stateOf(shop.simulator.counters.alipay.fakeGateway.get(placed.attemptId))).toBe('paid')
   })
 
-  it('says in both languages that no money moves, and runs no script', async () => {
+  it('the cashier says in both languages that no money moves, and runs no script', async () => {
     const placed = await shop.order({ device: 'phone' })
     const cashier = await cashierOf(placed)
     const [en, zh] = await Promise.all(
@@ -84,7 +84,7 @@ describe('the cashier', () => {
     ['with a changed amount', 'total_amount%22%3A%22268', 'total_amount%22%3A%22001'],
     ['for another app', 'app_id=2026000000000001', 'app_id=2026000000000002'],
     ['sent to another place to notify', 'notify_url=http', 'notify_url=https'],
-  ])('refuses a link %s', async (_name, from, to) => {
+  ])('the cashier refuses a link %s', async (_name, from, to) => {
     const { payUrl, attemptId } = await shop.order({ device: 'phone' })
     expect(payUrl).toContain(from)
     const response = await fetch(payUrl.replace(from, to))
@@ -92,7 +92,7 @@ describe('the cashier', () => {
     expect(shop.simulator.counters.alipay.fakeGateway.find(attemptId)).toBeUndefined()
   })
 
-  it('shows a subject as text, whatever is in it', async () => {
+  it('the cashier escapes HTML in the payment subject', async () => {
     const gatewayPayment = shop.simulator.counters.alipay.fakeGateway.open({
       number: 'X1',
       currency: 'CNY',

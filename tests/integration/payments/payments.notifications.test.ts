@@ -61,7 +61,7 @@ const strangersKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).private
 }) as string
 const flip = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1)
 
-describe('a notification that is not what it seems (invariant 4)', () => {
+describe('forged or unusual notification (invariant 4)', () => {
   const forgeries: [string, () => Record<string, string>][] = [
     ['without a signature', () => ({ ...valid, sign: '' })],
     ['with a broken signature', () => ({ ...valid, sign: flip(valid.sign!) })],
@@ -98,7 +98,7 @@ describe('a notification that is not what it seems (invariant 4)', () => {
     ).toEqual([])
   })
 
-  it('is taken as it is when it is right: the forgeries above fail for what they change alone', async () => {
+  it('the unchanged notification is accepted, so each forgery fails only for its change', async () => {
     expect(await post(resign({}))).toEqual({ status: 200, body: 'success' })
     await shop.work()
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
@@ -109,13 +109,13 @@ describe('a notification that is not what it seems (invariant 4)', () => {
     [{ total_amount: '268.01' }, 'amount_mismatch'],
     [{ trans_currency: 'USD' }, 'currency_mismatch'],
     [{ trans_currency: 'HKD' }, 'currency_mismatch'],
-  ])('with a true signature over %j is kept for a person, and grants nothing', async (change, reason) => {
+  ])('a correctly signed notification with %j goes to review and grants nothing', async (change, reason) => {
     expect((await post(resign(change))).body).toBe('success')
     await shop.work()
     expect(await shop.books(placed)).toMatchObject({ status: 'review', grants: 0, reviews: [reason] })
   })
 
-  it('counts beside another under the same name, about another order', async () => {
+  it('two notifications with the same id about different orders both count', async () => {
     const second = await shop.order({ device: 'phone' })
     await shop.visit(second)
     await shop.switchboard('POST', `alipay/bills/${second.attemptId}/pay`, { notify: 0 })
@@ -132,7 +132,7 @@ describe('a notification that is not what it seems (invariant 4)', () => {
     expect(events).toHaveLength(2)
   })
 
-  it('about money under a number of no one is put to review, once', async () => {
+  it('a payment notification for an unknown order opens one review', async () => {
     const stranger = { out_trade_no: '01JNOBODYSORDER00000000000', trade_no: 'T-nobody', notify_id: 'nobody-1' }
     for (let round = 0; round < 2; round++) expect((await post(resign(stranger))).body).toBe('success')
     await shop.work()
@@ -156,7 +156,7 @@ describe('a notification that is not what it seems (invariant 4)', () => {
     expect(await waitingJobs(shop.rows, 'process-provider-event')).toEqual([])
   })
 
-  it('about a closing under a number of no one asks no one', async () => {
+  it('a closing notification for an unknown order opens no review and no job', async () => {
     const before = await shop.rows('select id from review_items')
     const closing = { out_trade_no: '01JNOBODYSORDER00000000001', trade_status: 'TRADE_CLOSED', notify_id: 'nobody-2' }
     expect((await post(resign({ ...closing, gmt_payment: undefined }))).body).toBe('success')
@@ -165,17 +165,17 @@ describe('a notification that is not what it seems (invariant 4)', () => {
     expect(await waitingJobs(shop.rows, 'process-provider-event')).toEqual([])
   })
 
-  it('with signs that mean something elsewhere is read as written', async () => {
+  it('a notification with special characters in its subject is accepted', async () => {
     expect((await post(resign({ subject: '100% off & more = 12 个月 +%zz' }))).body).toBe('success')
   })
 
-  it('too large is refused before it is read', async () => {
+  it('a notification that is too large gets 413', async () => {
     expect((await post({ ...valid, filler: 'x'.repeat(70_000) })).status).toBe(413)
   })
 })
 
-describe('acknowledging (invariant 11)', () => {
-  it('says nothing good before the event is stored', async () => {
+describe('acknowledgement (invariant 11)', () => {
+  it('a notification is not acknowledged before its event is stored', async () => {
     await shop.rows('alter table provider_events rename to provider_events_away')
     const reply = await post(valid)
     await shop.rows('alter table provider_events_away rename to provider_events')
@@ -183,7 +183,7 @@ describe('acknowledging (invariant 11)', () => {
     expect((await post(valid)).body).toBe('success')
   })
 
-  it('stores the event and its work together or not at all', async () => {
+  it('the event and its job are stored together or not at all', async () => {
     await shop.rows('alter table pgboss.job_common rename to job_away')
     const reply = await post(valid)
     await shop.rows('alter table pgboss.job_away rename to job_common')
@@ -196,7 +196,7 @@ describe('acknowledging (invariant 11)', () => {
     expect((await shop.books(placed)).status).toBe('paid')
   })
 
-  it('leaves no work behind, and says nothing good, when the commit fails', async () => {
+  it('a failed commit leaves no job and no acknowledgement', async () => {
     const before = await shop.rows('select id from pgboss.job')
     await shop.rows(`create function refuse_commit() returns trigger language plpgsql as $$ begin raise 'no'; end $$`)
     await shop.rows(
@@ -211,7 +211,7 @@ describe('acknowledging (invariant 11)', () => {
     expect((await post(valid)).body).toBe('success')
   })
 
-  it('keeps trying after the work failed, without the provider', async () => {
+  it('a failed job is retried from the stored event, without another notification', async () => {
     await shop.rows('alter table membership_grants rename to membership_grants_away')
     expect((await post(valid)).body).toBe('success')
     await shop.work()
@@ -222,8 +222,8 @@ describe('acknowledging (invariant 11)', () => {
   })
 })
 
-describe("the browser's return (invariant 12)", () => {
-  it('grants nothing, whatever it carries', async () => {
+describe('browser return (invariant 12)', () => {
+  it('the return URL grants nothing, whatever it carries', async () => {
     const trade = shop.simulator.counters.alipay.fakeGateway.get(placed.attemptId)
     const url = returnUrlOf(trade, { at: Date.now(), privateKeyPem: providerKey })
     await fetch(url).catch(() => {})
@@ -234,7 +234,7 @@ describe("the browser's return (invariant 12)", () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [] })
   })
 
-  it('leads to a question, and who did not pay is told so', async () => {
+  it('a buyer who only opened the cashier stays unpaid when the attempt is queried', async () => {
     const looked = await shop.order({ device: 'phone' })
     await shop.visit(looked)
     const [attempt] = await listAttempts(shop.deps.database, [looked.orderId])

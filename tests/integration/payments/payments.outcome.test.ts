@@ -43,8 +43,8 @@ async function anotherAttempt(placed: Placed): Promise<Placed> {
   return { ...placed, attemptId, payUrl: payAddress(opened.payStep ?? { kind: 'none' }) }
 }
 
-describe('a purchase, paid at the gateway', () => {
-  it('is placed, paid, notified and granted, and each step is in its history', async () => {
+describe('purchase', () => {
+  it('a paid order is granted, and each step is in its history', async () => {
     const placed = await shop.order()
     expect((await shop.view(placed)).status).toBe('awaiting_payment')
     await shop.visit(placed)
@@ -63,7 +63,7 @@ describe('a purchase, paid at the gateway', () => {
     ])
   })
 
-  it('is granted once, however often the same notification comes, at once or three days later (invariants 1, 2)', async () => {
+  it('an order is granted once when its notification repeats, at once or three days later (invariants 1, 2)', async () => {
     const placed = await shop.order()
     await shop.visit(placed)
     await pay(placed)
@@ -87,7 +87,7 @@ describe('a purchase, paid at the gateway', () => {
     expect(await shop.books(placed)).toEqual(before)
   })
 
-  it('is granted once by a hundred notifications that arrive together as the first', async () => {
+  it('an order is granted once when a hundred first notifications arrive together', async () => {
     const placed = await shop.order()
     await shop.visit(placed)
     await shop.switchboard('POST', `${trade(placed)}/pay`, { notify: 0 })
@@ -97,7 +97,7 @@ describe('a purchase, paid at the gateway', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, facts: ['paid 26800 CNY'] })
   })
 
-  it('is found by the poller when the notification is lost', async () => {
+  it('a payment whose notification was lost is found by the poller', async () => {
     const placed = await shop.order()
     await shop.visit(placed)
     await shop.switchboard('POST', `${trade(placed)}/pay`, { notify: 0 })
@@ -108,7 +108,7 @@ describe('a purchase, paid at the gateway', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, standing: 1 })
   })
 
-  it('goes nowhere while the buyer has only looked', async () => {
+  it('an order stays unpaid while the buyer has only opened the cashier', async () => {
     const placed = await shop.order()
     const attempt = (await findAttempt(shop.deps.database, placed.attemptId))!
     expect(await reconcileAttempt(shop.deps, attempt)).toBe('nothing')
@@ -117,7 +117,7 @@ describe('a purchase, paid at the gateway', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [] })
   })
 
-  it('goes on waiting when the buyer cancels at the gateway', async () => {
+  it('an order keeps awaiting payment when the buyer cancels at the gateway', async () => {
     const placed = await shop.order()
     await shop.visit(placed)
     await shop.switchboard('POST', `${trade(placed)}/close`, {})
@@ -128,8 +128,8 @@ describe('a purchase, paid at the gateway', () => {
   })
 })
 
-describe('money that does not fit (invariant 5)', () => {
-  it.each([-1, 1])('goes to review when it is off by %i fen, and grants nothing', async (deltaMinor) => {
+describe('wrong amount (invariant 5)', () => {
+  it.each([-1, 1])('a payment that is off by %i fen goes to review and grants nothing', async (deltaMinor) => {
     const placed = await shop.order()
     await shop.visit(placed)
     await pay(placed, { deltaMinor })
@@ -141,7 +141,7 @@ describe('money that does not fit (invariant 5)', () => {
     })
   })
 
-  it('says by when a person decides where the operator promises a time, counted from when it came up, and else nothing', async () => {
+  it('the order shows a decision deadline from the start of the review if the operator set one, else none', async () => {
     const placed = await shop.order()
     await shop.visit(placed)
     await pay(placed, { deltaMinor: -1 })
@@ -163,7 +163,7 @@ describe('money that does not fit (invariant 5)', () => {
     await promise(null)
   })
 
-  it('does not hide a good payment that follows', async () => {
+  it('a correct payment counts after one of a wrong amount', async () => {
     const placed = await shop.order()
     await shop.visit(placed)
     await pay(placed, { deltaMinor: -1 })
@@ -174,8 +174,8 @@ describe('money that does not fit (invariant 5)', () => {
   })
 })
 
-describe('money that comes twice (invariant 7)', () => {
-  it('buys once; the second payment goes back by itself, the other attempts are closed', async () => {
+describe('double payment (invariant 7)', () => {
+  it('an order paid twice is granted once, the second payment is refunded and other attempts are closed', async () => {
     const first = await shop.order()
     const second = await anotherAttempt(first)
     const third = await anotherAttempt(first)
@@ -201,8 +201,8 @@ describe('money that comes twice (invariant 7)', () => {
   })
 })
 
-describe('money that comes twice and cannot go back', () => {
-  it('is left to a person after one refusal, not asked for again and again', async () => {
+describe('double payment that cannot be refunded', () => {
+  it('a duplicate payment whose refund is refused once goes to review and is not retried', async () => {
     const first = await shop.order()
     const second = await anotherAttempt(first)
     for (const placed of [first, second]) await shop.visit(placed)
@@ -225,7 +225,7 @@ describe('money that comes twice and cannot go back', () => {
   })
 })
 
-describe('any order of the facts (invariant 3)', () => {
+describe('order of payment facts (invariant 3)', () => {
   const factsAbout = (attemptId: string) => {
     const base = {
       provider: 'alipay',
@@ -253,7 +253,7 @@ describe('any order of the facts (invariant 3)', () => {
     [['paid', 'closed', 'part'], { status: 'partially_refunded', standing: 1 }],
     [['paid', 'closed', 'part', 'total'], { status: 'refunded', standing: 0, seconds: 0 }],
     [['paid', 'closed', 'part', 'disputed'], { status: 'review', standing: 0, seconds: 0 }],
-  ] as const)('of %j ends the same', async (names, end) => {
+  ] as const)('facts %j end the same in any order', async (names, end) => {
     for (const order of permutations(names)) {
       const placed = await shop.order()
       const facts = factsAbout(placed.attemptId)
@@ -266,7 +266,7 @@ describe('any order of the facts (invariant 3)', () => {
   })
 })
 
-describe('the provider in doubt (invariants 4, 13)', () => {
+describe('unreliable provider answer (invariants 4, 13)', () => {
   // Twice where the line is cut: the SDK's HTTP client repeats such a call by itself.
   const faultsAbout = (kind: string) => {
     const times = kind === 'reset' || kind === 'lost' ? 2 : 1
@@ -274,7 +274,7 @@ describe('the provider in doubt (invariants 4, 13)', () => {
   }
 
   it.each(['forged', 'unsigned', 'another', 'status500', 'reset', 'lost'])(
-    'learns nothing from a %s answer',
+    'a %s answer settles nothing, and the next query settles the payment',
     async (kind) => {
       const placed = await shop.order()
       await shop.visit(placed)
@@ -288,7 +288,7 @@ describe('the provider in doubt (invariants 4, 13)', () => {
     },
   )
 
-  it('cannot be taken back by a closing that is heard of after the money', async () => {
+  it('a paid order stays paid when a closing is reported afterwards', async () => {
     const placed = await shop.order()
     await shop.visit(placed)
     await pay(placed)

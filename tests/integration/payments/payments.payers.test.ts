@@ -52,8 +52,8 @@ const isPaid = async (placed: Placed): Promise<void> => {
   await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('paid')
 }
 
-describe.each(drivers)('the account that paid at %s', (_name, take, called) => {
-  it('is remembered by a keyed digest alone, whether a notification or an answer brings it', async () => {
+describe.each(drivers)('payer account at %s', (_name, take, called) => {
+  it('the payer is stored only as a keyed digest, from a notification or a query', async () => {
     const driver = take(shop)
     const digest = digestPayer(createKeyedDigest(shop.app.config.secretKey), driver.id, called)
     const [byNotification, byAnswer, other] = [await order(driver), await order(driver), await order(driver)]
@@ -71,8 +71,8 @@ describe.each(drivers)('the account that paid at %s', (_name, take, called) => {
   })
 })
 
-describe('a payer whom no one names', () => {
-  it('at UnionPay: a masked card is many people’s, and is no one’s', async () => {
+describe('payer at UnionPay', () => {
+  it('a masked card number at UnionPay is not stored as a payer', async () => {
     const driver = unionpayDriver(shop)
     const placed = await order(driver)
     driver.pay(placed)
@@ -80,7 +80,7 @@ describe('a payer whom no one names', () => {
     expect(await payers(placed)).toEqual([])
   })
 
-  it('at UnionPay by a number, but by a token: that is compared', async () => {
+  it('a card token at UnionPay identifies the payer', async () => {
     const driver = unionpayDriver(shop)
     const placed = await order(driver)
     driver.pay(placed, { notify: 0 })
@@ -100,7 +100,7 @@ describe('a payer whom no one names', () => {
   })
 })
 
-describe('a payer about whom Stripe is silent at first', () => {
+describe('payer that Stripe does not name at first', () => {
   const counter = () => shop.simulator.counters.stripe
   const hush = () => counter().faults.add({ method: 'payer', kind: 'reset', times: 1_000, ms: 0 })
   afterEach(() => counter().faults.clear())
@@ -139,7 +139,7 @@ describe('a payer about whom Stripe is silent at first', () => {
     )[0]!
   const waiting = async () => (await waitingJobs(shop.rows, 'process-provider-event')).length
 
-  it('is asked about again, and the referral is judged by the answer; the payment counted at once', async () => {
+  it('the payment counts at once, and the referral is judged after a later query names the payer', async () => {
     const placed = await brought()
     expect(await waiting()).toBe(1)
     counter().faults.clear()
@@ -150,7 +150,7 @@ describe('a payer about whom Stripe is silent at first', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1, grants: 1 })
   })
 
-  it('and stays so, is asked about four times; then the referral is judged without', async () => {
+  it('the payer is queried four times, then the referral is judged without it', async () => {
     const placed = await brought()
     for (let tries = 1; tries < 4; tries++) {
       expect(await waiting()).toBe(1)
@@ -164,14 +164,14 @@ describe('a payer about whom Stripe is silent at first', () => {
   })
 })
 
-describe('digests of payers', () => {
+describe('payer digests', () => {
   let db: TestDatabase
   beforeAll(async () => {
     db = await createTestDatabase()
   })
   afterAll(() => db.drop())
 
-  it('cannot be stored whole: what is no digest is refused', async () => {
+  it('the database refuses a payer that is not a digest', async () => {
     const { userId } = await createUser(db.database)
     const whole = db.asOwner('insert into payment_payers (payer, user_id) values ($1, $2)', [
       Buffer.from('2088123456789012'),

@@ -52,8 +52,8 @@ const settledByNotification = async (placed: Placed) => {
 }
 const attemptOf = async (placed: Placed) => (await findAttempt(shop.deps.database, placed.attemptId))!
 
-describe('the notification racing the poller (invariant 13)', () => {
-  it('wins over an answer that is older, and loses nothing to it', async () => {
+describe('notification racing the poller (invariant 13)', () => {
+  it('a notification wins over an older query answer', async () => {
     const placed = await shop.order()
     await shop.visit(placed)
     const gate = createGate()
@@ -67,7 +67,7 @@ describe('the notification racing the poller (invariant 13)', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, standing: 1 })
   })
 
-  it('wins over the answer to the opening: what is paid stays paid, and no one asks about it any more', async () => {
+  it('a payment reported during the opening stays paid and is not polled any more', async () => {
     const gate = createGate()
     after.create = gate.pass
     const opening = shop.order()
@@ -90,7 +90,7 @@ describe('the notification racing the poller (invariant 13)', () => {
     ])
   })
 
-  it('grants once when both settle at the same moment', async () => {
+  it('an order is granted once when notification and poller settle it at the same moment', async () => {
     for (let round = 0; round < countRounds(300, 15); round++) {
       const placed = await shop.order()
       await shop.visit(placed)
@@ -141,7 +141,7 @@ const expire = async () => {
 }
 
 describe('expiry', () => {
-  it('closes the attempt at the gateway and ends the order', async () => {
+  it('expiry closes the attempt at the gateway and ends the order', async () => {
     const placed = await shop.order()
     await shop.visit(placed)
     await shop.closeWindow(placed)
@@ -155,7 +155,7 @@ describe('expiry', () => {
     expect((await shop.view(placed)).pay).toEqual({ kind: 'none' })
   })
 
-  it('asks once for each order while the gateway is silent, and goes on with the others when it is back', async () => {
+  it('expiry asks a silent gateway once per order, and expires all orders when it is back', async () => {
     const orders: Placed[] = []
     for (let index = 0; index < 20; index++) orders.push(await shop.order())
     for (const placed of orders) await shop.closeWindow(placed)
@@ -180,13 +180,13 @@ describe('expiry', () => {
     for (const placed of orders) expect((await shop.books(placed)).status).toBe('expired')
   })
 
-  it('leaves an order alone whose window is open', async () => {
+  it('expiry leaves an order alone before its payment window ends', async () => {
     const placed = await shop.order()
     expect(await expireOrder(shop.deps, placed.orderId)).toBe('kept')
     expect((await shop.books(placed)).status).toBe('awaiting_payment')
   })
 
-  it('finds the payment whose notification was lost', async () => {
+  it('expiry finds a payment whose notification was lost', async () => {
     const placed = await shop.order()
     await shop.visit(placed)
     await pay(placed, { notify: 0 })
@@ -195,7 +195,7 @@ describe('expiry', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
   })
 
-  it('waits while the gateway is silent: the order may have been paid', async () => {
+  it('expiry waits while the gateway is silent, because the order may have been paid', async () => {
     const placed = await shop.order()
     await shop.visit(placed)
     await pay(placed, { notify: 0 })
@@ -207,7 +207,7 @@ describe('expiry', () => {
     expect((await shop.books(placed)).status).toBe('paid')
   })
 
-  it('does not end an order that was paid after the gateway was asked', async () => {
+  it('expiry does not end an order that was paid after the gateway was asked', async () => {
     const placed = await shop.order()
     await shop.closeWindow(placed)
     const gate = createGate()
@@ -222,7 +222,7 @@ describe('expiry', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, standing: 1 })
   })
 
-  it('does not cost a late payer anything (invariant 6)', async () => {
+  it('a payment after expiry still makes the order paid (invariant 6)', async () => {
     const placed = await shop.order()
     await shop.closeWindow(placed)
     expect(await expireOrder(shop.deps, placed.orderId)).toBe('expired')
@@ -238,7 +238,7 @@ describe('expiry', () => {
     ])
   })
 
-  it('is found by the poller as well, a day long (invariant 6)', async () => {
+  it('a late payment without a notification is found by the poller (invariant 6)', async () => {
     const placed = await shop.order()
     await shop.closeWindow(placed)
     await expireOrder(shop.deps, placed.orderId)
@@ -249,7 +249,7 @@ describe('expiry', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
   })
 
-  it('racing payments leaves each order granted or unpaid, never both, never neither', async () => {
+  it('expiry racing payments leaves each order either paid and granted or expired without a grant', async () => {
     const orders = await Promise.all(Array.from({ length: 40 }, () => shop.order()))
     for (const placed of orders) {
       await shop.visit(placed)
@@ -279,8 +279,8 @@ describe('expiry', () => {
   })
 })
 
-describe('the poller', () => {
-  it('asks about each due attempt once, however many processes look', async () => {
+describe('poller', () => {
+  it('the poller queries each due attempt once, however many processes run', async () => {
     const orders = await Promise.all(Array.from({ length: 6 }, () => shop.order()))
     const ids = orders.map(({ attemptId }) => attemptId)
     await shop.rows(`update payment_attempts set next_query_at = case when id = any($1) then now() end`, [ids])
@@ -295,7 +295,7 @@ describe('the poller', () => {
     expect(rows).toEqual(Array.from({ length: 6 }, () => ({ wait: 10, queries: 1 })))
   })
 
-  it('takes up a refund that no one is sending any more', async () => {
+  it('a refund whose job was lost is sent again', async () => {
     const placed = await shop.order()
     await shop.visit(placed)
     await pay(placed, { notify: 0 })

@@ -105,8 +105,8 @@ const bankRefunds = (placed: Placed) => shop.simulator.counters.alipay.fakeGatew
 const fault = (kind: string, method = 'refund', times = 1) =>
   shop.switchboard('POST', 'alipay/faults', { kind, method, times })
 
-describe('money that goes back (invariant 10)', () => {
-  it('takes back exactly the time it bought, when all of it is back', async () => {
+describe('refund (invariant 10)', () => {
+  it('a full refund takes back exactly the time that was bought', async () => {
     const placed = await paidOrder()
     const paid = await shop.books(placed)
     expect(paid.seconds).toBeGreaterThan(364 * 86_400)
@@ -128,7 +128,7 @@ describe('money that goes back (invariant 10)', () => {
     expect(bankRefunds(placed)).toHaveLength(1)
   })
 
-  it('leaves the time alone while only a part is back', async () => {
+  it('a partial refund keeps the time until all of the money is refunded', async () => {
     const placed = await paidOrder()
     await refund(placed, 6_800)
     await shop.work()
@@ -138,7 +138,7 @@ describe('money that goes back (invariant 10)', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'refunded', standing: 0, seconds: 0 })
   })
 
-  it('never gives back more than came in, however many ask at once', async () => {
+  it('concurrent refunds never exceed the amount paid', async () => {
     for (let round = 0; round < countRounds(200, 4); round++) {
       const placed = await paidOrder()
       const asked = await Promise.allSettled(Array.from({ length: 8 }, () => refund(placed, 10_000)))
@@ -153,7 +153,7 @@ describe('money that goes back (invariant 10)', () => {
     }
   })
 
-  it('takes the time back when the provider refunded without us, and says so', async () => {
+  it('a refund made at the provider takes the time back and opens a review', async () => {
     const placed = await paidOrder()
     await shop.switchboard('POST', `alipay/bills/${placed.attemptId}/refund`, {
       amountMinor: plan.totalMinor,
@@ -171,7 +171,7 @@ describe('money that goes back (invariant 10)', () => {
     })
   })
 
-  it('takes the time back on a dispute and asks for a person', async () => {
+  it('a dispute takes the time back and opens a review', async () => {
     const placed = await paidOrder()
     const [paid] = await shop.rows<{ txn: string }>(
       'select provider_txn_id as txn from payment_facts where attempt_id = $1',
@@ -184,7 +184,7 @@ describe('money that goes back (invariant 10)', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'review', standing: 0, seconds: 0, reviews: ['disputed'] })
   })
 
-  it('credits a payment that arrives after the order was paid back, under a grant of its own', async () => {
+  it('a payment that arrives after a full refund is credited under its own grant', async () => {
     const placed = await paidOrder()
     await refund(placed, 'all')
     await shop.work()
@@ -198,7 +198,7 @@ describe('money that goes back (invariant 10)', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 2, standing: 1 })
   })
 
-  it('puts two statements under one name that differ to review', async () => {
+  it('conflicting facts about the same transaction open a review', async () => {
     const placed = await paidOrder()
     const [paid] = await shop.rows<{ txn: string }>(
       'select provider_txn_id as txn from payment_facts where attempt_id = $1',
@@ -215,8 +215,8 @@ describe('money that goes back (invariant 10)', () => {
   })
 })
 
-describe('refunds that the provider refused for good', () => {
-  it('are each put to review, also two of one payment', async () => {
+describe('refund refused by the provider', () => {
+  it('each refused refund opens its own review, even two of one payment', async () => {
     const placed = await paidOrder()
     await refund(placed, 6_800)
     await refund(placed, 1_000)
@@ -230,12 +230,12 @@ describe('refunds that the provider refused for good', () => {
   })
 })
 
-describe('a refund in doubt (invariant 14)', () => {
+describe('refund with an unknown result (invariant 14)', () => {
   // The gateway also notifies of refunds; without that the answers to the shop's own questions decide.
   beforeAll(() => shop.simulator.counters.alipay.fakeGateway.dropNotifications(true))
   afterAll(() => shop.simulator.counters.alipay.fakeGateway.dropNotifications(false))
 
-  it.each(['status500', 'reset', 'forged'])('is asked about before it is sent again, after %s', async (kind) => {
+  it.each(['status500', 'reset', 'forged'])('a refund is queried before it is sent again, after %s', async (kind) => {
     const placed = await paidOrder()
     const [id] = await refund(placed, 'all')
     await fault(kind, 'refund', kind === 'reset' ? 2 : 1)
@@ -250,7 +250,7 @@ describe('a refund in doubt (invariant 14)', () => {
     expect(bankRefunds(placed).map(({ number }) => number)).toEqual([id])
   })
 
-  it('is not sent again when the answer to the first was lost', async () => {
+  it('a refund is not sent again when only its answer was lost', async () => {
     const placed = await paidOrder()
     await refund(placed, 6_800)
     await fault('lost', 'refund', 2)
@@ -267,7 +267,7 @@ describe('a refund in doubt (invariant 14)', () => {
     await shop.switchboard('DELETE', 'alipay/faults')
   })
 
-  it('is not sent at all while no one can say what became of it', async () => {
+  it('a refund is not sent again while its status query fails', async () => {
     const placed = await paidOrder()
     await refund(placed, 6_800)
     await fault('status500')
@@ -279,7 +279,7 @@ describe('a refund in doubt (invariant 14)', () => {
     expect(bankRefunds(placed)).toHaveLength(1)
   })
 
-  it('is not booked as failed on a refusal while the gateway knows of it: it could be given back twice', async () => {
+  it('a refused refund that the gateway knows is booked as done, so it cannot be paid twice', async () => {
     const placed = await paidOrder()
     afterRefund = () => {
       throw new ProviderRefused('ACQ.TRADE_STATUS_ERROR')
@@ -290,7 +290,7 @@ describe('a refund in doubt (invariant 14)', () => {
     await expect(refund(placed, 6_801)).rejects.toMatchObject({ availableMinor: 6_800 })
   })
 
-  it('ends in review when the provider refuses, and the order is paid again', async () => {
+  it('a refund that the provider refuses opens a review, and the order is paid again', async () => {
     const placed = await paidOrder()
     // Someone gave a part back at the provider a moment ago; all of it is no longer there.
     await shop.switchboard('POST', `alipay/bills/${placed.attemptId}/refund`, {

@@ -56,19 +56,19 @@ async function countPayment(person: Person) {
   })
 }
 
-describe('the transaction of one payment', () => {
-  it('by a buyer without an inviter holds its locks for few round trips', async () => {
+describe('payment transaction', () => {
+  it('paying an order without an inviter takes at most 9 round trips', async () => {
     const sent = await countPayment(await company.member())
     expect(sent.roundTrips).toBeLessThanOrEqual(9)
   })
 
-  it('that earns an inviter bonus time holds its locks for few round trips', async () => {
+  it('paying an order that earns an inviter bonus time takes at most 16 round trips', async () => {
     const inviter = await company.member()
     const sent = await countPayment(await company.come(inviter.inviteCode))
     expect(sent.roundTrips).toBeLessThanOrEqual(16)
   })
 
-  it('that earns an affiliate a commission holds its locks for few round trips', async () => {
+  it('paying an order that earns a commission takes at most 16 round trips', async () => {
     const affiliate = await company.affiliate()
     const sent = await countPayment(await company.come(affiliate.inviteCode))
     expect(sent.roundTrips).toBeLessThanOrEqual(16)

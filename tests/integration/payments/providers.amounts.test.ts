@@ -67,7 +67,7 @@ const asForm = (answer: Json): Json =>
   )
 
 describe.each([alipay, wechat, unionpay, stripe])(
-  'strange amounts and currencies of $id',
+  'unusual amounts and currencies from $id',
   ({ id, wire, open, providerTxnId, ref }) => {
     let player: Awaited<ReturnType<typeof playRecorded>>
     let provider: PaymentProvider
@@ -78,7 +78,7 @@ describe.each([alipay, wechat, unionpay, stripe])(
     })
     afterAll(() => player.close())
 
-    it('are read as what can be booked, or refused, wherever they stand', async () => {
+    it('unusual amounts and currencies are read as bookable or refused, in every field', async () => {
       const wrong: string[] = []
       const all = variants(id)
       for (const [name, plain] of all) {

@@ -67,7 +67,7 @@ describe.each(drivers)('%s', (_name, take) => {
   const refundAll = (placed: Placed, amountMinor: number | 'all' = 'all') =>
     requestRefund(shop.deps.database, { orderId: placed.orderId, amountMinor, reason: 'asked for', requestedBy: ada })
 
-  it('takes the order, is paid, tells the shop, and the plan is granted once', async () => {
+  it('a paid order is granted once after the notification', async () => {
     const placed = await order()
     driver.pay(placed)
     await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('paid')
@@ -78,12 +78,12 @@ describe.each(drivers)('%s', (_name, take) => {
     })
   })
 
-  it('gives phones a page to go to', async () => {
+  it('a phone gets a redirect to the payment page', async () => {
     const placed = await order('phone')
     expect((await shop.view(placed)).pay.kind).toBe('redirect')
   })
 
-  it('answers a question about what was not paid, paid silently, and never heard of', async () => {
+  it('a query tells an unpaid, a silently paid and an unknown attempt apart', async () => {
     const placed = await order()
     const attempt = await attemptOf(placed)
     expect(await reconcileAttempt(shop.deps, attempt)).toBe('nothing')
@@ -94,13 +94,13 @@ describe.each(drivers)('%s', (_name, take) => {
     expect(await provider().query(unknown)).toBe('not_found')
   })
 
-  it('says the same by notification and by query: one fact', async () => {
+  it('a notification and a query about the same payment give one fact', async () => {
     const placed = await paid()
     await reconcileAttempt(shop.deps, await attemptOf(placed))
     expect((await shop.books(placed)).facts).toHaveLength(1)
   })
 
-  it('closes what was not paid, and finds out what was', async () => {
+  it('closing ends an unpaid attempt, or finds that it was paid', async () => {
     const open = await order()
     expect(await provider().close(refOf(await attemptOf(open)))).toBe(driver.canClose ? 'closed' : 'unsupported')
     expect(driver.isClosed(open)).toBe(driver.canClose)
@@ -110,7 +110,7 @@ describe.each(drivers)('%s', (_name, take) => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
   })
 
-  it('is cancelled by its buyer as long as nothing was paid', async () => {
+  it('a buyer can cancel an unpaid order, and a paid one becomes paid instead', async () => {
     const placed = await order()
     await cancelOrder(shop.deps, placed.userId, placed.orderId)
     expect((await shop.books(placed)).status).toBe('cancelled')
@@ -120,7 +120,7 @@ describe.each(drivers)('%s', (_name, take) => {
     expect(await shop.books(paidSilently)).toMatchObject({ status: 'paid', grants: 1 })
   })
 
-  it('expires at the end of the window, and a late payment still counts (invariant 6)', async () => {
+  it('an order expires at the end of its window, and a late payment still counts (invariant 6)', async () => {
     const placed = await order()
     await shop.closeWindow(placed)
     await enqueueJob(shop.deps.database, 'expire-orders', {})
@@ -133,7 +133,7 @@ describe.each(drivers)('%s', (_name, take) => {
     expect((await shop.history(placed)).at(-1)?.reason).toBe('paid_late')
   })
 
-  it('gives back a part, then the rest; the time goes with the rest (invariant 10)', async () => {
+  it('a partial refund keeps the time, and the refund of the rest takes it back (invariant 10)', async () => {
     const placed = await paid()
     await refundAll(placed, 1_000)
     await shop.work()
@@ -157,7 +157,7 @@ describe.each(drivers)('%s', (_name, take) => {
       [placed.orderId],
     )
 
-  it('waits for a refund that its provider has taken in, and books it once it is done', async () => {
+  it('a refund that the provider is still processing is booked only when it is done', async () => {
     const placed = await paid()
     driver.holdRefunds(true)
     await refundAll(placed)
@@ -175,7 +175,7 @@ describe.each(drivers)('%s', (_name, take) => {
   })
 
   it.each(['told', 'found'] as const)(
-    'books a refund back that fails after it was done, and asks a person, who gives it back again: %s',
+    'a refund that fails after it was done is reversed and sent to review, and can be refunded again: %s',
     async (way) => {
       const placed = await paid()
       const { seconds } = await shop.books(placed)
@@ -205,7 +205,7 @@ describe.each(drivers)('%s', (_name, take) => {
     },
   )
 
-  it('counts a refund that failed as given back once a person gave it back in another way', async () => {
+  it('a failed refund counts as refunded when an operator paid it in another way', async () => {
     const placed = await paid()
     await refundAll(placed, 1_000)
     await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('partially_refunded')
@@ -226,7 +226,7 @@ describe.each(drivers)('%s', (_name, take) => {
     expect(await openReviews(placed)).toEqual([])
   })
 
-  it('books a refund that failed back also where the daily comparison finds it', async () => {
+  it('the daily comparison finds a refund that failed after it was done', async () => {
     const placed = await paid()
     await refundAll(placed, 1_000)
     await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('partially_refunded')
@@ -238,7 +238,7 @@ describe.each(drivers)('%s', (_name, take) => {
     expect((await shop.books(placed)).status).toBe(denies ? 'partially_refunded' : 'paid')
   })
 
-  it('refunds one number once, however often it is sent, and knows which it made (invariant 2)', async () => {
+  it('a refund sent repeatedly under one number is made once and can be queried (invariant 2)', async () => {
     const placed = await paid()
     const ref = refOf(await attemptOf(placed))
     const [fact] = await shop.rows<{ txn: string }>(
@@ -261,7 +261,7 @@ describe.each(drivers)('%s', (_name, take) => {
     expect(driver.refunds(placed)).toEqual([500])
   })
 
-  it('refunds once although the answer was lost (invariant 14)', async () => {
+  it('a refund whose answer was lost is made once (invariant 14)', async () => {
     const placed = await paid()
     driver.fault('refund', 'lost')
     await refundAll(placed)
@@ -274,7 +274,7 @@ describe.each(drivers)('%s', (_name, take) => {
   })
 
   it.each(['refund-query', 'refund'] as const)(
-    'books no refund as failed because the call "%s" was over a limit',
+    'no refund is booked as failed when the call "%s" hits a rate limit',
     async (call) => {
       const placed = await paid()
       driver.fault('refund', call === 'refund' ? 'refused' : 'lost')
@@ -291,7 +291,7 @@ describe.each(drivers)('%s', (_name, take) => {
   )
 
   it.each(['systemError', 'page', 'empty', 'redirect'] as const)(
-    'gives back once although the call is answered with the fault "%s" first',
+    'a refund is made once when its first answer is the fault "%s"',
     async (kind) => {
       const placed = await paid()
       driver.fault('refund', kind)
@@ -317,19 +317,22 @@ describe.each(drivers)('%s', (_name, take) => {
     'unsigned',
     'another',
     'refused',
-  ] as const)('learns nothing from an answer with the fault "%s", and settles at the next question', async (kind) => {
-    const placed = await order()
-    driver.pay(placed, { notify: 0 })
-    // Stripe signs no answers; no one can forge one without its certificate. There the fault is one about another.
-    driver.fault('query', driver.signsAnswers || !['forged', 'unsigned'].includes(kind) ? kind : 'another')
-    const attempt = await attemptOf(placed)
-    expect(await reconcileAttempt(shop.deps, attempt)).toBe('silent')
-    expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [] })
-    expect(await reconcileAttempt(shop.deps, attempt)).toBe('settled')
-    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
-  })
+  ] as const)(
+    'a query answered with the fault "%s" settles nothing, and the next one settles the payment',
+    async (kind) => {
+      const placed = await order()
+      driver.pay(placed, { notify: 0 })
+      // Stripe signs no answers; no one can forge one without its certificate. There the fault is one about another.
+      driver.fault('query', driver.signsAnswers || !['forged', 'unsigned'].includes(kind) ? kind : 'another')
+      const attempt = await attemptOf(placed)
+      expect(await reconcileAttempt(shop.deps, attempt)).toBe('silent')
+      expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [] })
+      expect(await reconcileAttempt(shop.deps, attempt)).toBe('settled')
+      expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    },
+  )
 
-  it('believes no notification that is not as it seems (invariants 4, 5)', async () => {
+  it('a forged notification changes nothing (invariants 4, 5)', async () => {
     const base = await order()
     driver.pay(base, { notify: 0 })
     const names = driver.forgeries(base).map(([name]) => name)
@@ -352,7 +355,7 @@ describe.each(drivers)('%s', (_name, take) => {
     expect(await shop.books(base)).toMatchObject({ status: 'paid', grants: 1 })
   })
 
-  it('grants once for one notification a hundred times at once (invariants 1, 2)', async () => {
+  it('an order is granted once when its notification arrives a hundred times at once (invariants 1, 2)', async () => {
     const placed = await order()
     driver.pay(placed, { notify: 0 })
     const notification = driver.notification(placed)
@@ -365,9 +368,9 @@ describe.each(drivers)('%s', (_name, take) => {
   })
 })
 
-describe('an opening whose answer is lost (invariant 14)', () => {
+describe('opening an attempt when the answer is lost (invariant 14)', () => {
   it.each(drivers.filter(([name]) => name !== 'UnionPay'))(
-    'at %s leaves the order waiting, and is taken up again under the same number',
+    'an opening without an answer at %s keeps the order waiting and is retried under the same number',
     async (_name, take) => {
       const shop = await openShop({ timeoutMs: 1_000 })
       const driver = take(shop)
@@ -387,7 +390,7 @@ describe('an opening whose answer is lost (invariant 14)', () => {
     },
   )
 
-  it('at UnionPay ends the attempt: its code is told once, so no one can pay it; the order waits for another', async () => {
+  it('a lost answer at UnionPay ends the attempt, because its code is told once, and the order can be paid by another', async () => {
     const shop = await openShop({ timeoutMs: 1_000 })
     const driver = unionpayDriver(shop)
     driver.fault('create', 'lost')
@@ -404,9 +407,9 @@ describe('an opening whose answer is lost (invariant 14)', () => {
   })
 })
 
-describe('an opening that the gateway fails to serve', () => {
+describe('opening an attempt that the gateway fails to serve', () => {
   it.each(drivers)(
-    'at %s leaves the order waiting, and is taken up again under the same number',
+    'a failed opening at %s keeps the order waiting and is retried under the same number',
     async (_name, take) => {
       const shop = await openShop({ timeoutMs: 1_000 })
       const { id, fault, ...what } = take(shop)
@@ -423,8 +426,8 @@ describe('an opening that the gateway fails to serve', () => {
   )
 })
 
-describe('a chargeback at Stripe', () => {
-  it('names the payment alone; takes the time back and asks a person (invariant 10)', async () => {
+describe('chargeback at Stripe', () => {
+  it('a chargeback that names only the payment takes the time back and opens a review (invariant 10)', async () => {
     const shop = await openShop()
     const { fakeGateway } = shop.simulator.counters.stripe
     const placed = await shop.order({ method: 'card', currency: 'USD', totalMinor: 4_490 })
@@ -438,8 +441,8 @@ describe('a chargeback at Stripe', () => {
   })
 })
 
-describe('a dispute that Stripe says is over', () => {
-  it('gives the time back where it was won; a second one is new, and a lost one is the end of it', async () => {
+describe('closed dispute at Stripe', () => {
+  it('a won dispute returns the time, a second dispute is handled anew, and a lost one ends the order', async () => {
     const shop = await openShop()
     const { fakeGateway } = shop.simulator.counters.stripe
     const placed = await cardOrder(shop)
@@ -479,8 +482,8 @@ describe('a dispute that Stripe says is over', () => {
   })
 })
 
-describe('a chargeback that is told before its payment', () => {
-  it('waits for the payment, and is put to review if none comes', async () => {
+describe('chargeback reported before its payment', () => {
+  it('a chargeback that arrives early waits for its payment, and goes to review if none comes', async () => {
     const shop = await openShop()
     const { fakeGateway } = shop.simulator.counters.stripe
     const [placed, lost] = [await cardOrder(shop), await cardOrder(shop)]
@@ -508,8 +511,8 @@ describe('a chargeback that is told before its payment', () => {
 
 const cardOrder = (shop: Shop) => shop.order({ method: 'card', currency: 'USD', totalMinor: 4_490 })
 
-describe('routing', () => {
-  it('sends a method to the provider that its route names, per currency, and offers what has a route', async () => {
+describe('payment routing', () => {
+  it('each method and currency uses the provider of its route, and only methods with a route are offered', async () => {
     const shop = await openShop({ env: { PAYMENT_ROUTES: 'wechat:CNY=stripe,card:USD=stripe,alipay:CNY=alipay' } })
     const { payments } = shop.deps
     expect(payments.byMethod('wechat', 'CNY')?.id).toBe('stripe')

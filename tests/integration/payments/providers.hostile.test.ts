@@ -112,13 +112,13 @@ const askNode = (endpoint: string, timeoutMs: number) => {
 }
 
 describe.each(names)('%s', (name) => {
-  it.each(foreignNames)('counts as silent in every call where %s comes in place of its answer', async (foreign) => {
+  it.each(foreignNames)('every call counts as unanswered when the gateway sends %s', async (foreign) => {
     const endpoint = await gateway((response) => sendForeign(response, foreignAnswers[foreign]))
     for (const [call, act] of Object.entries(every(opened(endpoint, 4_000)[name]!)))
       expect(await act().catch((reason: unknown) => reason), call).toBeInstanceOf(ProviderSilent)
   })
 
-  it('counts as silent where its answer comes byte by byte without an end', async () => {
+  it('a call counts as unanswered when its answer trickles in without an end', async () => {
     const endpoint = await gateway((response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       const drip = setInterval(() => response.write(' '), 20)
@@ -133,7 +133,7 @@ describe.each(names)('%s', (name) => {
     ['a redirect to itself', (endpoint) => [302, { location: endpoint }, '']],
     ['a redirect to our own machine', () => [307, { location: 'http://169.254.169.254/' }, '']],
     ['null', () => [200, { 'content-type': 'application/json' }, 'null']],
-  ])('counts as silent where it answers %s', async (_what, answer) => {
+  ])('a provider that answers %s counts as unanswered', async (_what, answer) => {
     let endpoint = ''
     endpoint = await gateway((response) => {
       const [status, headers, body] = answer(endpoint)
@@ -151,27 +151,35 @@ it.each([
   ['alipay', /maxResponseSize|max size|exceeded/i],
   ['wechat', 'maxContentLength'],
   ['unionpay', 'more than'],
-])('what %s packed is not unpacked without a limit', async (name, reason) => {
+])('a compressed answer of %s is not unpacked without a limit', async (name, reason) => {
   const endpoint = await gateway((response) => response.writeHead(200, packed).end(bomb))
   await expect(ask(name, endpoint, 60_000)).rejects.toThrow(reason)
 })
 
-it('what a node of a chain packed is not unpacked without a limit', async () => {
+it('a compressed answer of a chain node is not unpacked without a limit', async () => {
   const endpoint = await gateway((response) => response.writeHead(200, packed).end(bomb))
   const asked = askNode(endpoint, 60_000)
   await expect(asked).rejects.toBeInstanceOf(RpcFailed)
   await expect(asked).rejects.toThrow('more than')
 })
 
-describe('where somebody else answers in the place of', () => {
-  it.each(foreignNames)('a node or a source of rates, %s is an outage', async (foreign) => {
-    const endpoint = await gateway((response) => sendForeign(response, foreignAnswers[foreign]))
-    await expect(askNode(endpoint, 4_000)).rejects.toBeInstanceOf(RpcFailed)
-    const rates = createRates({ kind: 'http', url: endpoint, maxAgeSeconds: 60, spreadBps: 0 } as unknown as RateConfig)
-    await expect(rates('USDT', new Date())).rejects.toBeInstanceOf(RateUnavailable)
-  })
+describe('foreign answer', () => {
+  it.each(foreignNames)(
+    'a foreign answer from a chain node or rate source (%s) counts as an outage',
+    async (foreign) => {
+      const endpoint = await gateway((response) => sendForeign(response, foreignAnswers[foreign]))
+      await expect(askNode(endpoint, 4_000)).rejects.toBeInstanceOf(RpcFailed)
+      const rates = createRates({
+        kind: 'http',
+        url: endpoint,
+        maxAgeSeconds: 60,
+        spreadBps: 0,
+      } as unknown as RateConfig)
+      await expect(rates('USDT', new Date())).rejects.toBeInstanceOf(RateUnavailable)
+    },
+  )
 
-  it('a source of rates that leads to another host is not followed', async () => {
+  it('a redirect of a rate source to another host is not followed', async () => {
     const other = createServer((_request, response) =>
       response.end(JSON.stringify({ at: new Date().toISOString(), usd: { USDT: '1' }, cnyPerUsd: '7' })),
     )

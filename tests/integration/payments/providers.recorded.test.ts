@@ -20,16 +20,16 @@ function differences(one: unknown, other: unknown, place = ''): string[] {
   )
 }
 
-it('there are at least six situations of each provider', () => {
+it('each provider has at least six recorded situations', () => {
   for (const { id } of [alipay, wechat, unionpay, stripe]) expect(readRecorded(id).length).toBeGreaterThanOrEqual(6)
 })
 
-describe('while a key of WeChat takes the place of another', () => {
+describe('WeChat key rotation', () => {
   it.each([
     [certificateSerial, true],
     [wechatMerchant.platformKeyId, true],
     ['PUB_KEY_ID_OF_ANOTHER', false],
-  ])('what is signed under %s is believed if it is one of them: %s', async (serial, isKnown) => {
+  ])('a message signed with %s is accepted only if the key is a known one: %s', async (serial, isKnown) => {
     const side = wechatSide(serial)
     const player = await playRecorded(side.wire)
     const provider = side.open(player.url)
@@ -50,7 +50,7 @@ describe('while a key of WeChat takes the place of another', () => {
 })
 
 describe.each([alipay, wechat, unionpay, stripe])(
-  'what is recorded of $id',
+  'recorded messages of $id',
   ({ id, wire, open, simulated, providerTxnId, ref }) => {
     let player: Awaited<ReturnType<typeof playRecorded>>
     let provider: PaymentProvider
@@ -60,7 +60,7 @@ describe.each([alipay, wechat, unionpay, stripe])(
     })
     afterAll(() => player.close())
 
-    it.each(readRecorded(id))('is read as its documents say: %s', async (_name, recorded) => {
+    it.each(readRecorded(id))('a recorded message is read as documented: %s', async (_name, recorded) => {
       player.play(recorded)
       const sent = recorded.call === 'notification' ? wire.notify(recorded.answers[0] ?? {}) : null
       const notification = sent && { raw: Buffer.from(sent.body), headers: sent.headers, now: new Date() }
@@ -68,7 +68,7 @@ describe.each([alipay, wechat, unionpay, stripe])(
       // A file leaves out what its provider does not say, such as when a refund failed.
       expect({ found }).toMatchObject({ found: recorded.reads })
     })
-    it.each(Object.keys(simulated))('has the same fields where the simulator says it: %s', (name) => {
+    it.each(Object.keys(simulated))('the simulator sends the same fields as the recording: %s', (name) => {
       const last = new Map(readRecorded(id)).get(name)?.answers.at(-1) ?? {}
       const [inner] = id === 'alipay' && !name.startsWith('notification') ? Object.values(last) : []
       const recorded = (inner ??

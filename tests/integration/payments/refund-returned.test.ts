@@ -38,7 +38,7 @@ async function tell(placed: Placed, id: string, state: 'S' | 'F'): Promise<strin
   return answer.text()
 }
 
-it('acknowledges Alipay’s word about a refund to a card, and puts one that came back before a person, once', async () => {
+it('a card refund that came back at Alipay is acknowledged and opens one review', async () => {
   const placed = await shop.order({ method: 'alipay' })
   expect(await tell(placed, 'arrived', 'S')).toBe('success')
   expect((await shop.books(placed)).reviews).toEqual([])
@@ -47,7 +47,7 @@ it('acknowledges Alipay’s word about a refund to a card, and puts one that cam
   expect(await shop.books(placed)).toMatchObject({ reviews: ['refund_returned'], facts: [] })
 })
 
-it('acknowledges the same about a payment that is none of ours, and opens nothing', async () => {
+it('a returned refund of an unknown payment is acknowledged and opens no review', async () => {
   const count = async () => (await shop.rows('select 1 from review_items')).length
   const before = await count()
   const stranger: Placed = { orderId: '', userId: '', payUrl: '', attemptId: '01KAG2S0N0NE0FTHESE0RDERS9' }

@@ -49,7 +49,7 @@ function live(arrivals: readonly FactView[], refunds: readonly RefundView[]) {
   return { outcome, entitled, reviews, payments, balances: books.balances() }
 }
 
-it('payments, refunds that fail later and disputes end the same in any order, and the books sum to zero', () => {
+it('payments, failing refunds and disputes end the same in any order, and the ledger sums to zero', () => {
   const one = fc.record({
     amountMinor: fc.integer({ min: 1, max: 15_000 }),
     at: fc.nat(9),

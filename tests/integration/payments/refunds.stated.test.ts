@@ -42,7 +42,7 @@ it.each([
   [100, 'partially_refunded', 100],
   [30_000, 'refunded', 26_800],
 ])(
-  'a refund of ours that the provider states as %i minor units counts as that much, and a person is asked',
+  'a refund that the provider states as %i minor units counts as that amount and opens a review',
   async (stated, status, back) => {
     const order = await askedBack()
     for (let told = 0; told < 2; told++)
@@ -51,13 +51,13 @@ it.each([
   },
 )
 
-it('a refund that is stated in another currency than came in gives nothing back, and a person is asked', async () => {
+it('a refund stated in another currency refunds nothing and opens a review', async () => {
   const order = await askedBack()
   const fact = company.fact(order, 'refunded', 26_800, order.refundId)
   await company.settle(order.orderId, [{ ...fact, amount: { amountMinor: 26_800, currency: 'JPY' } }])
   expect(await state(order)).toEqual({ status: 'refunding', granted: true, back: 0, ...asksPerson })
 })
 
-it('the books hold', async () => {
+it('ledger verification finds no problems', async () => {
   expect((await verifyLedger(db.database)).problems).toEqual([])
 })

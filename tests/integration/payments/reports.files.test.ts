@@ -92,7 +92,7 @@ describe('the file of Alipay’s report', () => {
     return report(shop.simulator.counters.alipay.fakeGateway.gatewayPayments, day)!
   }
 
-  it('is read as it is, and from nowhere else', async () => {
+  it('a genuine Alipay report is read, and only from the expected address', async () => {
     const bytes = await genuine()
     expect(await read(bytes)).toMatchObject({ lines: expect.arrayContaining([expect.anything()]), unread: [] })
     await expect(read(bytes, { gateway: 'https://openapi.alipay.com/gateway.do' })).rejects.toThrow(ProviderSilent)
@@ -101,13 +101,13 @@ describe('the file of Alipay’s report', () => {
     )
   })
 
-  it('is refused when it is another merchant’s or another day’s', async () => {
+  it('an Alipay report of another merchant or day is refused', async () => {
     const bytes = await genuine()
     await expect(read(bytes, { sellerId: '2088000000000002' })).rejects.toThrow(ProviderSilent)
     await expect(read(bytes, { asked: '2020-01-01' })).rejects.toThrow(ProviderSilent)
   })
 
-  it('is refused when it is cut off, damaged, no archive, or without details', async () => {
+  it('an Alipay report that is truncated, damaged, no archive or without details is refused', async () => {
     const bytes = await genuine()
     const damaged = Buffer.from(bytes)
     damaged.writeUInt8(damaged.readUInt8(200) ^ 1, 200)
@@ -116,14 +116,14 @@ describe('the file of Alipay’s report', () => {
       await expect(read(wrong)).rejects.toThrow(ProviderSilent)
   })
 
-  it('is silence when it stalls on its way, or when its address leads to another', async () => {
+  it('an Alipay report that stalls or redirects counts as unanswered', async () => {
     const bytes = await genuine()
     await expect(read(bytes, { address: `${origin}/stalls`, timeoutMs: 300 })).rejects.toThrow('did not come')
     await expect(read(bytes, { address: `${origin}/moved` })).rejects.toThrow('did not come')
     await expect(read(bytes, { address: `${origin}/file` })).resolves.not.toEqual([])
   })
 
-  it('is silence, and nothing worse, whatever it holds', async () => {
+  it('any corrupted Alipay report counts as unanswered or is read, and never crashes', async () => {
     const bytes = await genuine()
     const change = fc.record({ at: fc.nat(bytes.length), cut: fc.nat(60), piece: fc.uint8Array({ maxLength: 60 }) })
     await fc.assert(
@@ -136,7 +136,7 @@ describe('the file of Alipay’s report', () => {
     )
   })
 
-  it('is refused when it is written in UTF-8', async () => {
+  it('an Alipay report encoded in UTF-8 is refused', async () => {
     const files = unzip(await genuine(), 1024 * 1024)!
     const text = ({ bytes }: { bytes: Uint8Array }) => new TextDecoder('gbk').decode(bytes)
     const again = (encode: (text: string) => Buffer) =>
@@ -145,7 +145,7 @@ describe('the file of Alipay’s report', () => {
     await expect(read(again((utf8) => Buffer.from(utf8)))).rejects.toThrow('cannot be read')
   })
 
-  it('is cut off where it grows too long, packed or unpacked', async () => {
+  it('an Alipay report that is too large, packed or unpacked, is refused', async () => {
     const large = Buffer.alloc(17 * 1024 * 1024)
     await expect(read(large)).rejects.toThrow('did not come')
     const bomb = zip([{ name: Buffer.from('x.csv'), bytes: Buffer.alloc(65 * 1024 * 1024) }])

@@ -18,7 +18,7 @@ const providers = [
   ['stripe', { method: 'card', currency: 'USD', totalMinor: 4_490 }],
 ] as const
 
-describe.each(providers)('the list of a day at %s', (provider, what) => {
+describe.each(providers)('daily report of %s', (provider, what) => {
   let shop: Shop
   const day = reportDay(provider)
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
       ({ reason }) => reason,
     )
 
-  it('agrees with the books about payments and refunds, page by page', async () => {
+  it('the report agrees with the ledger about payments and refunds, page by page', async () => {
     const orders = [await paid(), await paid(), await paid()]
     await requestRefund(shop.deps.database, {
       orderId: orders[0]!.orderId,
@@ -56,7 +56,7 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
     expect(await compare()).toMatchObject({ state: 'compared', lines: 4, differences: [] })
   })
 
-  it('tells of money that no one told us of: ours is settled, a stranger’s is put before a person, once', async () => {
+  it('an unreported payment of ours is settled, and one of a stranger opens one review', async () => {
     const placed = await shop.order(what)
     desk().pay(placed, { notify: 0 })
     desk().payStranger(what.currency)
@@ -69,7 +69,7 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
     expect(await found()).toEqual(['unknown_payment'])
   })
 
-  it('tells of a refund that no one here asked for', async () => {
+  it('a refund that nobody here requested opens a review', async () => {
     const placed = await paid()
     desk().refundSilently(placed, 'MADE-AT-THE-DESK', 200)
     expect(await found()).toContain('unknown_refund')
@@ -78,7 +78,7 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1 })
   })
 
-  it('tells of another amount, and of payments and refunds that it does not know', async () => {
+  it('the report shows wrong amounts and missing payments and refunds', async () => {
     const [less, gone] = [await paid(), await paid()]
     await requestRefund(shop.deps.database, {
       orderId: less.orderId,
@@ -123,7 +123,7 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
       .filter(({ line, known }) => known?.orderId === orderId || line?.attemptId === attemptId)
       .map(({ what: name }) => name)
 
-  it('is compared to its end while a refund is on its way: a lost payment of the same day is found', async () => {
+  it('a pending refund does not stop the comparison, and an unreported payment of the day is found', async () => {
     const slow = await refundOnItsWay()
     const lost = await shop.order(what)
     desk().pay(lost, { notify: 0 })
@@ -133,7 +133,7 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
     expect((await shop.books(slow)).reviews).toEqual([])
   })
 
-  it('settles a refund that is done there and on its way here, by asking', async () => {
+  it('a pending refund that is done at the provider is settled by a query', async () => {
     const placed = await refundOnItsWay()
     desk().settleSilently(placed, 'done')
     expect(await differencesOf(placed, true)).toEqual(['unsettled_refund'])
@@ -142,7 +142,7 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
     expect(await differencesOf(placed, true)).toEqual([])
   })
 
-  it('puts a refund before a person that failed here and is done there, also when nobody answers', async () => {
+  it('a refund that failed here but is done at the provider opens a review, even without an answer', async () => {
     const placed = await refundOnItsWay()
     desk().settleSilently(placed, 'done')
     await shop.rows(`update refunds set status = 'failed', settled_at = now(), failure = 'x' where order_id = $1`, [
@@ -156,7 +156,7 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
     expect(await shop.books(placed)).toMatchObject({ status: 'refunded', standing: 0 })
   })
 
-  it('reports lines that it cannot read, once, and compares the others', async () => {
+  it('unreadable lines are reported once, and the other lines are compared', async () => {
     const lost = await shop.order(what)
     desk().pay(lost, { notify: 0 })
     const { foreignLines } = shop.simulator.counters[provider].fakeGateway
@@ -173,7 +173,7 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
   })
 
   it.each(['status500', 'systemError', 'page', 'empty', 'redirect'] as const)(
-    'is not believed, and changes nothing, when the fault "%s" comes in its place',
+    'a report with the fault "%s" is not trusted and changes nothing',
     async (kind) => {
       const before = await reviews()
       desk().fault(kind)
@@ -183,7 +183,7 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
   )
 })
 
-describe.each(providers)('the layout of a list at %s', (provider, what) => {
+describe.each(providers)('report layout of %s', (provider, what) => {
   let shop: Shop
   let orders: Placed[]
   const day = reportDay(provider)
@@ -203,7 +203,7 @@ describe.each(providers)('the layout of a list at %s', (provider, what) => {
     ['with columns that nobody here knows', { extraColumns: true }],
     ['in several files or pages', { parts: 2 }],
     ['in several files or pages with such columns', { parts: 2, extraColumns: true }],
-  ])('is read in full %s', async (_form, layout) => {
+  ])('the report is read in full %s', async (_form, layout) => {
     write(layout)
     const { lines, unread } = (await list()) as DayList
     expect(unread).toEqual([])
@@ -215,7 +215,7 @@ describe.each(providers)('the layout of a list at %s', (provider, what) => {
   it.each([
     ['breaks off', { isCut: true }],
     ['breaks off in its second part', { isCut: true, parts: 2 }],
-  ])('is not compared where it %s, and is once it comes whole', async (_form, layout) => {
+  ])('a report is not compared where it %s, and is once it arrives complete', async (_form, layout) => {
     write(layout)
     await expect(list()).rejects.toThrow(ProviderSilent)
     const { state, differences } = await compareReportOfDay(shop.deps, { provider, day })
@@ -226,8 +226,8 @@ describe.each(providers)('the layout of a list at %s', (provider, what) => {
   })
 })
 
-describe('the report of WeChat Pay', () => {
-  it('is believed only if the file is the one that a signed answer named', async () => {
+describe('WeChat Pay report', () => {
+  it('a WeChat report is trusted only if it is the file named in a signed answer', async () => {
     const shop = await openShop({ timeoutMs: 2_000 })
     const { fakeGateway, faults } = shop.simulator.counters.wechat
     const placed = await shop.order({ method: 'wechat' })

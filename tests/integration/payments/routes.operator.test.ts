@@ -47,8 +47,8 @@ const payAtAlipay = async (placed: Placed) => {
   return attempt && reconcileAttempt(shop.deps, attempt)
 }
 
-describe('a route that is changed', () => {
-  it('takes new payments at once, without a restart, and what was begun counts and goes back where it was begun', async () => {
+describe('changed payment route', () => {
+  it('a changed route takes new payments at once, and open payments stay with their provider', async () => {
     const begun = await shop.order()
     await shop.visit(begun)
     expect(await set({}, true)).toMatchObject({
@@ -75,7 +75,7 @@ describe('a route that is changed', () => {
     expect(await shop.rows(`select value from settings where key = 'methodRoutes'`)).toEqual([{ value: [] }])
   })
 
-  it('while an order is being begun leaves that order with the provider that has begun it', async () => {
+  it('an order that is being opened keeps its provider when the route changes', async () => {
     const gate = createGate()
     atAlipay = () => gate.pass()
     const beginning = shop.order()
@@ -90,7 +90,7 @@ describe('a route that is changed', () => {
     expect((await shop.books(begun)).status).toBe('paid')
   })
 
-  it('takes a buyer who tries again by the same way with it, and closes the try before', async () => {
+  it('a buyer who retries after a route change gets the new provider, and the old attempt is closed', async () => {
     const placed = await shop.order()
     await shop.visit(placed)
     await set()
@@ -102,7 +102,7 @@ describe('a route that is changed', () => {
     expect(first?.status).toBe('closed')
   })
 
-  it('changes neither what is offered nor a pause', async () => {
+  it('a changed route changes neither the offered methods nor a pause', async () => {
     const site = () => loadSiteData(shop.app.db.database, shop.app.config, shop.app.payments.offers)
     const before = (await site()).methods
     await set()
@@ -111,7 +111,7 @@ describe('a route that is changed', () => {
     await expect(shop.order()).rejects.toThrow('MethodNotOffered')
   })
 
-  it('is shown with whom else it could go by, and refused where it cannot be or is so already', async () => {
+  it('routes list the possible providers, and an impossible or unchanged route is refused', async () => {
     await set()
     const { routes } = await perform(shop.app.db.database, 'routes.list', {}, { config: shop.app.config })
     expect(routes.find(({ method, currency }) => method === 'alipay' && currency === 'CNY')).toEqual({
@@ -127,14 +127,14 @@ describe('a route that is changed', () => {
     await expect(set({ method: 'crypto', provider: 'stripe' })).rejects.toThrow(/is not offered|these can/)
   })
 
-  it('to an account that is gone since goes by the deployment’s own route', async () => {
+  it("a route to a provider that no longer exists falls back to the deployment's route", async () => {
     await shop.rows(
       `insert into settings (key, value) values ('methodRoutes', '[{"method": "alipay", "currency": "CNY", "provider": "gone"}]')`,
     )
     expect(await providersOf(await shop.order())).toEqual(['alipay'])
   })
 
-  it('by two operators at one moment keeps both ways', async () => {
+  it('route changes by two operators at the same moment are both kept', async () => {
     await Promise.all([set(), set({ method: 'wechat' })])
     expect(await providersOf(await shop.order())).toEqual(['stripe'])
     expect(await providersOf(await shop.order({ method: 'wechat' }))).toEqual(['stripe'])

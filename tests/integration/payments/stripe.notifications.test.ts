@@ -41,7 +41,7 @@ const openReviews = () =>
     [placed.orderId],
   )
 
-describe('the time in a signature of Stripe', () => {
+describe('timestamp in a Stripe signature', () => {
   const old = () => Math.floor(Date.now() / 1000) - 7_200
   const now = () => Math.floor(Date.now() / 1000)
   it.each<[string, (body: string) => string]>([
@@ -54,13 +54,13 @@ describe('the time in a signature of Stripe', () => {
     ['one of two hours ago', (body) => `t=${old()},v1=${signed(body, old())}`],
     ['one with something behind it', (body) => `t=${now()}x,v1=${signed(body, now())}`],
     ['none', (body) => `v1=${signed(body, now())}`],
-  ])('is refused where there is %s', async (_what, sign) => {
+  ])('a signature is refused when it has %s', async (_what, sign) => {
     const { body, headers } = write()
     expect(await send({ body, headers: { ...headers, 'stripe-signature': sign(body) } })).toBe(400)
     expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', facts: [] })
   })
 
-  it('is taken where there is one, of now', async () => {
+  it('a signature with one current timestamp is accepted', async () => {
     const { body, headers } = write()
     const signature = `t=${now()},v1=${signed(body, now())}`
     expect(await send({ body, headers: { ...headers, 'stripe-signature': signature } })).toBe(200)
@@ -68,8 +68,8 @@ describe('the time in a signature of Stripe', () => {
   })
 })
 
-describe('an event of Stripe that is not about what was opened here', () => {
-  it('is refused where it is of a connected account', async () => {
+describe('Stripe event about another object', () => {
+  it('an event of a connected account gets 400', async () => {
     const { body } = write()
     const other = JSON.stringify({ ...(JSON.parse(body) as object), account: 'acct_1Connected' })
     const seconds = Math.floor(Date.now() / 1000)
@@ -84,34 +84,37 @@ describe('an event of Stripe that is not about what was opened here', () => {
   it.each([
     ['of another session under our number', { id: 'cs_test_somebody_elses' }],
     ['of a link for payments that was given our number', { metadata: {} }],
-  ])('credits nothing, and is put before a person once, where it is %s', async (_what, change) => {
-    for (let round = 0; round < 2; round++) expect(await send(write(change))).toBe(200)
-    expect(await shop.books(placed)).toMatchObject({
-      status: 'awaiting_payment',
-      grants: 0,
-      facts: [],
-      reviews: ['other_opening'],
-    })
-    expect(await send(write())).toBe(200)
-    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
-  })
+  ])(
+    'an event credits nothing and opens one review where it is %s; the genuine one then counts',
+    async (_what, change) => {
+      for (let round = 0; round < 2; round++) expect(await send(write(change))).toBe(200)
+      expect(await shop.books(placed)).toMatchObject({
+        status: 'awaiting_payment',
+        grants: 0,
+        facts: [],
+        reviews: ['other_opening'],
+      })
+      expect(await send(write())).toBe(200)
+      expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    },
+  )
 
-  it('closes nothing where another session under our number expired', async () => {
+  it('an expired session of another checkout under our number does not close the attempt', async () => {
     const change = { id: 'cs_test_somebody_elses', payment_status: 'unpaid', status: 'expired', payment_intent: null }
     expect(await send(write(change, 'checkout.session.expired'))).toBe(200)
     expect((await findAttempt(shop.deps.database, placed.attemptId))?.status).toBe('open')
     expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', reviews: [] })
   })
 
-  it('fails the attempt where the bank said no after the session was complete', async () => {
+  it('an asynchronous payment failure after the completed session fails the attempt', async () => {
     const change = { payment_status: 'unpaid', payment_intent: null }
     expect(await send(write(change, 'checkout.session.async_payment_failed'))).toBe(200)
     expect((await findAttempt(shop.deps.database, placed.attemptId))?.status).toBe('failed')
   })
 })
 
-describe('a dispute whose notification got lost', () => {
-  it('is found by asking, opened and ended, once each', async () => {
+describe('dispute whose notification was lost', () => {
+  it('a dispute without notifications is found by polling, opened once and closed once', async () => {
     await send(write())
     fakeGateway().dropNotifications(true)
     fakeGateway().dispute(gatewayPayment())
@@ -124,7 +127,7 @@ describe('a dispute whose notification got lost', () => {
     expect(await openReviews()).toEqual([])
   })
 
-  it('is put before a person once where it is about no payment that is known', async () => {
+  it('a polled dispute about an unknown payment opens one review', async () => {
     fakeGateway().dropNotifications(true)
     fakeGateway().dispute(gatewayPayment())
     fakeGateway().dropNotifications(false)
@@ -136,8 +139,8 @@ describe('a dispute whose notification got lost', () => {
   })
 })
 
-describe('money in a currency that is not sold in', () => {
-  it('waits for a person, who gives all of it back as it came', async () => {
+describe('payment in an unsupported currency', () => {
+  it('a payment in an unsupported currency goes to review and can be refunded in full in that currency', async () => {
     await send(write({ currency: 'eur', amount_total: 4_100 }))
     expect(await shop.books(placed)).toMatchObject({ status: 'review', reviews: ['currency_mismatch'] })
     const [item] = await openReviews()
@@ -160,8 +163,8 @@ describe('money in a currency that is not sold in', () => {
   })
 })
 
-describe('refunds that hang', () => {
-  it('are asked about in turn, what was asked about longest ago first', async () => {
+describe('pending refunds', () => {
+  it('pending refunds are polled in turn, least recently polled first', async () => {
     await send(write())
     fakeGateway().holdRefunds(true)
     const ids: string[] = []

@@ -54,7 +54,7 @@ const live = async (who: Person, address: string) =>
   noteSignals(db.database, who.userId, makeSignalsOf(company.digest, address, false).signals)
 
 describe('one wallet', () => {
-  it('behind 24 friends counts once, holds the others and lifts no tier', async () => {
+  it('a wallet used by 24 friends counts once, holds the others and raises no tier', async () => {
     const affiliate = await company.affiliate()
     const before = await openCases()
     const cart = { ...usd, provider: 'crypto' } as const
@@ -76,7 +76,7 @@ describe('one wallet', () => {
     expect(await openCases()).toBe(before + 1)
   })
 
-  it('of an exchange holds a friend who shares it with the inviter, and refuses nobody', async () => {
+  it('an exchange wallet shared with the inviter holds a friend and refuses nobody', async () => {
     const affiliate = await company.affiliate()
     const cart = { ...usd, provider: 'crypto' } as const
     await company.buyFrom(affiliate, 'd2'.repeat(32), cart)
@@ -87,7 +87,7 @@ describe('one wallet', () => {
     await judgeDues(db.database)
   })
 
-  it('holds nobody once five accounts outside the circle have paid from it, as from an exchange', async () => {
+  it('a wallet used by five unrelated accounts holds nobody, as it may belong to an exchange', async () => {
     const affiliate = await company.affiliate()
     const another = await company.affiliate()
     const cart = { ...usd, provider: 'crypto' } as const
@@ -117,7 +117,7 @@ describe('one wallet', () => {
 })
 
 describe('one card', () => {
-  it('behind 22 accounts of an affiliate earns once, lifts no tier, and stands in front of a person as one case', async () => {
+  it('a card used by 22 referred accounts earns once, raises no tier and opens one case', async () => {
     const affiliate = await company.affiliate()
     const before = await openCases()
     for (let index = 0; index < 22; index++) await payFrom(await company.come(affiliate.inviteCode), 'c0'.repeat(32))
@@ -130,7 +130,7 @@ describe('one card', () => {
     expect(await openCases()).toBe(before + 1)
   })
 
-  it('that shows only after 22 commissions were earned holds all but the first of them before they are paid out', async () => {
+  it('a card noticed after 22 commissions holds all but the first before the payout', async () => {
     const affiliate = await company.affiliate()
     const friends: Person[] = []
     for (let index = 0; index < 22; index++) {
@@ -149,7 +149,7 @@ describe('one card', () => {
   })
 })
 
-describe('no false alarm: nothing is held for a network alone, neither at once nor when it is looked at again', () => {
+describe('no false alarm from a shared network', () => {
   const expectAllCounted = async (inviter: Person, friends: readonly Person[]) => {
     await judgeDues(db.database)
     for (const friend of friends)
@@ -157,7 +157,7 @@ describe('no false alarm: nothing is held for a network alone, neither at once n
     expect(await company.seconds(inviter)).toBeGreaterThan(0)
   }
 
-  it('a family of five on one address, with the inviter among them, who pay by themselves', async () => {
+  it('a family of five on one address with their inviter and own payers is not held', async () => {
     const mother = await company.member()
     await live(mother, '203.0.113.20')
     const before = await openCases()
@@ -171,7 +171,7 @@ describe('no false alarm: nothing is held for a network alone, neither at once n
     expect(await openCases()).toBe(before)
   })
 
-  it('an office of twelve behind one address, invited by a colleague on one day, who pay by themselves', async () => {
+  it('twelve colleagues behind one address, invited on one day with own payers, are not held', async () => {
     const colleague = await company.member()
     await live(colleague, '198.51.100.4')
     const before = await openCases()
@@ -182,7 +182,7 @@ describe('no false alarm: nothing is held for a network alone, neither at once n
     expect(await openCases()).toBe(before)
   })
 
-  it('a dormitory of thirty, invited by someone who lives elsewhere, whose payers no provider names', async () => {
+  it('thirty students on one network without known payers, invited from elsewhere, are not held', async () => {
     const alumna = await company.member()
     await live(alumna, '192.0.2.77')
     const before = await openCases()
@@ -196,7 +196,7 @@ describe('no false alarm: nothing is held for a network alone, neither at once n
     expect(await openCases()).toBe(before)
   })
 
-  it('twenty strangers behind one of our own exits, with the inviter behind the same', async () => {
+  it('twenty users behind one of our exits, with their inviter, are not held', async () => {
     const inviter = await company.member()
     const before = await openCases()
     const strangers: Person[] = []

@@ -58,8 +58,8 @@ async function ring(payer: string, others = 1) {
   return { affiliate, friends }
 }
 
-describe('a fact that comes after the reward', () => {
-  it('has what is within its hold wait, once; the affiliate reads in plain words why, and a person decides', async () => {
+describe('fact found after the reward', () => {
+  it('a late fact holds pending commissions once, tells the affiliate why, and waits for a decision', async () => {
     const { affiliate, friends } = await ring('a1')
     expect(await cases()).toEqual([])
     const [first, second] = friends as [(typeof friends)[0], (typeof friends)[0]]
@@ -96,7 +96,7 @@ describe('a fact that comes after the reward', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('about a bonus: the time is taken back with the case, exactly, and comes no more', async () => {
+  it('a late fact about bonus time takes it back exactly when the case is decided, and it does not return', async () => {
     const inviter = await company.member()
     const friend = await company.come(inviter.inviteCode)
     await buyFrom(friend, 'b1'.repeat(32))
@@ -120,7 +120,7 @@ describe('a fact that comes after the reward', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('after the payout becomes a debt, which the next payouts clear', async () => {
+  it('a late fact after the payout becomes a debt that the next payouts clear', async () => {
     const { affiliate, friends } = await ring('c1')
     const [, second] = friends as [(typeof friends)[0], (typeof friends)[0]]
     await db.asOwner(
@@ -151,8 +151,8 @@ describe('a fact that comes after the reward', () => {
   })
 })
 
-describe('a case', () => {
-  it('is one for one cluster: two that turn out to be tied become the older of them', async () => {
+describe('risk case', () => {
+  it('two connected cases are merged into the older one', async () => {
     const one = await ring('d1')
     const two = await ring('d2')
     for (const { friend } of one.friends) await has(friend.userId, 'd1'.repeat(32))
@@ -172,7 +172,7 @@ describe('a case', () => {
     await perform(db.database, 'cases.release', { id: only!.id, reason: 'A club.' })
   })
 
-  it('lists from what its people paid, each once, what they share first; in as many queries for many as for few', async () => {
+  it('a case lists payers once, shared ones first, with a constant number of queries', async () => {
     const asked = async (id: string) => {
       let queries = 0
       const counting = new Proxy(db.database, {
@@ -212,7 +212,7 @@ describe('a case', () => {
     for (const { id } of [small!, large!]) await perform(db.database, 'cases.release', { id, reason: 'A test.' })
   })
 
-  it('is decided once, by two who press at the same moment; and takes a second operator where much goes back', async () => {
+  it('a case is decided once by two concurrent operators, and needs a second operator for a large amount', async () => {
     const known = await problems()
     const { friends } = await ring('e1')
     for (const { friend } of friends) await has(friend.userId, 'ee'.repeat(32))
@@ -236,7 +236,7 @@ describe('a case', () => {
     expect(await problems()).toEqual(known)
   })
 
-  it('of two affiliates who are paid to one address asks about the later one, and lets nothing wait', async () => {
+  it('a case about a payout address shared by two affiliates names the later one and holds nothing', async () => {
     const [ana, bo] = [await company.affiliate(), await company.affiliate()]
     for (const { userId } of [ana, bo]) {
       await db.database.transaction((tx) =>
@@ -251,7 +251,7 @@ describe('a case', () => {
     })
   })
 
-  it('is opened by no network: a dormitory behind one address, whose people pay by themselves, opens none', async () => {
+  it('a shared network of people with own payers opens no case', async () => {
     const before = (await cases()).length
     const inviter = await company.member()
     for (let index = 0; index < 8; index++) {
@@ -265,7 +265,7 @@ describe('a case', () => {
   })
 })
 
-it('lists and shows a case that has no events yet', async () => {
+it('a case without events is listed and shown', async () => {
   const id = '00000000-0000-4000-8000-0000000000ce'
   await db.asOwner('insert into risk_cases (id) values ($1)', [id])
   expect((await cases()).find((each) => each.id === id)).toMatchObject({ people: 0 })

@@ -76,7 +76,7 @@ async function happen(company: Company, order: Bought, which: number): Promise<v
   if (which === 4) await company.settle(order.orderId, [disputed, company.fact(order, 'dispute_won', order.totalMinor)])
 }
 
-it('what speaks against an affiliate is what the rows say, up to whichever day they are added up', async () => {
+it('the conduct figures of affiliates equal the rows, up to whichever day is folded', async () => {
   const company = openCompany(db)
   const affiliates: Person[] = []
   for (let made = 0; made < 6; made++) {
@@ -135,7 +135,7 @@ it('what speaks against an affiliate is what the rows say, up to whichever day t
     expect(seen.get(name), name).toBeGreaterThan(0)
 })
 
-it('a dispute of any payment, also one that takes nothing back, has its affiliate looked at', async () => {
+it('a dispute of any payment marks its affiliate for review', async () => {
   const company = openCompany(db)
   for (const which of [2, 3, 4]) {
     const affiliate = await company.affiliate()

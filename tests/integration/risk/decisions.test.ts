@@ -61,8 +61,8 @@ async function ring(held: number) {
   return { affiliate, first, others: others as [Brought, ...Brought[]] }
 }
 
-describe('a decision about a case', () => {
-  it('that takes back spares whom a person had counted, and says so before', async () => {
+describe('decision about a case', () => {
+  it('voiding a case spares referrals that an operator had counted, and the preview says so', async () => {
     const { affiliate, others } = await ring(2)
     await look()
     const [honest, rest] = others as [Brought, Brought]
@@ -81,7 +81,7 @@ describe('a decision about a case', () => {
     expect(await company.referral(rest.friend)).toMatchObject({ verdict: 'refused' })
   })
 
-  it('that lets go counts nothing that a rule refused meanwhile', async () => {
+  it('releasing a case does not count referrals that a rule refused meanwhile', async () => {
     const { others } = await ring(2)
     await look()
     const [held, caught] = others as [Brought, Brought]
@@ -99,7 +99,7 @@ describe('a decision about a case', () => {
     expect(await reviewOf(caught.order)).toBeNull()
   })
 
-  it('that lets go leaves what an operator holds, also where their words begin like a rule’s, which the affiliate reads', async () => {
+  it('releasing a case keeps commissions held by an operator, whatever the reason text', async () => {
     const { affiliate, others } = await ring(2)
     await look()
     const [held, own] = others as [Brought, Brought]
@@ -117,7 +117,7 @@ describe('a decision about a case', () => {
     expect(heard.map(({ facts }) => facts)).toContainEqual(expect.objectContaining({ why: 'other', reason: words }))
   })
 
-  it('that counts one friend waits for no case about what the friend earns themselves', async () => {
+  it("counting one friend does not wait for a case about that friend's own earnings", async () => {
     const { others } = await ring(1)
     await look()
     const [{ friend, order }] = others
@@ -137,7 +137,7 @@ describe('a decision about a case', () => {
     expect(await reviewOf(order)).toBeNull()
   })
 
-  it('that counts one friend leaves what waits for a case to who decides about that', async () => {
+  it('counting one friend leaves commissions held for another case to that decision', async () => {
     const { others } = await ring(1)
     await look()
     const [{ friend, order }] = others
@@ -147,7 +147,7 @@ describe('a decision about a case', () => {
     expect(await reviewOf(order)).toBeNull()
   })
 
-  it('that takes back does so for good, also where a dispute had taken all, and tells each affiliate once', async () => {
+  it('voiding a case is final, also after a dispute took everything, and tells each affiliate once', async () => {
     const { affiliate, others } = await ring(3)
     await look()
     const [lost, ...rest] = others
@@ -160,7 +160,7 @@ describe('a decision about a case', () => {
     expect(told).toMatchObject([{ facts: { commissions: rest.length, amountMinor: rest.length * 1_122 } }])
   })
 
-  it('that lets go is kept back by no inviter who is suspended: theirs is refused, the others go on', async () => {
+  it('releasing a case refuses referrals of a suspended inviter and releases the others', async () => {
     const [bad, good] = [await ring(1), await ring(1)]
     const both = `${bad.affiliate.userId} and the other`
     for (const { friend } of [bad.others[0], good.others[0]]) await has(friend.userId, both)
@@ -178,7 +178,7 @@ describe('a decision about a case', () => {
   })
 
   it.each(['cases.void', 'cases.release'] as const)(
-    'by %s leaves alone whom, by a correction, someone brought of whom the case says nothing',
+    '%s leaves alone a referral that was corrected to an inviter outside the case',
     async (act) => {
       const { affiliate, others } = await ring(2)
       await look()
@@ -211,7 +211,7 @@ describe('a decision about a case', () => {
     },
   )
 
-  it('is about all of it, however many events are older than those of the last friend', async () => {
+  it('a decision covers all events of a case, however many are older', async () => {
     const { affiliate, others } = await ring(1)
     const [last] = others
     await look()
@@ -230,7 +230,7 @@ describe('a decision about a case', () => {
   })
 })
 
-describe('a decision and a look at one moment', () => {
+describe('decision concurrent with a check', () => {
   /** Decides, and is done when `look` stands at a lock. */
   async function decideWhile(id: string, looking: () => Promise<unknown>): Promise<void> {
     let looked: Promise<unknown> = Promise.resolve()
@@ -242,7 +242,7 @@ describe('a decision and a look at one moment', () => {
     await looked
   }
 
-  it('leave no one in a case that is closed: what shows then is a case of its own', async () => {
+  it('a fact found while a case is closed opens a new case', async () => {
     const { affiliate, others } = await ring(1)
     await look()
     const { id } = (await caseOf(others[0].friend))!
@@ -254,7 +254,7 @@ describe('a decision and a look at one moment', () => {
     expect(await caseOf(late.friend)).toMatchObject({ state: 'open', id: expect.not.stringMatching(id) })
   })
 
-  it('hold nothing of who brought a customer by now for what tied them to the one of before', async () => {
+  it("a concurrent correction keeps the old inviter's facts from holding the new inviter's commission", async () => {
     const { affiliate, others } = await ring(1)
     const other = await company.affiliate()
     const { friend } = others[0]
@@ -274,7 +274,7 @@ describe('a decision and a look at one moment', () => {
     expect(about).toEqual([])
   })
 
-  it('keep a decision: a case that becomes part of another while someone decides stays as it was decided', async () => {
+  it('a case that is merged while it is decided keeps its decision', async () => {
     const one = await ring(1)
     const two = await ring(1)
     await look()
@@ -289,7 +289,7 @@ describe('a decision and a look at one moment', () => {
   })
 })
 
-it('one who cannot be judged keeps no one else waiting: the job tells of it, and tries again', async () => {
+it('an account that cannot be judged does not stop the others, and the job reports it and retries', async () => {
   const fine = await ring(0)
   // These stand before the late friend in the list.
   const failing = await ring(1)

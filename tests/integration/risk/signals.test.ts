@@ -30,8 +30,8 @@ const paidBy = async (who: { userId: string }, payer: string) => {
   return order
 }
 
-describe('a network', () => {
-  it('is kept in three widths from where someone signs up and pays, never as it is, and none of our own exits', async () => {
+describe('network signal', () => {
+  it('networks are stored as digests in three widths at sign-up and payment, and our own exits are not', async () => {
     const shop = await openShop({ env: { EXIT_NETWORKS: '100.64.0.0/16' } })
     const { app, rows } = shop
     const signUp = async (accountName: string, address: string) => {
@@ -72,8 +72,8 @@ describe('a network', () => {
   })
 })
 
-describe('a payer', () => {
-  it('is a signal with the payment, and one that is gone stays one', async () => {
+describe('payer signal', () => {
+  it('a payer becomes a signal with the payment, also after it is gone', async () => {
     const person = await company.person()
     await paidBy(person, '1a'.repeat(32))
     expect(await kinds(person.userId)).toEqual(['payer'])
@@ -85,11 +85,11 @@ describe('a payer', () => {
   })
 })
 
-describe('a payout address', () => {
+describe('payout address signal', () => {
   const digest = createKeyedDigest(Buffer.alloc(32, 7))
   const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-  it('that two affiliates have is seen from both, however it is spelled, also after one of them changed theirs', async () => {
+  it('two affiliates with one payout address see each other, in any spelling, also after a change', async () => {
     const [ana, bo] = [await company.affiliate(), await company.affiliate()]
     await notePayout(db.database, ana.userId, payoutSignal(digest, address).digest)
     await notePayout(db.database, bo.userId, payoutSignal(digest, address.toLowerCase()).digest)
@@ -101,14 +101,14 @@ describe('a payout address', () => {
   })
 })
 
-describe('how long', () => {
+describe('signal lifetime', () => {
   const age = (userId: string, days: number) =>
     db.asOwner(`update risk_signals set gone_at = now() - $2 * interval '1 day' where user_id = $1`, [userId, days])
   const sweep = async () => {
     while ((await forgetOldSignals(db.database, 2)) > 0);
   }
 
-  it('is 90 days, and 180 where a purchase can still be disputed', async () => {
+  it('a signal lives 90 days, and 180 where a purchase can still be disputed', async () => {
     const [buyer, other] = [await company.person(), await company.person()]
     await paidBy(buyer, '2b'.repeat(32))
     for (const { userId } of [buyer, other])
@@ -129,7 +129,7 @@ describe('how long', () => {
     expect(await aged(180)).toEqual([[], []])
   })
 
-  it('is until the erasure, which keeps payers and payouts alone, and only where a purchase stands', async () => {
+  it('erasure keeps only payer and payout signals, and only of purchases that were not refunded', async () => {
     const [buyer, refunded] = [await company.person(), await company.person()]
     await paidBy(buyer, '3c'.repeat(32))
     const order = await paidBy(refunded, '4d'.repeat(32))

@@ -143,7 +143,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-it('ledger, membership, commissions and tunnels agree after any sequence of acts that undo', async () => {
+it('ledger, membership, commissions and tunnels agree after any sequence of undo actions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: length, maxLength: length }), async (steps) => {
       const world = await open()

@@ -19,12 +19,12 @@ it('there is a sample of every message', () => {
   expect(new Set(samples.map(({ told }) => told.template))).toEqual(new Set(Object.keys(peopleTextsEn)))
 })
 
-describe.each(languages)('in %s every message', (language) => {
+describe.each(languages)('messages in %s', (language) => {
   describe.each(samples)('$name', ({ told, known }) => {
     const mail = renderPeopleMail(told, known, language, sender, stopUrl)
     const text = writeText(told, known, language)
 
-    it('says no more and no less as HTML than as text', () => {
+    it('the HTML says the same as the text', () => {
       const html = plain(mail.html)
       for (const said of [text.heading, text.lead, text.action.label, ...text.rows.flat()]) {
         expect(mail.text).toContain(said)
@@ -33,29 +33,29 @@ describe.each(languages)('in %s every message', (language) => {
       expect(mail.html).toContain(`https://vpn.example/${text.action.page.startsWith('/user/') ? '' : language}`)
     })
 
-    it('leaves no hole where a fact was meant', () => {
+    it('no fact is missing in the text', () => {
       expect(`${mail.subject}\n${mail.text}`).not.toMatch(/undefined|null|NaN|Invalid|\[object|\$\{| {2}|\s[.,。，]/)
       expect(mail.subject.length).toBeLessThan(70)
       expect(mail.subject).not.toContain('\n')
     })
 
-    it('loads nothing and runs nothing', () => {
+    it('the HTML loads and runs nothing', () => {
       expect(mail.html).not.toMatch(/<(?:img|script|link|style|iframe|svg|form)|\bsrc=|url\(|@import|\bon[a-z]+=/i)
     })
 
-    it('names the zone of each time of day', () => {
+    it('each time of day names its zone', () => {
       const times = [...`${mail.subject}\n${mail.text}`.matchAll(/.{0,12}\d\d:\d\d.{0,8}/g)].map(([around]) => around)
       for (const around of times) expect(around).toMatch(language === 'en' ? /UTC/ : /北京时间/)
     })
 
-    it('can be stopped if it is a reminder or news, and only then', () => {
+    it('only reminders and news have an unsubscribe link', () => {
       expect(mail.text.includes(stopUrl)).toBe(isReminder(told.template) || isNews(told.template))
       expect(mail.html.includes(stopUrl)).toBe(isReminder(told.template) || isNews(told.template))
     })
   })
 })
 
-it('says every message in words of its own language', () => {
+it('every message differs between the languages', () => {
   for (const { told, known } of samples) {
     // Its words are the operator’s.
     if (isNews(told.template)) continue
@@ -67,20 +67,20 @@ it('says every message in words of its own language', () => {
   }
 })
 
-it('escapes what a person chose', () => {
+it('text chosen by a user is escaped', () => {
   const [sample] = samples.filter(({ name }) => name === 'first commission')
   const campaign = '<b onclick="x()">&'
   const mail = renderPeopleMail(sample!.told, { ...sample!.known, campaign }, 'en', sender, stopUrl)
   expect(mail.html).toContain('&lt;b onclick=&quot;x()&quot;&gt;&amp;')
 })
 
-describe('sums and days', () => {
+describe('amounts and dates', () => {
   const textOf = (name: string, language: 'en' | 'zh-CN') => {
     const { told, known } = samples.find((each) => each.name === name)!
     return writeText(told, known, language)
   }
 
-  it('of a receipt add up from price to paid', () => {
+  it('the amounts of a receipt add up from price to paid', () => {
     expect(textOf('receipt', 'en')).toMatchObject({
       subject: 'Receipt: $38.16, 12 months',
       rows: [
@@ -93,7 +93,7 @@ describe('sums and days', () => {
     })
   })
 
-  it('of a part that went back say what was paid in the end, and that the membership stays', () => {
+  it('a partial refund states the final amount and that the membership stays', () => {
     const { subject, lead, rows } = textOf('refund part', 'en')
     expect(subject).toBe('$10.00 went back to you')
     expect(lead).toContain('You paid $28.16 in the end. Your membership still runs to 22\u00a0Nov\u00a02027.')
@@ -105,12 +105,12 @@ describe('sums and days', () => {
     ])
   })
 
-  it('are of the reader’s zone: the same moment is another clock in Beijing', () => {
+  it("times are in the reader's zone", () => {
     expect(textOf('a day', 'en').subject).toBe('Your membership ends tomorrow at 09:14\u00a0UTC')
     expect(textOf('a day', 'zh-CN').subject).toBe('会员明天北京时间\u00a017:14 到期')
   })
 
-  it('say today where a reminder left late', () => {
+  it('a reminder that is sent late says today', () => {
     expect(textOf('a day, sent late', 'en').heading).toBe('Today at 11:14\u00a0UTC.')
     expect(textOf('ended, sent late', 'en').heading).toBe('It ended on 20\u00a0Nov.')
   })

@@ -21,20 +21,17 @@ const good: Wording = {
 }
 const refund = sampleOf('refund-part', 'en')!
 
-describe.each(languages)('in %s', (language) => {
-  it.each(mailSpecs)(
-    'the product’s own words for $slug are a wording that can be sent, and say what the product says',
-    ({ slug }) => {
-      const wording = standardWording(slug, language)!
-      expect(findWordingFaults(slug, wording)).toEqual([])
-      const sample = sampleOf(slug, language)
-      if (!sample) return
-      const own = writeText(sample.told, sample.known, language)
-      expect(writeInWords(sample.told, sample.known, { brand, language }, wording)).toEqual(own)
-    },
-  )
+describe.each(languages)('wording in %s', (language) => {
+  it.each(mailSpecs)('the default wording of $slug is valid and equals the built-in text', ({ slug }) => {
+    const wording = standardWording(slug, language)!
+    expect(findWordingFaults(slug, wording)).toEqual([])
+    const sample = sampleOf(slug, language)
+    if (!sample) return
+    const own = writeText(sample.told, sample.known, language)
+    expect(writeInWords(sample.told, sample.known, { brand, language }, wording)).toEqual(own)
+  })
 
-  it('with other facts the product’s words, as an operator finds them, still say what the product says', () => {
+  it('the default wordings equal the built-in texts for other facts too', () => {
     for (const { told, known } of samples) {
       const later = {
         ...known,
@@ -51,15 +48,15 @@ describe.each(languages)('in %s', (language) => {
   })
 })
 
-it('every message has a text that stands for it', () => {
+it('every message has a default wording', () => {
   for (const language of languages)
     for (const { told, known } of samples.filter((each) => !isNews(each.told.template)))
       expect(findMailSpec(mailSlug(told, known, wordsOf(language)))?.slug).toBeDefined()
   expect(new Set(mailSpecs.map(({ slug }) => slug)).size).toBe(mailSpecs.length)
 })
 
-describe('what an operator wrote', () => {
-  it('stands in place of the product’s words, with the sums and days of the message', () => {
+describe('custom wording', () => {
+  it('a custom wording replaces the built-in text, with amounts and dates of the message', () => {
     const text = writeInWords(refund.told, refund.known, { brand, language: 'en' }, good)
     expect(text).toMatchObject({
       subject: 'Back: $10.00',
@@ -83,7 +80,7 @@ describe('what an operator wrote', () => {
     ['a bare host', { text: '{{sum}} at evil.com/x now' }, 'mail-link', ['evil.com/x']],
     ['a host in the button', { action: 'evil.com' }, 'mail-link', ['evil.com']],
     ['a mail address', { text: '{{sum}} pay@evil.example' }, 'mail-link', ['evil.example']],
-  ])('with %s cannot be sent, and the product’s words are', (_what, change, fault, names) => {
+  ])('a wording with %s is refused, and the built-in text is sent', (_what, change, fault, names) => {
     const wording = { ...good, ...change }
     const found = findWordingFaults('refund-part', wording)
     expect(found.map((each) => each.fault)).toContain(fault)
@@ -93,7 +90,7 @@ describe('what an operator wrote', () => {
     expect(writeInWords(refund.told, refund.known, { brand, language: 'en' }, wording)).toEqual(own)
   })
 
-  it('that names what this message has not is not sent for it', () => {
+  it('a wording with a placeholder that the message lacks is not used', () => {
     const wording = { ...good, text: '{{sum}}, runs to {{runsTo}}' }
     expect(findWordingFaults('refund-part', wording)).toEqual([])
     const ended = { ...refund.known, membershipUntil: null }
@@ -101,7 +98,7 @@ describe('what an operator wrote', () => {
     expect(writeInWords(refund.told, ended, { brand, language: 'en' }, wording)).toEqual(own)
   })
 
-  it('is text, whatever it holds: nothing in it becomes HTML, and no value is filled twice', () => {
+  it('a wording is inserted as escaped text, and values are not expanded twice', () => {
     const text = writeInWords(
       refund.told,
       refund.known,
@@ -119,7 +116,7 @@ describe('what an operator wrote', () => {
     ).toBe('{{time}} t')
   })
 
-  it('of a mail with a code leaves the code, its warning and the way on as they are', () => {
+  it('a wording of a code mail keeps the code, its warning and the link', () => {
     const wording = accountWording('code-reset', 'Wayfare', {
       subject: 'Hello',
       heading: 'From {{brand}}',
@@ -142,7 +139,7 @@ describe('what an operator wrote', () => {
     expect(reset.text).toContain('If it was not you')
   })
 
-  it('never makes a mail fail, and never leaves a placeholder in one', () => {
+  it('a wording never makes a mail fail or leaves a placeholder', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...samples),

@@ -27,8 +27,8 @@ const file = (...rows: string[]): string =>
 const linesOf = (text: string) => readAlipayReport(text, ask)?.lines
 const one = (row: string) => readAlipayReport(file(paid, row, refunded), ask)
 
-describe('the trade report of Alipay', () => {
-  it('names payments and refunds, both by their numbers here', () => {
+describe('Alipay trade report', () => {
+  it('payments and refunds are read with our numbers', () => {
     expect(linesOf(file(paid, refunded))).toEqual([
       {
         kind: 'paid',
@@ -48,9 +48,12 @@ describe('the trade report of Alipay', () => {
     expect(readAlipayReport(file(), ask)).toEqual({ lines: [], unread: [] })
   })
 
-  it.each(['12 个月，送 1, 2, 3', '"12 个月, ""年""付"', '2, 2026, 交易'])('reads past goods called %j', (name) => {
-    expect(linesOf(file(paid.replace('12 个月', name)))).toMatchObject([{ amount: { amountMinor: 26_800 } }])
-  })
+  it.each(['12 个月，送 1, 2, 3', '"12 个月, ""年""付"', '2, 2026, 交易'])(
+    'a product named %j does not disturb the columns',
+    (name) => {
+      expect(linesOf(file(paid.replace('12 个月', name)))).toMatchObject([{ amount: { amountMinor: 26_800 } }])
+    },
+  )
 
   it.each([
     ['another account', file(paid).replace('[2088', '[2089')],
@@ -60,7 +63,7 @@ describe('the trade report of Alipay', () => {
     ['no column of amounts', file(paid).replace('订单金额', '金额')],
     ['the sums', file(paid).replaceAll('明细', '汇总')],
     ['another encoding', new TextDecoder('gbk').decode(new TextEncoder().encode(file(paid)))],
-  ])('is not read: %s', (_name, text) => expect(readAlipayReport(text, ask)).toBeNull())
+  ])('a report is refused with %s', (_name, text) => expect(readAlipayReport(text, ask)).toBeNull())
 
   it.each([
     ['a line cut off', paid.slice(0, 60), 'columns'],
@@ -84,7 +87,7 @@ describe('the trade report of Alipay', () => {
     ['a value too few', paid.replace(',12 个月', ''), 'columns'],
     ['a refund that ends before its number', refunded.slice(0, refunded.indexOf(',01KAREFUND')), 'columns'],
     ['more commas than are tried', paid.replace('12 个月', 'a,b,c,d,e,f,g,h'), 'columns'],
-  ])('reports %s by its line, and reads the others', (_what, row, why) => {
+  ])('%s is reported by its line, and the others are read', (_what, row, why) => {
     const { lines = [], unread = [] } = one(row) ?? {}
     expect(lines.map(({ kind }) => kind)).toEqual(['paid', 'refunded'])
     // The first detail line is the sixth of the file.
@@ -105,17 +108,17 @@ describe('the trade report of Alipay', () => {
       'goods that are called like other columns',
       refunded.replace('12 个月', '2026-11-20 09:00:00,2026-11-20 09:00:00,-9.00'),
     ],
-  ])('reads the number and the sum of a refund whatever commas stand in %s', (_what, row) => {
+  ])('number and amount of a refund are read despite commas in %s', (_what, row) => {
     expect(linesOf(file(row))).toMatchObject([{ refundId: '01KAREFUND', amount: { amountMinor: 350 } }])
   })
 
-  it('takes a refund that has no number of its own', () => {
+  it('a refund without a number is read', () => {
     expect(linesOf(file(refunded.replace('01KAREFUND', '')))).toMatchObject([
       { kind: 'refunded', refundId: null, amount: { amountMinor: 350 } },
     ])
   })
 
-  it('never takes a sum that is no whole number, whatever was changed in it', () => {
+  it('an altered report never gives an amount that is not a whole number', () => {
     const whole = file(paid, refunded)
     const pieces = fc.constantFrom(',', '\t', '"', '\r\n', '-', '2026-11-20 09:00:00', '退款', '#', '', '9')
     fc.assert(
@@ -133,13 +136,13 @@ describe('the trade report of Alipay', () => {
     )
   })
 
-  it('is told from the sums beside it', () => {
+  it('a trade report is told from a summary', () => {
     expect(isReport(file())).toBe(true)
     expect(isReport(file().replaceAll('明细', '汇总'))).toBe(false)
   })
 })
 
-describe('where a report is fetched from', () => {
+describe('report download address', () => {
   const alipay = 'https://openapi.alipay.com/gateway.do'
   const simulator = 'http://localhost:4001/alipay/gateway.do'
   it.each([
@@ -161,13 +164,13 @@ describe('where a report is fetched from', () => {
   ])('%s follows %s to %s', (gateway, stated, followed) => expect(downloadAddress(stated, gateway)).toBe(followed))
 })
 
-describe('a trade report that is not quite one', () => {
+describe('unusual trade report', () => {
   const begins = '#-----------------------------------------业务明细列表----------------------------------------'
   const ends = '#-----------------------------------------业务明细列表结束------------------------------------'
   const lines = (...all: string[]) => readAlipayReport(all.join('\n'), ask)?.lines ?? null
   const head = ['#账号：[20880000000000010156]', '#起始日期：[2026年11月20日 00:00:00]']
 
-  it('may have lines of Unix, and space around them', () => {
+  it('a report may have Unix line ends and surrounding spaces', () => {
     expect(lines(...head, begins, names, paid, ends)).toHaveLength(1)
     expect(lines(...head.map((line) => `  ${line} `), ` ${begins} `, ` ${names} `, paid, ` ${ends} `)).toHaveLength(1)
   })
@@ -193,11 +196,11 @@ describe('a trade report that is not quite one', () => {
     ],
     ['no column for the numbers of refunds', [...head, begins, names.replace('退款批次号', 'x'), paid, ends]],
     ['no beginning, and its account behind the end', [names, paid, ends, ...head, 'x']],
-  ])('is not read with %s', (_what, all) => {
+  ])('a report with %s is refused', (_what, all) => {
     expect(lines(...all)).toBeNull()
   })
 
-  it('has its values within quotes where they hold commas or quotes', () => {
+  it('quoted values may contain commas and quotes', () => {
     const quoted = paid.replace('12 个月', '"12 个月, ""A"""').replace('268.00', '"1,268.00"')
     expect(lines(...head, begins, names, quoted, ends)).toEqual([])
     const sum = paid.replace('12 个月', '"12 个月, ""A"""').replace('*明(1**@x.com)', '"Ming, Li"')
@@ -208,7 +211,7 @@ describe('a trade report that is not quite one', () => {
       ])
   })
 
-  it('may call its goods by an instant and more, and end with what is read', () => {
+  it('a product name may contain a date and commas, and a report may end with its last line', () => {
     const named = paid.replace('12 个月', '2026-11-20 09:00:00 x, and more')
     expect(lines(...head, begins, names, named, ends)).toMatchObject([{ amount: { amountMinor: 26_800 } }])
     const short = refunded.slice(0, refunded.indexOf('\t,0.00,0.00,  '))
@@ -216,7 +219,7 @@ describe('a trade report that is not quite one', () => {
     expect(lines(...head, begins, shortNames, short, ends)).toMatchObject([{ refundId: '01KAREFUND' }])
   })
 
-  it('is told from other files by a line of its own', () => {
+  it('a report is recognized by its own header line', () => {
     expect(isReport(`x\n${begins}  \ny`)).toBe(true)
     expect(isReport(begins)).toBe(true)
     expect(isReport(`x${begins}`)).toBe(false)

@@ -15,14 +15,14 @@ const trade = (change: Partial<StatedTrade>): StatedTrade => ({
   ...change,
 })
 
-describe("Alipay's clock", () => {
-  it("is Beijing's, whatever the zone of this machine", () => {
+describe('Alipay time', () => {
+  it("Alipay time is Beijing time, whatever the machine's zone", () => {
     expect(toBeijingTime(new Date('2026-11-20T18:00:01.900Z'))).toBe('2026-11-21 02:00:01')
     expect(fromBeijingTime('2026-11-21 02:00:01')).toEqual(new Date('2026-11-20T18:00:01Z'))
     expect(fromBeijingTime('2026-11-21 02:00:01.123')).toEqual(new Date('2026-11-20T18:00:01Z'))
   })
 
-  it('reads back what it wrote', () => {
+  it('a written time is read back', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (second) => {
         const at = new Date(second * 1000)
@@ -31,13 +31,13 @@ describe("Alipay's clock", () => {
     )
   })
 
-  it.each(['', '2026-11-21', '2026-13-41 99:00:00', 'yesterday', undefined])('reads nothing from %j', (text) => {
+  it.each(['', '2026-11-21', '2026-13-41 99:00:00', 'yesterday', undefined])('%j is not a time', (text) => {
     expect(fromBeijingTime(text)).toBeNull()
   })
 })
 
-describe('the facts in a stated trade', () => {
-  it('pays', () => {
+describe('facts of an Alipay trade', () => {
+  it('a successful trade gives a paid fact', () => {
     for (const status of ['TRADE_SUCCESS', 'TRADE_FINISHED'])
       expect(factsOfTrade(trade({ status }))).toEqual([
         {
@@ -49,22 +49,22 @@ describe('the facts in a stated trade', () => {
       ])
   })
 
-  it('says nothing while the buyer has not paid', () => {
+  it('an unpaid trade gives no facts', () => {
     expect(factsOfTrade(trade({ status: 'WAIT_BUYER_PAY', paidAt: null }))).toEqual([])
   })
 
-  it('keeps a currency that is not ours, for the rules to refuse', () => {
+  it('an unsupported currency is kept for the rules to refuse', () => {
     expect(factsOfTrade(trade({ currency: 'HKD' }))?.[0]?.amount).toEqual({ amountMinor: 26_800, currency: 'HKD' })
   })
 
-  it('states refunds as a running total', () => {
+  it('refunds are given as a running total', () => {
     expect(factsOfTrade(trade({ refundedTotal: '68.00' }))).toMatchObject([
       { kind: 'paid' },
       { kind: 'refunded', amount: { amountMinor: 6_800 } },
     ])
   })
 
-  it('tells a trade that was never paid from one that was paid back', () => {
+  it('a trade closed unpaid is told from a refunded one', () => {
     expect(factsOfTrade(trade({ status: 'TRADE_CLOSED', paidAt: null }))).toMatchObject([
       { kind: 'closed', at: statedAt },
     ])
@@ -81,18 +81,18 @@ describe('the facts in a stated trade', () => {
     { total: '1e3' },
     { status: 'TRADE_DREAMT' },
     { refundedTotal: 'some' },
-  ])('makes nothing of %j', (change) => expect(factsOfTrade(trade(change))).toBeNull())
+  ])('an invalid trade gives null: %j', (change) => expect(factsOfTrade(trade(change))).toBeNull())
 })
 
-describe('a stated trade at its edges', () => {
+describe('edge cases of an Alipay trade', () => {
   it.each(['x2026-11-21 02:00:01', '2026-11-21 02:00:01x', '2026-11-21T02:00:01', '2026-11-21 02:00:01.'])(
-    'reads no instant from %j',
+    '%j is not a time',
     (text) => {
       expect(fromBeijingTime(text)).toBeNull()
     },
   )
 
-  it('has no refund where nothing went back, and all of it where a paid trade was closed without a sum', () => {
+  it('no refund is given for zero, and a closed paid trade without an amount is fully refunded', () => {
     expect(factsOfTrade(trade({ refundedTotal: '0.00' }))?.map(({ kind }) => kind)).toEqual(['paid'])
     const closed = factsOfTrade(trade({ status: 'TRADE_CLOSED', refundedTotal: '100.00' }))
     expect(closed?.map(({ kind, amount }) => [kind, amount.amountMinor])).toEqual([

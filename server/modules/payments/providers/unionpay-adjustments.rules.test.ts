@@ -19,8 +19,8 @@ const taken = {
 }
 const settled = 'settled amount, C or D and 12 digits'
 
-describe('what banks adjusted, in the file of UnionPay', () => {
-  it('names the money that was taken or given, and the transaction before it', () => {
+describe('UnionPay adjustment file', () => {
+  it('a line gives the amount taken or given, and the original transaction', () => {
     const given = lineOf({ code: 'E23', [settled]: 'C000000026800' })
     expect(read(`${lineOf()}\r\n${given}\r\n\r\n`)).toEqual([
       taken,
@@ -30,7 +30,7 @@ describe('what banks adjusted, in the file of UnionPay', () => {
     expect(read(`   \n${lineOf()}\n \t\n`)).toEqual([taken])
   })
 
-  it('needs nothing behind the merchant, and each byte before', () => {
+  it('a line needs every column up to the merchant and nothing after it', () => {
     const needed = lineOf().slice(
       0,
       3 + 11 + 11 + 6 + 10 + 19 + 12 + 4 + 2 + 2 + 6 + 10 + 4 + 12 + 13 + 13 + 15 + 15 + 17,
@@ -53,13 +53,13 @@ describe('what banks adjusted, in the file of UnionPay', () => {
     ['an amount with a sign before it', { 'amount in fen': '-00000026800' }],
     ['a sum with another sign', { [settled]: 'E000000026800' }],
     ['a sum that is not all digits', { [settled]: 'D00000002680.' }],
-  ])('is told as a line that was not understood, and the other lines are read: %s', (_what, other) => {
+  ])('an unreadable line is reported and the others are read: %s', (_what, other) => {
     const [first, second] = read(`${lineOf(other)}\n${lineOf()}`)
     expect(first).toEqual({ unread: lineOf(other) })
     expect(second).toEqual(taken)
   })
 
-  it('is lines, and nothing worse, whatever was changed in it', () => {
+  it('an altered file gives lines with whole amounts, and never crashes', () => {
     const whole = `${lineOf()}\n`
     fc.assert(
       fc.property(fc.nat(whole.length), fc.nat(30), fc.string({ unit: 'binary', maxLength: 30 }), (at, cut, piece) => {
@@ -88,4 +88,4 @@ it.each([
   ['0229', '2029-03-01', '2028-02-29'],
   ['0229', '2027-03-01', null],
   ['0230', '2028-03-01', null],
-])('the newest day %j up to %s is %s', (monthDay, day, expected) => expect(dayBefore(monthDay, day)).toBe(expected))
+])('the newest date %j up to %s is %s', (monthDay, day, expected) => expect(dayBefore(monthDay, day)).toBe(expected))

@@ -63,8 +63,8 @@ const rowsOf = (text: string) => readReportFile(text, merchant).rows
 /** Lines, or why a row is none. */
 const read = (text: string) => rowsOf(text).map((row) => (typeof row === 'string' ? row : row.line))
 
-describe('the settlement report of UnionPay', () => {
-  it('names payments and refunds, both by their numbers here', () => {
+describe('UnionPay settlement report', () => {
+  it('payments and refunds are read with our numbers', () => {
     expect(read(`${payment}\r\n${refund}\r\n`)).toEqual([
       {
         kind: 'paid',
@@ -84,7 +84,7 @@ describe('the settlement report of UnionPay', () => {
     expect(read('')).toEqual([])
   })
 
-  it('names the number and the time under which banks know a transaction', () => {
+  it("a row has the bank's trace number and time", () => {
     expect(rowsOf(payment).map((row) => (typeof row === 'string' ? row : row.trace))).toEqual(['123456 1120090000'])
   })
 
@@ -96,11 +96,11 @@ describe('the settlement report of UnionPay', () => {
     ['an amount that is none', payment.replace('000000026800', '0000000268.0'), 'amount'],
     ['no number of ours', payment.replace('01KAATTEMPT0000000000000PA', ' '.repeat(26)), 'number'],
     ['a refund of no payment', refund.replace('202611200900001234567', ' '.repeat(21)), 'number'],
-  ])('reports %s, and reads the others', (_name, text, why) =>
+  ])('%s is reported, and the others are read', (_name, text, why) =>
     expect(read(`${refund}\n${text}\n${payment}\n`)).toEqual([read(refund)[0], why, read(payment)[0]]),
   )
 
-  it('never takes a sum that is no whole number, whatever was changed in it', () => {
+  it('an altered report never gives an amount that is not a whole number', () => {
     const whole = `${payment}\n${refund}\n`
     fc.assert(
       fc.property(
@@ -128,26 +128,28 @@ describe('the settlement report of UnionPay', () => {
     [`INN26112088ZME_${merchant}`, false],
     ['INN26112088ZM_777290058110002', false],
     [`INN26112088ZM_${merchant}.bak`, false],
-  ])('is the file %s: %s', (name, expected) => expect(isReportFile(name, '2026-11-20', merchant)).toBe(expected))
+  ])('file name %s is the report: %s', (name, expected) =>
+    expect(isReportFile(name, '2026-11-20', merchant)).toBe(expected),
+  )
 })
 
-describe('a line of a settlement report', () => {
-  it('may be followed by lines of nothing but space', () => {
+describe('report line', () => {
+  it('blank lines are ignored', () => {
     expect(read(`  \n${payment}\n \t\n`)).toHaveLength(1)
   })
 
-  it('is read up to its last column, and needs no more', () => {
+  it('a line is needed only up to its last column', () => {
     // What is reserved behind the last column, and the space before it.
     const needed = payment.slice(0, -99)
     expect(read(needed)).toHaveLength(1)
     expect(read(needed.slice(0, -1))).toEqual(['columns'])
   })
 
-  it('has a space between two columns, and nothing else', () => {
+  it('columns must be separated by a space', () => {
     expect(read(payment.replace('S22 ', 'S22x'))).toEqual(['columns'])
   })
 
-  it('needs the number of UnionPay as well as ours', () => {
+  it('a line needs the UnionPay number as well as ours', () => {
     expect(read(payment.replace('202611200900001234567', ' '.repeat(21)))).toEqual(['number'])
   })
 })

@@ -14,15 +14,15 @@ const files = [
   { name: '汇总.csv', bytes: Buffer.from('sums') },
 ]
 
-describe('an archive', () => {
-  it('gives its files, deflated or stored', () => expect(unzip(archive, megabyte)).toEqual(files))
+describe('zip archive', () => {
+  it('deflated and stored files are unpacked', () => expect(unzip(archive, megabyte)).toEqual(files))
 
-  it('is none when it is cut off anywhere', () => {
+  it('an archive that is cut off anywhere is refused', () => {
     for (let length = 0; length < archive.length; length++)
       expect(unzip(archive.subarray(0, length), megabyte)).toBeNull()
   })
 
-  it('never gives other bytes than were packed, whatever happened to it', () => {
+  it('a damaged archive never gives wrong bytes', () => {
     fc.assert(
       fc.property(fc.nat(archive.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
         const damaged = Buffer.from(archive)
@@ -35,7 +35,7 @@ describe('an archive', () => {
     )
   })
 
-  it('is null, and nothing worse, for any bytes', () => {
+  it('random bytes give null without an error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (noise, endsLikeOne) => {
         const bytes = endsLikeOne ? Buffer.concat([noise, archive.subarray(-22)]) : noise
@@ -44,7 +44,7 @@ describe('an archive', () => {
     )
   })
 
-  it('unpacks no more than it may, whatever size it names', () => {
+  it('no more than the limit is unpacked, whatever size the archive states', () => {
     const size = 40 * 14
     expect(unzip(archive, size + 4)).toEqual(files)
     expect(unzip(archive, size + 3)).toBeNull()

@@ -24,13 +24,13 @@ const paidLine = {
 }
 const refundLine = { ...paidLine, kind: 'refunded', refundId: 'R1', amount: { amountMinor: 1_050, currency: 'CNY' } }
 
-describe('a trade report of WeChat Pay', () => {
-  it('lists payments with their total and refunds with what went back', () => {
+describe('WeChat Pay trade report', () => {
+  it('payments are read with their total and refunds with their amount', () => {
     expect(read(report(paid, refunded))).toEqual({ lines: [paidLine, refundLine], unread: [] })
     expect(read(report())).toEqual({ lines: [], unread: [] })
   })
 
-  it('is read with a byte order mark, lines of Windows, empty lines and spaces around its names', () => {
+  it('a byte order mark, Windows line ends, empty lines and spaces in the header are accepted', () => {
     const text = `\uFEFF\n${report(paid).replace('微信订单号', ' 微信订单号 ').replaceAll('\n', '\r\n')}\r\n\n`
     expect(read(text)?.lines).toEqual([paidLine])
   })
@@ -42,7 +42,7 @@ describe('a trade report of WeChat Pay', () => {
     ['FAIL', 'failed'],
     ['CHANGE', 'failed'],
     ['REFUNDCLOSE', 'failed'],
-  ])('reads the refund state %j as %s', (stated, state) => {
+  ])('refund state %j is read as %s', (stated, state) => {
     const [line] = read(report(refunded.replace('`ORIGINAL,`SUCCESS', `\`ORIGINAL,\`${stated}`)))?.lines ?? []
     expect(line).toEqual({ ...refundLine, ...(state && { state }) })
   })
@@ -70,18 +70,18 @@ describe('a trade report of WeChat Pay', () => {
     expect(read(report(asked))?.lines[0]?.amount.amountMinor).toBe(500)
   })
 
-  it('counts the columns from the end where a name or the data of the shop holds what separates values', () => {
+  it('columns are counted from the end when a product name contains separators', () => {
     const name = paid.replace('Plan, one year', 'Plan,`0,`0.00,`R9')
     expect(read(report(name))).toEqual({ lines: [paidLine], unread: [] })
     expect(read(report(name.replace('`,`1.61000', '`a,`b,`1.61000')))).toEqual({ lines: [paidLine], unread: [] })
   })
 
-  it('keeps the currency that it names, and is in yuan where it names none', () => {
+  it('the stated currency is kept, and CNY is the default', () => {
     expect(read(report(paid.replace('CNY', 'HKD')))?.lines[0]?.amount.currency).toBe('HKD')
     expect(read(report(paid.replace('CNY', '')))?.lines[0]?.amount.currency).toBe('CNY')
   })
 
-  it('is read in the early layout, which has one column for either sum', () => {
+  it('the early layout with one amount column is read', () => {
     // The note of the same page about early layouts; the columns as shops printed them (developers.weixin.qq.com, downloadbill v2).
     const early =
       '交易时间,公众账号ID,商户号,子商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,总金额,代金券或立减优惠金额,微信退款单号,商户退款单号,退款金额,代金券或立减优惠退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率'
@@ -102,7 +102,7 @@ describe('a trade report of WeChat Pay', () => {
     ['a refund without its number', refunded.replace('`R1', '`'), 'number'],
     ['a line that was cut off', paid.slice(0, -20), 'columns'],
     ['the rest of a name with a line break', 'one year`,`', 'columns'],
-  ])('reports %s by its line, and reads the others', (_what, line, why) => {
+  ])('%s is reported by its line, and the others are read', (_what, line, why) => {
     expect(read(report(paid, line, refunded))).toEqual({
       lines: [paidLine, refundLine],
       unread: [{ number: 3, why }],
@@ -115,11 +115,11 @@ describe('a trade report of WeChat Pay', () => {
     ['a column that is missing', report(paid).replace('商户退款单号', 'x')],
     ['a column of states that is missing', report(paid).replace('退款状态', 'x')],
     ['a report that was cut off before its totals', [head, paid].join('\n')],
-  ])('%s is no report', (_what, text) => {
+  ])('%s is not a report', (_what, text) => {
     expect(read(text)).toBeNull()
   })
 
-  it('is as a whole unreadable where no line has its columns', () => {
+  it('a report where no line has the right columns is unreadable', () => {
     expect(() => joinLists('x', [read(report('`1,`2', '`3'))])).toThrow(UnreadableList)
     expect(joinLists('x', [read(report('`1', paid))]).lines).toEqual([paidLine])
     expect(() => joinLists('x', [read(report(paid)), null])).toThrow(UnreadableList)

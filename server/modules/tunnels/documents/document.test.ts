@@ -50,8 +50,8 @@ const account = {
 const named = (name: string) => exchanges.find((exchange) => exchange.name === name) as Exchange
 const served = ['Mihomo', 'sing-box', 'an app that names several formats']
 
-describe('what an app gets', () => {
-  it.each(served)('%s: body and headers as recorded', (name) => {
+describe('subscription document', () => {
+  it.each(served)('%s gets body and headers as recorded', (name) => {
     const { request, response } = named(name)
     const format = chooseFormat(request.headers['user-agent'], undefined)
     const fields = chooseSingBoxFields(request.headers['user-agent'])
@@ -60,7 +60,7 @@ describe('what an app gets', () => {
     expect(response.headers).toMatchObject(headers)
   })
 
-  it('the plain list, as recorded', () => {
+  it('the plain list is as recorded', () => {
     const { response } = named('list for v2rayN, v2rayNG, Shadowrocket, Happ, Streisand and unknown apps')
     const { headers, body } = linkDocument('list', [reality('INVENTED-public-key'), trojan], account)
     expect(Buffer.from(body, 'base64').toString().split('\n')).toEqual(
@@ -69,7 +69,7 @@ describe('what an app gets', () => {
     expect(response.headers).toMatchObject(headers)
   })
 
-  it('one dead entry that says why, once time is over', () => {
+  it('an ended account gets one entry that says why', () => {
     const { response } = named('time is over')
     const ended = { brand: 'Wayfare', up: 0, down: 0, validUntil: new Date(1_795_340_000_000), isActive: false }
     const { headers, body } = linkDocument('list', [deadEntry('Ended - renew at example.org')], ended)
@@ -80,7 +80,7 @@ describe('what an app gets', () => {
     expect(response.headers).toMatchObject(headers)
   })
 
-  it('names that differ, an address of IPv6 in brackets, and Shadowsocks with a key of 256 bits', () => {
+  it('names are unique, IPv6 addresses bracketed, and Shadowsocks keys have 256 bits', () => {
     const serverKey = 'MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE='
     const node = { protocol: 'shadowsocks', settings: { serverKey } } as const
     const entries = [trojan, { ...trojan, host: '2001:db8::1' }, { ...trojan, name: 'S', node }]
@@ -109,7 +109,7 @@ describe('hostile names', () => {
   const entries = names.map((name) => ({ ...trojan, name }))
 
   it.each(['Acme', 'Acme, Inc', ' ,Acme ', 'DIRECT', ',', 'a\u0085b"\\', '畅行'])(
-    'of nodes and of the brand %j: each name stands once, and what refers to one finds it',
+    'node names and brand %j give unique names, and references find them',
     (brand) => {
       const yaml = JSON.parse(linkDocument('mihomo', entries, { ...account, brand }).body) as Names
       const [group] = yaml['proxy-groups']
@@ -128,7 +128,7 @@ describe('hostile names', () => {
     },
   )
 
-  it('of the brand are no header of their own', () => {
+  it('a brand with line breaks adds no header', () => {
     const { headers } = linkDocument('mihomo', [trojan], { ...account, brand: 'x\r\nset-cookie: a=b' })
     for (const value of Object.values(headers)) expect(value).toMatch(/^[\x20-\x7e]*$/)
   })
@@ -137,7 +137,7 @@ describe('hostile names', () => {
 const documentOf = (brand: string, more: Partial<Parameters<typeof linkDocument>[2]> = {}) =>
   linkDocument('list', [trojan], { ...account, brand, ...more }).headers
 
-describe('the headers of a document', () => {
+describe('document headers', () => {
   // Clash Verge Rev 2.5 reads a profile's name like this (src-tauri/src/config/prfitem.rs): `filename*` first, split at
   // `''`.
   const profileName = (disposition = '') => {
@@ -146,7 +146,7 @@ describe('the headers of a document', () => {
   }
 
   it.each(['Acme', '畅行 VPN', `it's (a) "b"; c*`, 'A\\B', '100%', '🚀'])(
-    'name the profile %j in Clash apps, whatever format it is',
+    'Clash apps show the profile name %j in every format',
     (brand) => {
       for (const format of ['mihomo', 'sing-box', 'list'] as const) {
         const { headers } = linkDocument(format, [trojan], { ...account, brand })
@@ -157,12 +157,12 @@ describe('the headers of a document', () => {
     },
   )
 
-  it('keep the brand in the name for apps that read ASCII alone', () => {
+  it('the brand is kept in the name for apps that read only ASCII', () => {
     expect(documentOf('Acme')['content-disposition']).toContain('filename="Acme"')
     expect(documentOf('畅行')['content-disposition']).toContain('filename="VPN"')
   })
 
-  it('name a panel’s document by the brand, not by the customer’s pseudonym', () => {
+  it("a panel's document is named by the brand, not by the customer's pseudonym", () => {
     const headers = { 'content-disposition': 'attachment; filename=wf_4uw63oagm34m2qzvqfnu', announce: 'x' }
     const foreign = foreignDocument({ contentType: 'text/yaml', headers, body: Buffer.from('x') }, account)
     expect(foreign.headers['content-disposition']).toBe(`attachment; filename="Wayfare"; filename*=UTF-8''Wayfare`)
@@ -170,7 +170,7 @@ describe('the headers of a document', () => {
     expect(foreign.headers.announce).toBe('x')
   })
 
-  it('give the end of an account without time as a moment in the past, never as zero', () => {
+  it('an ended account has a past expiry, never zero', () => {
     const expiryOf = (more: object) =>
       Number(/expire=(\d+)$/.exec(documentOf('A', { isActive: false, ...more })['subscription-userinfo'] ?? '')?.[1])
     const now = Date.now() / 1_000
@@ -183,7 +183,7 @@ describe('the headers of a document', () => {
   })
 })
 
-describe('a sing-box document', () => {
+describe('sing-box document', () => {
   type Rule = { action?: string; protocol?: string; outbound?: string | string[]; ip_is_private?: boolean }
   type Server = { tag: string; type?: string; server?: string; address?: string; detour?: string }
   type Config = {
@@ -198,7 +198,7 @@ describe('a sing-box document', () => {
   // The system sends DNS queries to the tun's neighbour address: experimental/libbox/tun.go of sing-box,
   // GetDNSServerAddress.
   it.each(['1.10', '1.11', '1.12'] as const)(
-    'of %s has what answers for names: one server through the tunnel, one outside it for the node’s own name',
+    "the config of %s has one DNS server through the tunnel and one outside it for the node's own name",
     (fields) => {
       const { dns, outbounds, route } = configFor(fields)
       const [tunnel, direct] = dns.servers
@@ -230,24 +230,24 @@ describe('a sing-box document', () => {
     ['1.10', true, -1],
     ['1.11', undefined, 0],
     ['1.12', undefined, 0],
-  ] as const)('of %s sniffs where that core does', (fields, atInbound, rule) => {
+  ] as const)('the config of %s sniffs where that core version does', (fields, atInbound, rule) => {
     const { inbounds, route } = configFor(fields)
     expect(inbounds[0]?.sniff).toBe(atInbound)
     expect(route.rules.findIndex(({ action }) => action === 'sniff')).toBe(rule)
   })
 
-  it('takes IPv6 into the tunnel too, so that none goes past it', () => {
+  it('IPv6 goes through the tunnel', () => {
     const { inbounds } = configFor('1.12')
     expect(inbounds[0]?.address.some((address) => address.includes(':'))).toBe(true)
   })
 
-  it('is nothing but outbounds for apps with settings of their own', () => {
+  it('apps with their own settings get only outbounds', () => {
     expect(Object.keys(configFor('outbounds'))).toEqual(['outbounds'])
   })
 })
 
-describe('the format', () => {
-  it.each(apps)('of $userAgent is $format, in any case', ({ userAgent, format, singBox }) => {
+describe('document format', () => {
+  it.each(apps)('$userAgent gets $format, in any case', ({ userAgent, format, singBox }) => {
     for (const agent of [userAgent, userAgent.toUpperCase(), ` ${userAgent}`]) {
       expect(chooseFormat(agent, undefined)).toBe(format)
       expect(chooseSingBoxFields(agent)).toBe(singBox ?? '1.12')
@@ -256,7 +256,7 @@ describe('the format', () => {
   })
 
   it.each(apps.filter(({ format }) => format === 'list'))(
-    'of $userAgent stays the plain list, whatever else it says it is like',
+    '$userAgent gets the plain list, whatever other apps it claims to be like',
     ({ userAgent }) => {
       const known = !userAgent.startsWith('okhttp')
       expect(chooseFormat(`${userAgent} like ClashMeta sing-box`, undefined)).toBe(known ? 'list' : 'mihomo')
@@ -264,7 +264,7 @@ describe('the format', () => {
   )
 
   it.each(['', '/', '__proto__', 'constructor/1', 'x'.repeat(100_000), '\u0000', '('])(
-    'of nonsense is the plain list',
+    'an unusable user agent gets the plain list',
     (agent) => {
       expect(chooseFormat(agent, undefined)).toBe('list')
       expect(chooseFormat(agent, '__proto__')).not.toBe('mihomo')
@@ -272,14 +272,14 @@ describe('the format', () => {
     },
   )
 
-  it('that the address asks for wins, and one that there is not does not', () => {
+  it('a format in the address wins, and an unknown one is ignored', () => {
     expect(chooseFormat('clash/1', 'sing-box')).toBe('sing-box')
     expect(chooseFormat('clash/1', 'CLASH')).toBe('mihomo')
     expect(chooseFormat('clash/1', 'xml')).toBe('mihomo')
   })
 })
 
-describe('an onlooker', () => {
+describe('link preview robot', () => {
   // User agents of preview robots. Telegram, Slack, Discord, X and Facebook document theirs for site owners; the rest
   // were logged.
   const previews = [
@@ -298,11 +298,11 @@ describe('an onlooker', () => {
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   ]
 
-  it.each(previews)('is %s, also where the address names a format', (agent) => {
+  it.each(previews)('%s is a robot, even when the address names a format', (agent) => {
     for (const wanted of [undefined, 'mihomo', 'sing-box', 'xml', '']) expect(isOnlooker(agent, wanted)).toBe(true)
   })
 
-  it('is a browser, unless its person names a format', () => {
+  it('a browser counts as a robot unless a format is named', () => {
     const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
     expect(isOnlooker(browser, undefined)).toBe(true)
     expect(isOnlooker(browser, 'mihomo')).toBe(false)
@@ -318,7 +318,7 @@ describe('an onlooker', () => {
     'SpiderVPN/2',
     'FlClash/1 (crawler)',
     'Hiddify/3 whatsapp',
-  ])('is not the app %j, whatever words its name or version holds', (agent) => {
+  ])('%j is an app, whatever words its name or version contains', (agent) => {
     expect(isOnlooker(agent, undefined)).toBe(false)
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { countDrifts, mustWait, takesAway } from './comparison.rules.ts'
 import { drifts } from './told.rules.ts'
 
-describe('closures', () => {
+describe('closures at a panel', () => {
   it.each([
     [4, 4, false],
     [4, 0, false],
@@ -14,11 +14,11 @@ describe('closures', () => {
     [6, 250, true],
     [20, 1_000, false],
     [21, 1_000, true],
-  ])('%i of %i open people wait for a person: %s', (closures, open, waits) => {
+  ])('%i closures of %i open users wait for approval: %s', (closures, open, waits) => {
     expect(mustWait(closures, open)).toBe(waits)
   })
 
-  it('that wait go on waiting where there are more of them, or fewer people', () => {
+  it('waiting closures still wait when there are more of them or fewer users', () => {
     fc.assert(
       fc.property(fc.nat(1_000), fc.nat(10_000), fc.nat(50), (closures, open, more) => {
         if (!mustWait(closures, open)) return
@@ -28,7 +28,7 @@ describe('closures', () => {
     )
   })
 
-  it('are what takes time or access from someone, and nothing else', () => {
+  it('only drifts that take time or access are closures', () => {
     expect(drifts.filter(takesAway)).toEqual(['open there', 'a later end there'])
   })
 })

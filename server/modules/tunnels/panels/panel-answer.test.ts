@@ -24,8 +24,8 @@ const foreign = foreignNames.map((name) => {
 const error = (status: number, errorCode: string) =>
   said(status, JSON.stringify({ timestamp: 'x', path: '/api/users', message: 'A reason', errorCode }))
 
-describe('an answer of somebody else', () => {
-  it.each(foreign)('%s is no answer of a panel, and nobody is unknown by it', (_name, answer) => {
+describe('foreign answer', () => {
+  it.each(foreign)('%s is not a panel answer and makes nobody unknown', (_name, answer) => {
     expect(isRemnawaveAnswer(answer)).toBe(false)
     expect(isMarzbanAnswer(answer)).toBe(false)
     expect(isUnknownToRemnawave(answer)).toBe(false)
@@ -44,26 +44,26 @@ describe('an answer of somebody else', () => {
     'plain words',
     'a 400 with problem details',
   ])
-  it.each(foreign)('%s is taken from a receiver of webhooks only where a receiver may send it', (name, answer) => {
+  it.each(foreign)('%s is accepted from a webhook receiver only where it may send it', (name, answer) => {
     expect(isReceiverAnswer(answer)).toBe(possible.has(name))
   })
 })
 
-describe('an answer of Remnawave', () => {
+describe('Remnawave answer', () => {
   it.each([
     ['a user', said(200, '{"response":{"id":1}}')],
     ['an unknown user', error(404, 'A063')],
     ['a refusal of one person with 500', error(500, 'A039')],
     ['a failed validation', said(400, '{"statusCode":400,"message":"Validation failed","errors":[]}')],
     ['a missing scope', said(403, '{"message":"Forbidden resource","error":"Forbidden","statusCode":403}')],
-  ])('%s is recognised', (_name, answer) => {
+  ])('%s is recognized as an answer of Remnawave', (_name, answer) => {
     expect(isRemnawaveAnswer(answer)).toBe(true)
   })
 
   it.each([
     ['an error of the framework', said(500, '{"statusCode":500,"message":"Internal server error"}')],
     ['a code of the process', error(500, 'E500')],
-  ])('%s is an outage', (_name, answer) => {
+  ])('%s is an outage of Remnawave', (_name, answer) => {
     expect(isRemnawaveAnswer(answer)).toBe(false)
   })
 
@@ -72,23 +72,23 @@ describe('an answer of Remnawave', () => {
     ['A063', 404, true],
     ['A219', 404, false],
     ['A025', 400, false],
-  ] as const)('%s with HTTP %i says that a person is unknown: %s', (code, status, isUnknown) => {
+  ] as const)('error %s with HTTP %i means an unknown user: %s', (code, status, isUnknown) => {
     expect(isUnknownToRemnawave(error(status, code))).toBe(isUnknown)
   })
 })
 
-describe('an answer of Marzban', () => {
+describe('Marzban answer', () => {
   it.each([
     ['a token', said(200, '{"access_token":"x","token_type":"bearer"}')],
     ['an unknown user', said(404, '{"detail":"User not found"}')],
     ['a name that is taken', said(409, '{"detail":"User already exists"}')],
     ["another admin's user", said(403, '{"detail":"You\'re not allowed"}')],
     ['a field that it does not take', said(422, '{"detail":{"inbounds":"Inbound X doesn\'t exist"}}')],
-  ])('%s is recognised', (_name, answer) => {
+  ])('%s is recognized as an answer of Marzban', (_name, answer) => {
     expect(isMarzbanAnswer(answer)).toBe(true)
   })
 
-  it('its own 500, which a proxy could send as well, is an outage', () => {
+  it("Marzban's own 500, which a proxy could send too, is an outage", () => {
     expect(isMarzbanAnswer(said(500, 'Internal Server Error', 'text/plain'))).toBe(false)
   })
 })

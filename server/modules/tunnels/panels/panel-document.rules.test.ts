@@ -7,7 +7,7 @@ import { documentFault, formatOfDocument } from './panel-document.rules.ts'
 
 const pack = (text: string) => Buffer.from(text).toString('base64')
 
-describe('what a panel sent', () => {
+describe('document of a panel', () => {
   it.each([
     ['a list', pack('vless://a@b:443#x')],
     ['a list in the clear', 'vless://a@b:443#x\ntrojan://c@d:443#y'],
@@ -19,7 +19,7 @@ describe('what a panel sent', () => {
     ['our own list for Mihomo', mihomo([deadEntry('x')], 'shop')],
     ['our own list for sing-box', singBox([deadEntry('x')], 'shop', '1.12')],
     ['our own plain list', plainList([deadEntry('x')])],
-  ])('that is %s goes to the app', (_name, text) => {
+  ])('a document that is %s is passed to the app', (_name, text) => {
     expect(documentFault('text/plain', text)).toBeNull()
   })
 
@@ -34,7 +34,7 @@ describe('what a panel sent', () => {
     ['outbounds that lead nowhere', '{"outbounds":[{"type":"direct"},{"type":"selector","outbounds":[]}]}'],
     ['an empty object', '{}'],
     ['an empty array', '[ ]'],
-  ])('that is %s is an empty list', (_name, text) => {
+  ])('a document that is %s counts as an empty list', (_name, text) => {
     expect(documentFault('text/plain', text)).toBe('an empty list')
   })
 
@@ -45,7 +45,7 @@ describe('what a panel sent', () => {
     ['within an empty array', (blanks: string) => `[${blanks}x`],
     ['in lines without end', (blanks: string) => `x${blanks.replaceAll(' ', '\r\n')}`],
     ['behind a type', (blanks: string) => `{"outbounds":["type"${blanks}x`],
-  ])('with millions of blanks %s is read as fast as any', (_place, write) => {
+  ])('millions of blanks %s are read quickly', (_place, write) => {
     // Catastrophic backtracking: takes hours if two parts of a pattern can match the same blanks.
     expect(['an empty list', null]).toContain(documentFault('text/plain', write(' '.repeat(1_000_000))))
   })
@@ -54,18 +54,18 @@ describe('what a panel sent', () => {
     ['text/html; charset=utf-8', 'vless://a@b:443#x'],
     ['text/plain', '<!DOCTYPE html><html></html>'],
     ['text/plain', '\n<html lang="en">'],
-  ])('%s that begins with %s is a page', (type, text) => {
+  ])('a document of type %s that begins with %s is a web page', (type, text) => {
     expect(documentFault(type, text)).toBe('a page')
   })
 })
 
-describe('the format of a document', () => {
+describe('format of a document', () => {
   it.each([
     ['sing-box', '{"outbounds":[{"type":"vless","tag":"a"}]}'],
     ['mihomo', 'mode: rule\nproxies:\n  - {name: a}\n'],
     ['list', pack('vless://a@b:443#x')],
     [null, '[{"outbounds":[{"protocol":"vless"}]}]'],
-  ] as const)('is %s of %s', (format, text) => {
+  ] as const)('the format is %s for %s', (format, text) => {
     expect(formatOfDocument(text)).toBe(format)
   })
 })

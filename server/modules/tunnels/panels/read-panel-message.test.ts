@@ -12,8 +12,8 @@ const message = {
   data: { username: subject },
 }
 
-describe('a message of a panel', () => {
-  it('says whom it is about and when it was said, also where the user stands beside a device', () => {
+describe('panel webhook', () => {
+  it('a webhook gives the subject and time, also beside a device', () => {
     const told = { subject, saidAt: new Date(message.timestamp) }
     expect(read(message)).toEqual(told)
     expect(read({ ...message, data: { user: { username: subject }, hwidUserDevice: { hwid: 'x' } } })).toEqual(told)
@@ -27,15 +27,15 @@ describe('a message of a panel', () => {
     ['no time that is one', { ...message, timestamp: 'soon' }],
     ['a time that is ahead', { ...message, timestamp: '2026-11-22T10:05:00.001Z' }],
     ['a list', [message]],
-  ])('of %s is about no one', (_name, other) => {
+  ])('a webhook of %s is about nobody', (_name, other) => {
     expect(read(other)).toBeNull()
   })
 
-  it('a clock that is five minutes ahead is taken', () => {
+  it('a clock up to five minutes ahead is accepted', () => {
     expect(read({ ...message, timestamp: '2026-11-22T10:05:00.000Z' })).not.toBeNull()
   })
 
-  it('of any bytes is about no one', () => {
+  it('random bytes are about nobody', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         expect(readPanelMessage(bytes, now)).toBeNull()

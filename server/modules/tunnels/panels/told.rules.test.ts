@@ -8,8 +8,8 @@ const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
 const view = (terms: Partial<Terms>, serves: readonly Plan[], when = now, revision = 1) =>
   viewOf('wf_x', { ...noTerms, version: 4, ...terms }, { serves, revision }, when)
 
-describe('what a provider is told', () => {
-  it('is what a person may use, where it serves their plan', () => {
+describe('entitlement sent to a provider', () => {
+  it('the entitlement is sent when the provider serves the plan', () => {
     expect(view({ expiresAt: at(5), maxDevices: 3 }, ['paid'])).toEqual({
       told: { subject: 'wf_x', version: 10, state: 'active', validUntil: at(5), maxDevices: 3, plan: 'paid' },
       nextAt: null,
@@ -21,7 +21,7 @@ describe('what a provider is told', () => {
     })
   })
 
-  it('is that they have ended, where it does not', () => {
+  it('an ended entitlement is sent when the provider does not serve the plan', () => {
     expect(view({ expiresAt: at(5) }, ['trial'])).toMatchObject({
       told: { state: 'expired', validUntil: null },
       nextAt: null,
@@ -33,7 +33,7 @@ describe('what a provider is told', () => {
     expect(view({ expiresAt: at(5) }, []).told.state).toBe('expired')
   })
 
-  it('ends where paid time goes over into a trial that it does not serve, and is told anew there', () => {
+  it('the entitlement ends where paid time becomes a trial that is not served, and is updated there', () => {
     const terms = { expiresAt: at(5), trialFrom: at(2) }
     expect(view(terms, ['paid'])).toMatchObject({
       told: { state: 'active', validUntil: at(2), version: 10 },
@@ -47,7 +47,7 @@ describe('what a provider is told', () => {
     })
   })
 
-  it('is a block or an erasure, whichever plans are served', () => {
+  it('a block or an erasure is sent whichever plans are served', () => {
     expect(view({ expiresAt: at(5), blockedAt: now }, []).told).toMatchObject({ state: 'blocked' })
     expect(view({ expiresAt: at(5), erasedAt: now }, ['paid']).told).toMatchObject({
       state: 'erased',
@@ -55,14 +55,14 @@ describe('what a provider is told', () => {
     })
   })
 
-  it('has a greater version once other plans are served, whichever was told before', () => {
+  it('the version grows when other plans are served', () => {
     const terms = { expiresAt: at(5), trialFrom: at(-1) }
     const [before, after] = [view(terms, ['trial'], now, 3).told, view(terms, ['paid'], now, 4).told]
     expect([before.state, after.state]).toEqual(['active', 'expired'])
     expect(after.version).toBeGreaterThan(before.version)
   })
 
-  it('has a greater version after every change, by an act or by the clock', () => {
+  it('the version grows after every change by action or time', () => {
     const terms = fc.record({
       trial: fc.option(fc.integer({ min: -5, max: 5 }), { nil: null }),
       version: fc.integer({ min: 1, max: 9 }),
@@ -90,7 +90,7 @@ describe('what a provider is told', () => {
   })
 })
 
-describe('a trial that was paid for', () => {
+describe('trial that became paid', () => {
   const terms = (more: Partial<Terms>): Terms => ({
     version: 1,
     expiresAt: at(5),
@@ -110,12 +110,12 @@ describe('a trial that was paid for', () => {
     ['of who is blocked', { blockedAt: at(-1) }, ['trial'], false],
     ['of who is erased', { erasedAt: at(-1) }, ['trial'], false],
     ['that is over', { expiresAt: at(-1) }, ['trial'], false],
-  ])('%s is handed over or not', (_name, more, serves, handed) => {
+  ])('the handover of a trial user is decided for the case “%s”', (_name, more, serves, handed) => {
     expect(isHandedOver(terms(more), serves, now)).toBe(handed)
   })
 })
 
-describe('what was seen of a person there', () => {
+describe('drift of a user at a provider', () => {
   const open = view({ expiresAt: at(5), maxDevices: 3 }, ['paid']).told
   const closed = view({ expiresAt: at(5) }, []).told
   const seen = { isOpen: true, validUntil: at(5), maxDevices: 3 }
@@ -135,7 +135,7 @@ describe('what was seen of a person there', () => {
     [closed, null, null],
     [{ ...closed, state: 'erased' as const }, { ...seen, isOpen: false }, 'open there'],
     [{ ...closed, state: 'erased' as const }, null, null],
-  ])('%o beside %o is %s', (told, there, drift) => {
+  ])('entitlement %o compared with %o gives drift %s', (told, there, drift) => {
     expect(findDrift(told, there)).toBe(drift)
   })
 })

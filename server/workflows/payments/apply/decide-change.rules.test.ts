@@ -37,8 +37,8 @@ const decide = (
 
 const forming = groupOf({ status: 'unfinished', seats: [seatOf(1, 'ann'), seatOf(2, 'ben', { state: 'held' })] })
 
-describe('what the money of an order is worth', () => {
-  it('is time of its own where it is no order of a group', () => {
+describe("effect of an order's payments", () => {
+  it('a single order gets its own time', () => {
     const ann = known('ann', [paid('ann')])
     const { change, group, times } = worth(null, ann)
     expect(change?.order.status).toBe('paid')
@@ -47,7 +47,7 @@ describe('what the money of an order is worth', () => {
     expect(worth(null, known('ann')).times).toEqual([])
   })
 
-  it('is the seat of a group, and time for all once the last one is paid', () => {
+  it('a group order gets its seat, and all members get time once the last is paid', () => {
     const { change, group, times } = worth(forming, known('ben', [paid('ben')], { groupId: 'G' }))
     expect(change?.order.status).toBe('paid')
     expect(group?.before).toBe(forming)
@@ -58,7 +58,7 @@ describe('what the money of an order is worth', () => {
     ])
   })
 
-  it('is nothing to anyone while the group stays as it was', () => {
+  it('an unchanged group gives nobody time', () => {
     // Its seats have no time yet, and a step that changes nothing is not what gives it to them.
     const group = groupOf()
     expect(worthOfStep(group, stay(group))).toEqual({
@@ -71,23 +71,23 @@ describe('what the money of an order is worth', () => {
   })
 })
 
-describe('the other orders whose money goes back', () => {
+describe('other orders to refund', () => {
   const closed = groupOf({ status: 'closed', ended: true })
   const of = (refund: readonly string[]) => worthOfStep(forming, { group: closed, events: [], refund, cancel: [] })
 
-  it('are those of the group, each once, and not the order at hand', () => {
+  it("the group's other orders are refunded, each once", () => {
     expect(ordersToRefund(of(['cay', 'ben', 'ann', 'ben']))).toEqual(['ann', 'ben', 'cay'])
     const { change } = worth(null, known('ben', [paid('ben')]))
     expect(ordersToRefund({ ...of(['cay', 'ben', 'ann']), change })).toEqual(['ann', 'cay'])
   })
 
-  it('are none where there is no group', () => {
+  it('no other order is refunded without a group', () => {
     expect(ordersToRefund(worth(null, known('ann', [paid('ann')])))).toEqual([])
   })
 })
 
-describe('a change of orders, seats and time', () => {
-  it('writes the order at hand first, gives it back if it found no seat, and then those that the group gives back', () => {
+describe('changes of orders, seats and time', () => {
+  it("the current order is written first and refunded without a seat, then the group's other orders", () => {
     const late = { ...forming, over: true }
     const of = worth(late, known('ben', [paid('ben')], { groupId: 'G' }))
     const ann = known('ann', [paid('ann')], { groupId: 'G', status: 'paid', paidAt: daysAgo(1) })
@@ -103,12 +103,12 @@ describe('a change of orders, seats and time', () => {
     expect(closings).toEqual(['ben-chain'])
   })
 
-  it('gives nothing back of an order whose seat is paid', () => {
+  it('an order whose seat is paid is not refunded', () => {
     const { orders } = decide(worth(forming, known('ben', [paid('ben')], { groupId: 'G' })), { ann: [], ben: [] })
     expect(orders.map(({ order, refunds }) => [order.id, order.status, refunds])).toEqual([['ben', 'paid', []]])
   })
 
-  it('has no order and no attempt to close where a group changes by itself', () => {
+  it('a group that changes by itself has no order and no attempt to close', () => {
     const { orders, closings, times, withoutBenefits } = decide(worthOfStep(forming, leave(forming, 'ann')), {})
     expect({ orders, closings, times, withoutBenefits }).toEqual({
       orders: [],
@@ -118,14 +118,14 @@ describe('a change of orders, seats and time', () => {
     })
   })
 
-  it('makes the changes of time in the ledgers', () => {
+  it('time changes are applied to the ledgers', () => {
     const { times, ledgers } = decide(worth(null, known('ann', [paid('ann')])), { ann: [] })
     expect(times).toMatchObject([{ kind: 'grant', userId: 'ann', expiresAt: daysAhead(365) }])
     expect(ledgers.get('ann')?.entries).toMatchObject([{ sourceId: 'ann', seconds: 365 * dayS }])
   })
 })
 
-describe('the benefits of a year', () => {
+describe('yearly benefits', () => {
   const back = () =>
     known('ann', [paid('ann'), atGateway('ann', 'refunded')], {
       status: 'paid',
@@ -136,17 +136,17 @@ describe('the benefits of a year', () => {
   const year = (sourceId: string, more: Partial<TimeEntry> = {}) => grantOf(sourceId, 365, { planMonths: 12, ...more })
   const withdrawn = (entries: readonly TimeEntry[]) => decide(worth(null, back()), { ann: entries }).withoutBenefits
 
-  it('are withdrawn from who loses a year, and runs no other', () => {
+  it('benefits are withdrawn from a user who loses the only year', () => {
     expect(withdrawn([year('ann')])).toEqual(['ann'])
     expect(withdrawn([year('ann'), grantOf('month', 30)])).toEqual(['ann'])
   })
 
-  it('stay with who runs another year', () => {
+  it('benefits are kept with another running year', () => {
     expect(withdrawn([year('ann'), year('other')])).toEqual([])
     expect(withdrawn([grantOf('ann', 30), year('other')])).toEqual([])
   })
 
-  it('are withdrawn where the other year ends in this very moment, and not a second before its end', () => {
+  it('benefits are withdrawn when the other year ends at that moment, and kept a second before', () => {
     // Ten days old, and then taken back what stood behind it.
     const other = (days: number) => year('other', { seconds: days * dayS, expiresAt: daysAhead(days - 10) })
     expect(withdrawn([other(10), year('ann')])).toEqual(['ann'])
@@ -154,11 +154,11 @@ describe('the benefits of a year', () => {
     expect(withdrawn([longer, year('ann')])).toEqual([])
   })
 
-  it('are no matter of who was granted time', () => {
+  it('granted time never withdraws benefits', () => {
     expect(decide(worth(null, known('ann', [paid('ann')], { months: 1 })), { ann: [] }).withoutBenefits).toEqual([])
   })
 
-  it('are withdrawn once from who loses several seats', () => {
+  it('benefits are withdrawn once from a user who loses several seats', () => {
     const lost = { state: 'lost', grantsMade: 1, orderId: 'ann' } as const
     const seats = [1, 2].map((seat) => seatOf(seat, seat === 1 ? 'ann' : null, { ...lost, standingGrant: `G:${seat}` }))
     const group = groupOf({ ended: true, seats })
@@ -168,7 +168,7 @@ describe('the benefits of a year', () => {
   })
 })
 
-describe('an order that paid for more devices on time that goes', () => {
+describe('upgrade whose base time is taken back', () => {
   const paidThen = { status: 'paid', paidAt: daysAgo(1), grantsMade: 1 } as const
   const back = () => known('ann', [paid('ann'), atGateway('ann', 'refunded')], { ...paidThen, standingGrant: 'ann' })
   const conversion = (cause: string, grantId: string, way: 'out' | 'in'): TimeEntry =>
@@ -185,14 +185,14 @@ describe('an order that paid for more devices on time that goes', () => {
   const difference = (id: string) => grantOf(id, 0, { seconds: 1, planMonths: null, maxDevices: 10 })
   const emptied = (...entries: readonly TimeEntry[]) => decide(worth(null, back()), { ann: entries }).emptied
 
-  it('is named with the order whose time went', () => {
+  it('the upgrade order is named with the order that lost its time', () => {
     const named = { orderId: 'more', baseOrderId: 'ann', grantId: 'ann' }
     expect(emptied(...raisedBy('order:more'), difference('more'))).toEqual([named])
     // Granted again after it went back once.
     expect(emptied(...raisedBy('order:more:1'), difference('more:1'))).toEqual([named])
   })
 
-  it('is named where it raised a seat of a group', () => {
+  it('the upgrade of a group seat is named', () => {
     const seat = seatOf(1, 'ann', { state: 'lost', orderId: 'base', standingGrant: 'G:1', grantsMade: 1 })
     const group = groupOf({ ended: true, seats: [seat] })
     const of = worthOfStep(groupOf({ ended: true }), { group, events: [], refund: [], cancel: [] })
@@ -200,18 +200,18 @@ describe('an order that paid for more devices on time that goes', () => {
     expect(decide(of, { ann: entries }).emptied).toEqual([{ orderId: 'more', baseOrderId: 'base', grantId: 'G:1' }])
   })
 
-  it('is not named once its own money went back', () => {
+  it('a refunded upgrade is not named', () => {
     const own = difference('more')
     const reversal = { ...own, id: 'reversal', source: 'refund', seconds: -1, reverses: own.id } as const
     expect(emptied(...raisedBy('order:more'), own, reversal)).toEqual([])
   })
 
-  it('is no larger plan, which brought time of its own, and no order without a conversion', () => {
+  it('a larger plan with its own time, or an order without a conversion, is not named', () => {
     expect(emptied(...raisedBy('order:larger'), grantOf('larger', 365, { maxDevices: 10 }))).toEqual([])
     expect(emptied(grantOf('ann', 365), difference('more'))).toEqual([])
   })
 
-  it('is not named where time is granted', () => {
+  it('nothing is named when time is granted', () => {
     const late = known('ann', [paid('ann')])
     const held = { ann: [...raisedBy('order:more', grantOf('other', 365)), difference('more')] }
     expect(decide(worth(null, late), held).emptied).toEqual([])

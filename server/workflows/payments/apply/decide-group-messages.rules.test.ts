@@ -19,13 +19,13 @@ const tell = (
   { before = group, orders = [], times = [] }: Partial<Change> & { before?: ToldGroup } = {},
 ) => tellGroup(before, { group, events, refund: [], cancel: [] }, { orders, times }, now)
 
-describe('the creator hears of a friend who joined', () => {
+describe('message to the creator about a friend', () => {
   const seats = [seatOf(1, 'ann'), seatOf(2, 'ben')]
   const joined = (group: Partial<ToldGroup>, event: GroupEvent, before?: ToldGroup) =>
     tell(told({ status: 'unfinished', seats, ...group }), [event], before && { before })
   const byMoney = { event: 'paid', userId: 'ben' } as const
 
-  it('by paying, or by taking a seat that was paid for, with how many seats are taken and until when', () => {
+  it('the creator is notified of a friend who pays or takes a seat, with taken seats and deadline', () => {
     const facts = {
       groupId: 'G',
       personId: 'ben',
@@ -42,7 +42,7 @@ describe('the creator hears of a friend who joined', () => {
     ])
   })
 
-  it('and counts no seat that is held, lost or no one sits in', () => {
+  it('held, lost and empty seats are not counted', () => {
     const some = [...seats, seatOf(3, null, { payerId: 'ann' })]
     expect(joined({ seats: some }, byMoney)[0]?.facts).toMatchObject({ taken: 2 })
     expect(joined({ seats: [...seats, seatOf(3, 'cai', { state: 'held' })] }, byMoney)[0]?.facts).toMatchObject({
@@ -50,7 +50,7 @@ describe('the creator hears of a friend who joined', () => {
     })
   })
 
-  it('and not of themselves, of the last one, of anything else, or in a group that is over', () => {
+  it('the creator is not notified of themselves, the last seat, other events or an ended group', () => {
     expect(joined({}, { event: 'paid', userId: 'ann' })).toEqual([])
     expect(joined({ size: 2 }, byMoney)).toEqual([])
     expect(joined({}, { event: 'held', userId: 'ben' })).toEqual([])
@@ -59,7 +59,7 @@ describe('the creator hears of a friend who joined', () => {
   })
 })
 
-describe('everyone in a group hears that it is full', () => {
+describe('message about a full group', () => {
   const seats = [seatOf(1, 'ann'), seatOf(2, 'ben')]
   const time = (kind: 'grant' | 'takeBack', userId: string, expiresAt: Date | null) =>
     ({ kind, userId, expiresAt }) as Change['times'][number]
@@ -79,7 +79,7 @@ describe('everyone in a group hears that it is full', () => {
     },
   })
 
-  it('once all have paid, each with what they paid and until when their own time runs', () => {
+  it('all members are notified when everyone has paid, with their price and own end', () => {
     const times = [
       time('grant', 'ann', daysAhead(10)),
       time('grant', 'ann', daysAhead(20)),
@@ -92,7 +92,7 @@ describe('everyone in a group hears that it is full', () => {
     ])
   })
 
-  it('once all seats are taken where the creator paid: friends who paid nothing are told no price', () => {
+  it('all members are notified when all seats of a pay-all group are taken, without a price', () => {
     const paidByAnn = [seatOf(1, 'ann'), seatOf(2, 'ben', { payerId: 'ann' })]
     const taken: GroupEvent = { event: 'taken' }
     expect(full({ seats: paidByAnn, paymentType: 'pay_all' }, [{ event: 'held' }, taken])).toEqual([
@@ -103,20 +103,20 @@ describe('everyone in a group hears that it is full', () => {
     expect(full({ seats: oneLeft, paymentType: 'pay_all' }, [taken])).toEqual([])
   })
 
-  it('not by the payment of all seats, because friends are still to come, nor before it is complete', () => {
+  it('the payment for all seats, or an incomplete group, notifies nobody', () => {
     expect(full({ paymentType: 'pay_all' }, [{ event: 'finished' }])).toEqual([])
     expect(full({ status: 'unfinished' }, [{ event: 'finished' }])).toEqual([])
     expect(full({}, [{ event: 'paid' }])).toEqual([])
   })
 
-  it('and no one hears it for a seat that no one sits in, or whose money is gone', () => {
+  it('empty and refunded seats are not notified', () => {
     const some = [seatOf(1, 'ann'), seatOf(2, 'ben', { state: 'lost' }), seatOf(3, null, { payerId: 'ann' })]
     const users = full({ size: 3, seats: some }, [{ event: 'finished' }]).map(({ userId }) => userId)
     expect(users).toEqual(['ann'])
   })
 })
 
-describe('whose money goes back because nothing comes of the group hears why', () => {
+describe('message about a refund of a failed group', () => {
   const change = (refunds: readonly object[]): Order =>
     ({ ...orderOf({ id: 'o', userId: 'ann' }), refunds }) as unknown as Order
   const refund = (amountMinor: number, more: object = {}) => ({
@@ -140,11 +140,11 @@ describe('whose money goes back because nothing comes of the group hears why', (
     ['its time was over', [{ event: 'left' }, { event: 'expired' }], 'expired'],
     ['it was closed', [{ event: 'left' }, { event: 'closed' }], 'closed'],
     ['no seat was left for this order', [{ event: 'finished' }, { event: 'no_seat', orderId: 'o' }], 'no-seat'],
-  ])('where %s', (_what, events, why) => {
+  ])('the refund message gives the reason where %s', (_what, events, why) => {
     expect(back(events)).toEqual([message(why)])
   })
 
-  it('with the sum in the currency in which it goes back, whatever else goes back besides', () => {
+  it('the refund message has the amount in its currency, without other refunds', () => {
     const some = [
       refund(500, { reason: 'duplicate' }),
       refund(4_000),
@@ -155,7 +155,7 @@ describe('whose money goes back because nothing comes of the group hears why', (
     expect(back([{ event: 'expired' }], some)).toEqual([message('expired')])
   })
 
-  it('and is told nothing where they left by themselves, another one had no seat, or nothing goes back', () => {
+  it('no message is sent to a user who left, for another order, or without a refund', () => {
     expect(back([{ event: 'left' }])).toEqual([])
     expect(back([{ event: 'no_seat', orderId: 'other' }])).toEqual([])
     expect(back([{ event: 'left', orderId: 'o' }])).toEqual([])

@@ -59,26 +59,26 @@ const inGroup = (group: ToldGroup): Partial<Change> => ({
   group: { before: group, step: { group, events: [], refund: [], cancel: [] } },
 })
 
-describe('a receipt', () => {
+describe('receipt message', () => {
   const time = (kind: 'grant' | 'takeBack', userId: string, expiresAt: Date | null) =>
     ({ kind, userId, expiresAt }) as Change['times'][number]
   const facts = { orderId: 'o', at: minutesAgo(30).toISOString(), expiresAt: null, group: null }
   const receipt = { userId: 'ann', event: 'receipt:o', template: 'receipt', facts }
 
-  it('goes to the buyer of an order that was paid just now, once', () => {
+  it('a receipt is sent once to the buyer of a newly paid order', () => {
     expect(tell([changed([paid])])).toEqual([receipt])
     expect(tell([changed([paid], [], wasPaid)])).toEqual([])
     expect(tell([changed([])])).toEqual([])
     expect(tell([{ ...changed([paid]), isNewlyPaid: false }])).toEqual([])
   })
 
-  it('is not written for money that is before a person, or that has no instant', () => {
+  it('no receipt is sent for an order under review or without a payment time', () => {
     expect(tell([changed([paid, atGateway('o', 'disputed')])]).map(({ template }) => template)).toEqual(['review'])
     const change = changed([paid])
     expect(tell([{ ...change, order: { ...change.order, paidAt: null } }])).toEqual([])
   })
 
-  it("says until when the buyer's own membership runs by it, by the last of several grants", () => {
+  it("a receipt states the buyer's own end, from the last of several grants", () => {
     const times = [
       time('grant', 'ann', daysAhead(30)),
       time('grant', 'ann', daysAhead(60)),
@@ -90,7 +90,7 @@ describe('a receipt', () => {
     expect(tell([changed([paid])], [], { times: [time('grant', 'ann', null)] })[0]?.facts).toEqual(facts)
   })
 
-  it('names the group that it waits for, and when that ends', () => {
+  it('a receipt of a group order names the group and its deadline', () => {
     const group = told({ status: 'unfinished' })
     expect(tell([changed([paid])], [], inGroup(group))[0]?.facts).toEqual({
       ...facts,
@@ -99,11 +99,11 @@ describe('a receipt', () => {
   })
 })
 
-describe('a review', () => {
+describe('review message', () => {
   const about = { orderId: 'o', currency: 'CNY', at: now.toISOString() }
   const reviewOf = (change: OrderChange) => tell([change]).filter(({ template }) => template === 'review')
 
-  it('is told once, when the order comes before a person', () => {
+  it('a review is notified once, when it begins', () => {
     const odd = atGateway('o', 'paid', { amountMinor: 9_000 })
     expect(reviewOf(changed([odd]))).toEqual([
       {
@@ -120,7 +120,7 @@ describe('a review', () => {
     expect(reviewOf(changed([paid]))).toEqual([])
   })
 
-  it('is about what is contested, where something is, and not about the rest', () => {
+  it('a review message is about the disputed payment, if there is one', () => {
     const more = atGateway('o', 'paid', { providerTxnId: 'odd', amountMinor: 70 })
     expect(reviewOf(changed([paid, atGateway('o', 'disputed'), more]))[0]).toMatchObject({
       event: 'review:o:contested:10000CNY',
@@ -128,7 +128,7 @@ describe('a review', () => {
     })
   })
 
-  it('says what came in all where the time for the rest is over', () => {
+  it('a review of an underpaid order states the received total', () => {
     const parts = [2_000, 3_000].map((amountMinor) =>
       onChain('o', 'paid', { providerTxnId: `p${amountMinor}`, amountMinor }),
     )
@@ -138,7 +138,7 @@ describe('a review', () => {
     })
   })
 
-  it('says what came in another currency, in that currency alone', () => {
+  it('a review of another currency states only that amount', () => {
     const dollars = atGateway('o', 'paid', { currency: 'USD', amountMinor: 700 })
     const more = atGateway('o', 'paid', { providerTxnId: 'late', amountMinor: 50, at: minutesAgo(1) })
     expect(reviewOf(changed([dollars, more]))[0]).toMatchObject({
@@ -147,7 +147,7 @@ describe('a review', () => {
     })
   })
 
-  it('is about what does not fit, and not about parts that wait besides', () => {
+  it('a review is about the wrong payment, not about waiting parts', () => {
     const odd = atGateway('o', 'paid', { amountMinor: 9_000 })
     expect(reviewOf(changed([onChain('o', 'paid', { amountMinor: 2_000 }), odd]))[0]?.facts).toMatchObject({
       amountMinor: 9_000,
@@ -155,7 +155,7 @@ describe('a review', () => {
     })
   })
 
-  it('gives no reason that it does not know', () => {
+  it('an unknown reason is given as other', () => {
     const change = changed([paid])
     const statuses = [
       { from: 'awaiting_payment', to: 'review', reason: 'needs_review', actor: 'y', paidAt: null },
@@ -170,12 +170,12 @@ describe('a review', () => {
   })
 })
 
-describe('a refund', () => {
+describe('refund message', () => {
   const facts = { orderId: 'o', currency: 'CNY', paidMinor: 10_000, at: now.toISOString() }
   const refunds = (change: OrderChange, fresh: readonly FactView[], more: Partial<Change> = {}) =>
     tell([change], fresh, more).filter(({ template }) => template === 'refund')
 
-  it('is told with what went back just now, and in all', () => {
+  it('a refund message has the new and the total amount', () => {
     const [first, second] = [back('r1', 3_000), back('r2', 2_000)]
     const change = changed([paid, first, second], [], wasPaid)
     expect(refunds(change, [second])).toEqual([
@@ -193,7 +193,7 @@ describe('a refund', () => {
     })
   })
 
-  it('is not told without news of it, nor of news that bring nothing back', () => {
+  it('a refund is notified only when it is new and returns money', () => {
     const change = changed([paid, back('r1', 3_000)], [], wasPaid)
     expect(refunds(change, [])).toEqual([])
     expect(refunds(change, [paid])).toEqual([])
@@ -204,7 +204,7 @@ describe('a refund', () => {
     expect(refunds(whole, [all])[0]?.facts).toMatchObject({ amountMinor: 7_000, refundedMinor: 10_000 })
   })
 
-  it('takes only what came with the change for new: the same fact of another payment, number, sum or kind is not', () => {
+  it('only facts of this change count as new', () => {
     const first = back('r1', 3_000)
     const second = back('r1', 2_000, { providerTxnId: 'again' })
     const twice = atGateway('o', 'paid', { providerTxnId: 'again', at: minutesAgo(20) })
@@ -222,7 +222,7 @@ describe('a refund', () => {
     expect(refunds(change, [twice, second])[0]?.facts).toMatchObject({ amountMinor: 2_000 })
   })
 
-  it('is told for each currency in which something came', () => {
+  it('a refund is notified per currency', () => {
     const dollars = atGateway('o', 'paid', { providerTxnId: 'usd', currency: 'USD', amountMinor: 700 })
     const dollarsBack = back('r2', 700, { providerTxnId: 'usd', currency: 'USD' })
     const change = changed([paid, dollars, back('r1', 3_000), dollarsBack], [], wasPaid)
@@ -236,7 +236,7 @@ describe('a refund', () => {
     ])
   })
 
-  it('of a second payment, of what was too much, or of money that bought nothing, says so', () => {
+  it('a refund of a duplicate, excess or unused payment says so', () => {
     const twice = atGateway('o', 'paid', { providerTxnId: 'again', at: minutesAgo(20) })
     const again = back('r1', 10_000, { providerTxnId: 'again' })
     const second = refundOf('o', 'r1', { providerTxnId: 'again' })
@@ -251,7 +251,7 @@ describe('a refund', () => {
     expect(refunds(changed([odd, back('r1', 9_000)]), [back('r1', 9_000)])[0]?.facts).toMatchObject({ why: 'unused' })
   })
 
-  it('names the group where that came to nothing, or where the order has no seat in it that stands', () => {
+  it('a refund message names the group when it failed or the order has no active seat', () => {
     const whole = back('r1', 10_000)
     const change = changed([paid, whole], [], wasPaid)
     const why = (group: ToldGroup) => refunds(change, [whole], inGroup(group))[0]?.facts
@@ -266,7 +266,7 @@ describe('a refund', () => {
     })
   })
 
-  it('is told of the order that the facts are about, and of no other one', () => {
+  it('only the order of the facts is notified', () => {
     const other = { ...untouched(orderOf({ id: 'p', userId: 'ben' }).order, changed([paid, back('r1', 3_000)]).money) }
     expect(
       tell([other, changed([paid, back('r1', 3_000)], [], wasPaid)], [back('r1', 3_000)]).map(({ userId }) => userId),
@@ -274,7 +274,7 @@ describe('a refund', () => {
   })
 })
 
-it('a refund that the provider says came to nothing is told by its number, where that is news', () => {
+it('a failed refund is notified by its number when it is new', () => {
   const failed = atGateway('o', 'refund_failed', { refundId: 'r1', amountMinor: 3_000, at: minutesAgo(5) })
   const other = { ...failed, refundId: 'r2', amountMinor: 4_000 }
   const change = changed([paid, failed, other], [], wasPaid)
@@ -292,7 +292,7 @@ it('a refund that the provider says came to nothing is told by its number, where
   ).toEqual([])
 })
 
-it('what a group has to say comes after what its orders have', () => {
+it('group messages come after order messages', () => {
   const group = told({ seats: [seatOf(1, 'ann', { orderId: 'o' }), seatOf(2, 'ben')] })
   const step = { group, events: [{ event: 'finished' as const }], refund: [], cancel: [] }
   const messages = tell([changed([paid])], [], { group: { before: told({ status: 'unfinished' }), step } })

@@ -35,8 +35,8 @@ const promised = {
   isFinal: false,
 }
 
-describe('an order in line with its money', () => {
-  it('is paid once its price came, and nothing else has to be written', () => {
+describe('order updated by its payments', () => {
+  it('an order is paid when its price is received, without other changes', () => {
     const { order, money } = annsOrder([paid])
     expect(applyMoney(order, money, 'query', ids())).toEqual({
       order: { ...order, status: 'paid', paidAt: minutesAgo(30) },
@@ -50,7 +50,7 @@ describe('an order in line with its money', () => {
     })
   })
 
-  it('is newly paid once: not while nothing came, and not when the same is told again', () => {
+  it('an order is newly paid once', () => {
     const newly = (facts: Parameters<typeof annsOrder>[0], change: Parameters<typeof annsOrder>[2] = {}) => {
       const { order, money } = annsOrder(facts, [], change)
       return applyMoney(order, money, 'query', ids()).isNewlyPaid
@@ -62,7 +62,7 @@ describe('an order in line with its money', () => {
     ])
   })
 
-  it('gives back what came twice, and leaves a refund that was promised before as it was', () => {
+  it('a duplicate payment is refunded, and earlier refunds are unchanged', () => {
     const known = refundOf('o', 'known', { amountMinor: 3_000 })
     const change = applied([paid, paidAgain], [known])
     const refund = { ...promised, id: 'id-1', providerTxnId: 'again', reason: 'duplicate', requestedBy: 'settlement' }
@@ -73,7 +73,7 @@ describe('an order in line with its money', () => {
     expect(change.money.paymentOutcome.duplicates).toEqual([])
   })
 
-  it('is put before a person with the sum that came when the time for the rest is over', () => {
+  it('an underpaid order goes to review with the received amount when its time is over', () => {
     const change = applied([part('p1', 2_000, 40), part('p2', 3_000, 30), part('p3', 1_000, 20)], [], overdue)
     expect(change.order.status).toBe('review')
     expect(change.reviews).toEqual([
@@ -86,7 +86,7 @@ describe('an order in line with its money', () => {
     ])
   })
 
-  it('is put before a person with the attempt of the part that came last', () => {
+  it('an underpaid review names the attempt of the last part', () => {
     expect(applied([part('p1', 2_000, 40)], [], overdue).reviews).toMatchObject([{ attemptId: 'o-chain' }])
   })
 
@@ -95,13 +95,13 @@ describe('an order in line with its money', () => {
     ['when nothing came', [], overdue, 'awaiting_payment', []],
     ['when its price came', [paid], overdue, 'paid', []],
     ['when the sum is wrong', [atGateway('o', 'paid', { amountMinor: 9_000 })], overdue, 'review', ['amount_mismatch']],
-  ])('is not told to be underpaid %s', (_when, facts, change, status, reasons) => {
+  ])('an order is not reported as underpaid %s', (_when, facts, change, status, reasons) => {
     const { order, reviews } = applied(facts, [], change)
     expect(order.status).toBe(status)
     expect(reviews.map(({ reason }) => reason)).toEqual(reasons)
   })
 
-  it('is put before a person with all that the provider said of a dispute', () => {
+  it('a disputed order goes to review with all dispute details', () => {
     const disputed = atGateway('o', 'disputed', { disputeId: 'd', at: minutesAgo(10) })
     expect(applied([paid, disputed]).reviews).toEqual([
       {
@@ -119,8 +119,8 @@ describe('an order in line with its money', () => {
   })
 })
 
-describe('an order of whose money no one said anything', () => {
-  it('changes nothing, whatever is known about it', () => {
+describe('order without new facts', () => {
+  it('nothing changes without new facts', () => {
     const { order, money } = annsOrder([paid, paidAgain])
     expect(untouched(order, money)).toEqual({
       order,
@@ -135,10 +135,10 @@ describe('an order of whose money no one said anything', () => {
   })
 })
 
-describe('an order whose group came to nothing', () => {
+describe('order of a failed group', () => {
   const ofGroup = { reason: 'group', requestedBy: 'group' }
 
-  it('promises its whole price back, and is on its way to be refunded', () => {
+  it('a failed group refunds the whole price and sets the order to refunding', () => {
     const { order, money } = annsOrder([paid], [], { status: 'paid', paidAt: minutesAgo(30) })
     const change = giveBack(untouched(order, money), ids())
     const refund = { ...promised, ...ofGroup, id: 'id-1' }
@@ -150,7 +150,7 @@ describe('an order whose group came to nothing', () => {
     ])
   })
 
-  it('keeps what its money meant just before, and adds what the group means', () => {
+  it("the statuses keep the payment's change and add the group's", () => {
     const { statuses } = giveBack(applied([paid]), ids())
     expect(statuses.map(({ from, to, actor }) => [from, to, actor])).toEqual([
       ['awaiting_payment', 'paid', 'query'],
@@ -158,7 +158,7 @@ describe('an order whose group came to nothing', () => {
     ])
   })
 
-  it('gives all parts back for good, also those that were promised before', () => {
+  it('a failed group refunds all parts finally, including promised ones', () => {
     const change = giveBack(applied([paid, part('p1', 4_000, 40), part('p2', 6_000, 20)]), ids())
     expect(change.isFinal).toBe(true)
     const sums = [
@@ -178,7 +178,7 @@ describe('an order whose group came to nothing', () => {
     expect(change.money.refunds.map(({ isFinal }) => isFinal)).toEqual([true, true, true])
   })
 
-  it('leaves what came twice a plain refund where that money bought nothing by parts', () => {
+  it('a duplicate payment stays a plain refund', () => {
     const { refunds, isFinal } = giveBack(applied([paid, paidAgain]), ids())
     expect(isFinal).toBe(false)
     expect(refunds.map(({ reason, isFinal: isLast }) => [reason, isLast])).toEqual([
@@ -187,7 +187,7 @@ describe('an order whose group came to nothing', () => {
     ])
   })
 
-  it('gives nothing back twice, and what was given back for good stays so', () => {
+  it('nothing is refunded twice, and a final refund stays final', () => {
     const newId = ids()
     const once = giveBack(applied([part('p1', 4_000, 40), part('p2', 6_000, 20)]), newId)
     expect(once.isFinal).toBe(true)
@@ -196,7 +196,7 @@ describe('an order whose group came to nothing', () => {
     expect(twice.refunds).toHaveLength(2)
   })
 
-  it('keeps the review of a contested payment, whose money waits for a person, and gives back the rest', () => {
+  it('a disputed payment keeps its review, and the rest is refunded', () => {
     const disputed = atGateway('o', 'disputed', { disputeId: 'd', at: minutesAgo(10) })
     const { order, money } = annsOrder([paid, paidAgain, disputed])
     const before = untouched(order, money)

@@ -42,7 +42,7 @@ const standing = (...of: Parameters<typeof bought>) => {
   return standingAfter(order, worth)
 }
 
-describe('an order by itself', () => {
+describe('single order', () => {
   const held = { status: 'paid', paidAt: daysAgo(1), standingGrant: 'ann:1', grantsMade: 2 } as const
 
   it.each([
@@ -62,18 +62,18 @@ describe('an order by itself', () => {
     })
   })
 
-  it('does not stand where nothing is decided about its money', () => {
+  it('an order without a decision is not active', () => {
     const { order } = orderOf({ id: 'ann', userId: 'ann' })
     expect(standingAfter(order, { change: null, group: null, times: [] })).toEqual({ stands: false, grant: null })
   })
 })
 
-describe('an order of a group', () => {
+describe('group order', () => {
   const forming = groupOf({ status: 'unfinished', seats: [seatOf(1, 'ann'), seatOf(2, 'ben', { state: 'held' })] })
   const inGroup = { groupId: 'G' }
   const granted = (seat: number) => ({ stands: true, grant: { source: 'group', sourceId: `G:${seat}` } })
 
-  it('stands once the group is complete, for its buyer by the seat of that buyer', () => {
+  it("a group order becomes active with the complete group, for its buyer's own seat", () => {
     const { worth, order: ben } = bought('ben', [paid('ben')], inGroup, forming)
     expect(standingAfter(ben, worth)).toEqual(granted(2))
     expect(standingAfter(orderOf({ id: 'ann', userId: 'ann', ...inGroup }).order, worth)).toEqual(granted(1))
@@ -84,17 +84,17 @@ describe('an order of a group', () => {
     })
   })
 
-  it('does not stand while a seat of the group is not paid', () => {
+  it('a group order is not active while a seat is unpaid', () => {
     const three = { ...forming, size: 3 as const }
     expect(standing('ben', [paid('ben')], inGroup, three)).toEqual({ stands: false, grant: null })
   })
 
-  it('stands by the time that its seat was granted before', () => {
+  it('a group order is active by the time granted to its seat', () => {
     const done = groupOf({ seats: [seatOf(1, 'ann', { standingGrant: 'G:1', grantsMade: 1 }), seatOf(2, 'ben')] })
     expect(standing('ann', [paid('ann')], inGroup, done)).toEqual(granted(1))
   })
 
-  it('does not stand once its seat is lost', () => {
+  it('a group order is not active once its seat is lost', () => {
     const seats = [seatOf(1, 'ann', { standingGrant: 'G:1', grantsMade: 1 }), seatOf(2, 'ben')]
     expect(standing('ann', [paid('ann'), refunded('ann')], inGroup, groupOf({ seats }))).toEqual({
       stands: false,
@@ -102,14 +102,14 @@ describe('an order of a group', () => {
     })
   })
 
-  it('of all seats gives its buyer the time of the seat in which they sit', () => {
+  it('a pay-all order gives its buyer the time of the own seat', () => {
     const seats = [seatOf(2, 'ben', { payerId: 'ann', orderId: 'ann' }), seatOf(1, 'ann')]
     const { order } = orderOf({ id: 'ann', userId: 'ann', ...inGroup, seats: 2 })
     const step = { group: groupOf({ paymentType: 'pay_all', seats }), events: [], refund: [], cancel: [] }
     expect(standingAfter(order, worthOfStep(forming, step))).toEqual(granted(1))
   })
 
-  it('of the open seats gives its buyer no time, also where no one took them before the end', () => {
+  it('an order for the open seats gives its buyer no time, even if nobody took them', () => {
     const seats = [seatOf(1, 'ann', { standingGrant: 'G:1', grantsMade: 1 }), seatOf(2, null, { orderId: 'rest' })]
     const ended = groupOf({ seats, ended: true })
     const { order } = orderOf({ id: 'rest', userId: 'ann', ...inGroup })
@@ -119,21 +119,21 @@ describe('an order of a group', () => {
   })
 })
 
-describe('what of the price stands', () => {
+describe('kept amount', () => {
   const { money } = orderOf({ id: 'ann', userId: 'ann' })
   const known = withFacts(money, [paid('ann'), refunded('ann', 3_000)])
 
-  it('is what did not go back', () => {
+  it('the kept amount is what was not refunded', () => {
     expect(keptOf({ money: known, stands: true })).toBe(7_000)
   })
 
-  it('is nothing where the order does not stand, or its money was not read', () => {
+  it('the kept amount is zero when the order is not active or its payments were not read', () => {
     expect(keptOf({ money: known, stands: false })).toBe(0)
     expect(keptOf({ money: null, stands: true })).toBe(0)
   })
 })
 
-describe('who earns by an order', () => {
+describe('reward of an order', () => {
   const freezing: Freezing = {
     orderId: 'ann',
     inviterId: 'ivy',
@@ -202,7 +202,7 @@ describe('who earns by an order', () => {
     ['was a member until an hour ago', upTo(new Date(now.getTime() - 3_600_000)), 'nothing'],
     ['was a member until this moment', upTo(now), 'nothing'],
     ['is a member', upTo(new Date(now.getTime() + 1)), 'bonus'],
-  ])('is decided with the payment: an inviter who %s', (_who, ivy, kind) => {
+  ])('the reward is decided with the payment for an inviter who %s', (_who, ivy, kind) => {
     expect(decide(ivy).reward).toEqual({
       ...rewardRow,
       kind,
@@ -210,20 +210,20 @@ describe('who earns by an order', () => {
     })
   })
 
-  it('is an affiliate by a commission, member or not', () => {
+  it('an affiliate gets a commission, member or not', () => {
     const affiliate = { tier: null, isSuspended: false, since: daysAgo(400) }
     const { reward } = decide([], { freezing: { ...freezing, inviter: { affiliate, paidBefore: 0 } } })
     expect(reward).toEqual({ ...rewardRow, kind: 'commission', reason: null })
   })
 
-  it('is decided for the order that was paid, and no other of the same moment', () => {
+  it('the reward is decided only for the order that was paid', () => {
     const { earnings } = decide(upTo(new Date(now.getTime() + 1)), { purchases: [purchase('ben'), purchase('ann')] })
     // A tenth of the year that Ann bought, nothing for Ben's order.
     expect(earnings.referrals.get('ann')).toMatchObject({ outcome: 'rewarded', bonusSeconds: 3_153_600 })
     expect(earnings.referrals.get('ben')).toMatchObject({ outcome: null, bonusSeconds: 0 })
   })
 
-  it('is not decided again, or where no order is decided about', () => {
+  it('the reward is not decided again, nor without an order', () => {
     const worth = worthOfStep(groupOf(), { group: groupOf(), events: [], refund: [], cancel: [] })
     const around = { refunded: [], rates, referrals: new Map(), purchases: [] }
     const held = ledgersOf({ ann: [], ben: [] })
@@ -232,7 +232,7 @@ describe('who earns by an order', () => {
     expect(decidePayment(own, { ...around, ledgers: held, freezing: null }, makingOf()).reward).toBeNull()
   })
 
-  it('changes the ledgers of buyer and inviter together', () => {
+  it('the ledgers of buyer and inviter change together', () => {
     const { change, earnings } = decide(upTo(new Date(now.getTime() + 1)), { purchases: [purchase('ann')] })
     expect(change.ledgers).toBe(earnings.ledgers)
     expect(change.ledgers.get('ann')?.entries).toHaveLength(1)

@@ -286,8 +286,8 @@ function follow(world: World, acts: readonly Act[], before?: (world: World) => v
   }
 }
 
-describe('the decision about a payment', () => {
-  it('doubles nothing and loses nothing for one buyer with two orders, and decides nothing the second time', () => {
+describe('payment decision', () => {
+  it('two orders of one buyer never double or lose anything, and a repeated decision changes nothing', () => {
     expect.hasAssertions()
     fc.assert(
       fc.property(fc.array(anyAct(['a', 'b']), { minLength: 1, maxLength: 10 }), surroundings, (acts, around) => {
@@ -301,7 +301,7 @@ describe('the decision about a payment', () => {
     )
   })
 
-  it('doubles nothing and loses nothing for the orders of a group, in whatever state it is, and decides nothing the second time', () => {
+  it('orders of a group never double or lose anything, and a repeated decision changes nothing', () => {
     expect.hasAssertions()
     const groups = fc.record({
       size: fc.constantFrom<(2 | 3)[]>(2, 3),

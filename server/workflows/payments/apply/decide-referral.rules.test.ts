@@ -120,14 +120,14 @@ const nothing = { ivy: [], commissions: [], campaigns: [], voided: [] }
 const paidOnce = [{ id: 'K', paid: 1, earnedMinor: 0 }]
 const paidNoMore = [{ id: 'K', paid: -1, earnedMinor: 0 }]
 
-describe('an order of someone whom no one brought', () => {
-  it('earns nothing', () => {
+describe('order without a referral', () => {
+  it('an order without an inviter earns nothing', () => {
     const earnings = earningsOf({ found: null })
     expect(decideReferral(earnings, purchase({ reward: reward('bonus') }), makingOf())).toBe(earnings)
   })
 })
 
-it('an order that a person cleared makes its referral count, and earns as any other', () => {
+it('an order released by an operator makes its referral count and earns normally', () => {
   // Another order was the first; nothing else of the referral changes.
   const waits = referral({ verdict: 'held', reason: 'friends_payer', firstOrderId: 'earlier' })
   const counts = { ...waits, verdict: 'counted', reason: null }
@@ -138,8 +138,8 @@ it('an order that a person cleared makes its referral count, and earns as any ot
   expect(decide(purchase({ reward: reward('commission') }), { found: waits })).toEqual({ ...nothing, referral: waits })
 })
 
-describe('a difference to more devices that someone who was brought buys first', () => {
-  it('rewards with a share of the time that its money would have bought of the larger size', () => {
+describe('upgrade as a first purchase', () => {
+  it('an upgrade rewards a share of the time that its price would buy', () => {
     const pieces = [{ grantId: 'g', seconds: 100 * dayS, worthSeconds: 30 * dayS }]
     const order = {
       id: 'a',
@@ -154,15 +154,15 @@ describe('a difference to more devices that someone who was brought buys first',
   })
 })
 
-describe('a referral before it earns', () => {
-  it.each(['held', 'refused'] as const)('earns nothing and is not counted while it is %s', (verdict) => {
+describe('referral before it earns', () => {
+  it.each(['held', 'refused'] as const)('a referral that is %s earns nothing and is not counted', (verdict) => {
     for (const kind of ['bonus', 'commission'] as const) {
       const found = referral({ verdict })
       expect(decide(purchase({ reward: reward(kind) }), { found })).toEqual({ ...nothing, referral: found })
     }
   })
 
-  it('earns nothing where it was refused after its first order was counted', () => {
+  it('a refused referral earns nothing after its first order was counted', () => {
     const found = referral({ verdict: 'refused', reason: 'operator', firstOrderId: 'a' })
     expect(decide(purchase({ reward: reward('bonus') }), { found })).toEqual({ ...nothing, referral: found })
     // Its money is refunded, and then the referral was never paid.
@@ -173,7 +173,7 @@ describe('a referral before it earns', () => {
     })
   })
 
-  it('is refused with the first money if the buyer is the inviter', () => {
+  it('a referral is refused with the first payment when the buyer is the inviter', () => {
     const of = purchase({ reward: reward('commission'), cheat: refused('device') })
     expect(decide(of)).toEqual({ ...nothing, referral: referral({ verdict: 'refused', reason: 'device' }) })
     const later = purchase({ id: 'b', reward: reward('commission'), cheat: refused('payer') })
@@ -183,18 +183,18 @@ describe('a referral before it earns', () => {
     })
   })
 
-  it('waits with the first money if another friend of the inviter paid from the same account', () => {
+  it('a referral is held with the first payment when another friend has the same payer', () => {
     const cheat = { verdict: 'held', reason: 'friends_payer' } as const
     const of = purchase({ reward: reward('commission'), cheat })
     expect(decide(of)).toEqual({ ...nothing, referral: referral(cheat) })
   })
 
-  it('is not judged by an order whose money went back', () => {
+  it('a refunded order does not judge the referral', () => {
     const of = purchase({ ...gone, reward: reward('commission'), cheat: refused('device') })
     expect(decide(of)).toEqual({ ...nothing, referral: referral() })
   })
 
-  it('is judged by money alone once the order earned', () => {
+  it('after the order earned, only its money decides', () => {
     const bonus = purchase({ reward: reward('bonus'), cheat: refused('device') })
     expect(decide(bonus, { found: rewardedBy() })).toEqual({ ...nothing, referral: rewardedBy() })
     const found = referral({ verdict: 'refused', firstOrderId: 'a', outcome: 'commission' })
@@ -206,26 +206,26 @@ describe('a referral before it earns', () => {
   })
 })
 
-describe('the first order of a referral', () => {
-  it('counts once in the campaign that brought it, also where it earns nothing', () => {
+describe('first order of a referral', () => {
+  it('the first order counts once for its campaign, even when it earns nothing', () => {
     const first = referral({ firstOrderId: 'a' })
     expect(decide(purchase())).toEqual({ ...nothing, referral: first, campaigns: paidOnce })
     expect(decide(purchase(), { found: first })).toEqual({ ...nothing, referral: first })
     expect(decide(purchase({ id: 'b' }), { found: first })).toEqual({ ...nothing, referral: first })
   })
 
-  it('counts in no campaign where none brought it', () => {
+  it('a referral without a campaign counts in none', () => {
     const found = referral({ campaignId: null })
     expect(decide(purchase(), { found })).toEqual({ ...nothing, referral: { ...found, firstOrderId: 'a' } })
   })
 
-  it('adds to what was counted before', () => {
+  it('campaign counts are added to existing ones', () => {
     const other = { id: 'other', paid: 1, earnedMinor: 5 }
     const { campaigns } = decide(purchase({ reward: reward('commission') }), { before: { campaigns: [other] } })
     expect(campaigns).toEqual([other, ...paidOnce, { id: 'K', paid: 0, earnedMinor: 280 }])
   })
 
-  it('counts no more once its money went back, unless another order stands', () => {
+  it('a refunded first order no longer counts, unless another order is active', () => {
     const first = referral({ firstOrderId: 'a' })
     expect(decide(purchase(gone), { found: first })).toEqual({
       ...nothing,
@@ -238,14 +238,14 @@ describe('the first order of a referral', () => {
     })
   })
 
-  it('stays the first where another order went back', () => {
+  it('the first order stays first when another is refunded', () => {
     const first = referral({ firstOrderId: 'a' })
     expect(decide(purchase({ id: 'b', ...gone }), { found: first })).toEqual({ ...nothing, referral: first })
   })
 })
 
-describe('the commission of an order', () => {
-  it('is a first one at the rates that were frozen, held for as long as they say', () => {
+describe('commission of an order', () => {
+  it('a first commission uses the frozen rates and hold', () => {
     expect(decide(purchase({ reward: reward('commission') }))).toEqual({
       ...nothing,
       referral: referral({ firstOrderId: 'a', outcome: 'commission' }),
@@ -254,7 +254,7 @@ describe('the commission of an order', () => {
     })
   })
 
-  it('is one of a renewal at the lower rate for every further order, and leaves the referral as it is', () => {
+  it('a further order earns a renewal commission and leaves the referral unchanged', () => {
     const found = referral({ firstOrderId: 'a', outcome: 'commission' })
     const row = commission({ id: 'id-1', orderId: 'b', type: 'renewal', rateBps: 1_000, amountMinor: 140 })
     expect(decide(purchase({ id: 'b', reward: reward('commission') }), { found })).toEqual({
@@ -269,7 +269,7 @@ describe('the commission of an order', () => {
     expect(bonus.commissions).toMatchObject([{ type: 'renewal', amountMinor: 140 }])
   })
 
-  it('is one of no campaign where none brought the buyer', () => {
+  it('a commission without a campaign has none', () => {
     const { commissions, campaigns } = decide(purchase({ reward: reward('commission') }), {
       found: referral({ campaignId: null }),
     })
@@ -277,25 +277,25 @@ describe('the commission of an order', () => {
     expect(campaigns).toEqual([])
   })
 
-  it('adds to those of other orders', () => {
+  it('a commission is added to those of other orders', () => {
     const other = commission({ id: 'other', orderId: 'other' })
     const { commissions } = decide(purchase({ reward: reward('commission') }), { before: { commissions: [other] } })
     expect(commissions.map(({ id }) => id)).toEqual(['other', 'id-1'])
   })
 
-  it('ends what a bonus was before that went back', () => {
+  it('a commission replaces a reversed bonus', () => {
     const found = referral({ outcome: 'reversed', bonusSeconds: 5, bonusGrant: 'order x' })
     expect(decide(purchase({ reward: reward('commission') }), { found }).referral).toEqual(
       referral({ firstOrderId: 'a', outcome: 'commission' }),
     )
   })
 
-  it('is none for an order of which nothing stands, or that was frozen without one', () => {
+  it('no commission is made for an inactive order or without a frozen commission', () => {
     expect(decide(purchase({ ...gone, reward: reward('commission') }))).toEqual({ ...nothing, referral: referral() })
     expect(decide(purchase({ reward: reward('nothing', 'suspended') })).commissions).toEqual([])
   })
 
-  it('follows what stands of the price, by its own rows, whatever was frozen', () => {
+  it('a commission follows the kept amount by its own rows', () => {
     const found = referral({ firstOrderId: 'a', outcome: 'commission' })
     const row = commission({ id: 'id-1', reverses: 'c1', amountMinor: -84, paidMinor: -3_000 })
     for (const frozen of [null, reward('commission'), reward('bonus')]) {
@@ -310,7 +310,7 @@ describe('the commission of an order', () => {
     expect(decide(purchase({ commissions: [commission()] }), { found })).toEqual({ ...nothing, referral: found })
   })
 
-  it('is taken back whole with the money, and the referral is no paid one any more', () => {
+  it('a refund reverses the commission, and the referral no longer counts as paid', () => {
     const found = referral({ firstOrderId: 'a', outcome: 'commission' })
     const {
       commissions,
@@ -324,7 +324,7 @@ describe('the commission of an order', () => {
     expect(after).toEqual(referral({ outcome: 'commission' }))
   })
 
-  it('leaves the outcome of a bonus that went back to it, where the order is the first one only now', () => {
+  it('the outcome of a reversed bonus is kept when the order becomes the first only later', () => {
     const found = referral({ firstOrderId: 'b', outcome: 'reversed' })
     const rows = [commission({ orderId: 'b', type: 'renewal', rateBps: 1_000, amountMinor: 140 })]
     const after = decide(purchase({ id: 'b', keptMinor: 5_000, commissions: rows }), { found })
@@ -332,14 +332,14 @@ describe('the commission of an order', () => {
     expect(after.referral).toEqual(found)
   })
 
-  it('is none beside the bonus time that the same order earned', () => {
+  it('no commission is added to bonus time for the same order', () => {
     const of = purchase({ reward: reward('commission') })
     expect(decide(of, { found: rewardedBy() })).toEqual({ ...nothing, referral: rewardedBy() })
   })
 })
 
-describe('an inviter who is suspended by the time the order would earn', () => {
-  it.each(['commission', 'bonus'] as const)('never earns the %s of it', (kind) => {
+describe('inviter suspended before earning', () => {
+  it.each(['commission', 'bonus'] as const)('a suspended inviter never gets the %s', (kind) => {
     const of = purchase({ reward: reward(kind), isSuspended: true })
     expect(decide(of, { before: { voided: ['x'] } })).toEqual({
       ...nothing,
@@ -349,7 +349,7 @@ describe('an inviter who is suspended by the time the order would earn', () => {
     })
   })
 
-  it('keeps what was earned before', () => {
+  it('earlier earnings are kept', () => {
     const of = purchase({ reward: reward('commission'), isSuspended: true, commissions: [commission()] })
     const found = referral({ firstOrderId: 'a', outcome: 'commission' })
     expect(decide(of, { found })).toEqual({ ...nothing, referral: found })
@@ -357,7 +357,7 @@ describe('an inviter who is suspended by the time the order would earn', () => {
     expect(decide(bonus, { found: rewardedBy() })).toEqual({ ...nothing, referral: rewardedBy() })
   })
 
-  it('loses nothing where there was nothing to earn', () => {
+  it('nothing is voided when there was nothing to earn', () => {
     const none = [null, reward('nothing', 'suspended')]
     for (const frozen of none) expect(decide(purchase({ reward: frozen, isSuspended: true })).voided).toEqual([])
     expect(decide(purchase({ ...gone, reward: reward('commission'), isSuspended: true })).voided).toEqual([])
@@ -366,10 +366,10 @@ describe('an inviter who is suspended by the time the order would earn', () => {
   })
 })
 
-describe('the bonus time of an inviter', () => {
+describe('bonus time of an inviter', () => {
   const earned = { ...nothing, campaigns: paidOnce }
 
-  it('is a tenth of what the friend bought first', () => {
+  it('the bonus is a tenth of the first purchase', () => {
     expect(decide(purchase({ reward: reward('bonus') }))).toEqual({
       ...earned,
       referral: rewardedBy(),
@@ -377,7 +377,7 @@ describe('the bonus time of an inviter', () => {
     })
   })
 
-  it('is what was frozen with a first order of a group, too', () => {
+  it('the bonus of a first group order is the frozen one', () => {
     const ann = [grantOf('G:2', 40, { source: 'group' })]
     const of = purchase({ reward: reward('bonus'), grant: { source: 'group', sourceId: 'G:2' } })
     expect(decide(of, { ann })).toMatchObject({
@@ -386,7 +386,7 @@ describe('the bonus time of an inviter', () => {
     })
   })
 
-  it('is earned anew where an earlier one went back', () => {
+  it('the bonus is granted again after an earlier one was reversed', () => {
     expect(decide(purchase({ reward: reward('bonus') }), { found: referral({ outcome: 'reversed' }) })).toMatchObject({
       referral: rewardedBy(),
       ivy: [['invite', 'order a', 4 * dayS]],
@@ -400,24 +400,24 @@ describe('the bonus time of an inviter', () => {
     ['it was granted for the same time before', {}, { ivy: [bonusEntry('order a', 4)] }],
     ['none was frozen', { reward: null }, {}],
     ['the order was paid while the inviter was suspended', { reward: reward('nothing', 'suspended') }, {}],
-  ])('is none where %s', (_why, change, given) => {
+  ])('no bonus is granted where %s', (_why, change, given) => {
     expect(decide(purchase({ reward: reward('bonus'), ...change }), given)).toEqual({
       ...earned,
       referral: referral({ firstOrderId: 'a' }),
     })
   })
 
-  it('is a second where a tenth of the time is one', () => {
+  it('the bonus is at least one second', () => {
     const ann = [grantOf('a', 0, { seconds: 10 })]
     expect(decide(purchase({ reward: reward('bonus') }), { ann }).ivy).toEqual([['invite', 'order a', 1]])
   })
 
-  it('is none for an order of which nothing stands', () => {
+  it('no bonus is granted for an inactive order', () => {
     const of = purchase({ keptMinor: 0, reward: reward('bonus') })
     expect(decide(of)).toEqual({ ...nothing, referral: referral() })
   })
 
-  it.each(['commission', 'no_membership'] as const)('is none where the outcome is %s already', (outcome) => {
+  it.each(['commission', 'no_membership'] as const)('no bonus is granted when the outcome is %s', (outcome) => {
     const found = referral({ firstOrderId: 'a', outcome })
     const rewards = [reward('bonus'), reward('nothing', 'no_membership')]
     // The friend's time is not even read.
@@ -426,7 +426,7 @@ describe('the bonus time of an inviter', () => {
     expect(decide(purchase({ reward: reward('bonus') }), { found })).toEqual({ ...nothing, referral: found })
   })
 
-  it('is none for a further order', () => {
+  it('no bonus is granted for a further order', () => {
     const found = referral({ firstOrderId: 'a' })
     expect(decide(purchase({ id: 'b', reward: reward('bonus') }), { found })).toEqual({ ...nothing, referral: found })
     expect(decide(purchase({ id: 'b', reward: reward('bonus') }), { found: rewardedBy() })).toEqual({
@@ -435,7 +435,7 @@ describe('the bonus time of an inviter', () => {
     })
   })
 
-  it('is lost where the inviter was no member when the friend paid, and the referral says so', () => {
+  it('the bonus is lost when the inviter was no member at payment, and the referral says so', () => {
     const of = purchase({ reward: reward('nothing', 'no_membership') })
     expect(decide(of)).toEqual({ ...earned, referral: referral({ firstOrderId: 'a', outcome: 'no_membership' }) })
     // Not before the friend has the time.
@@ -445,7 +445,7 @@ describe('the bonus time of an inviter', () => {
     )
   })
 
-  it('reads no ledger where there is nothing to give or to take', () => {
+  it('no ledger is read when there is nothing to give or take', () => {
     const unread = { before: { ledgers: ledgersOf({}) } }
     for (const frozen of [null, reward('nothing', 'suspended')])
       expect(decideReferral(earningsOf(unread), purchase({ reward: frozen }), makingOf()).referrals.get('ann')).toEqual(
@@ -457,11 +457,11 @@ describe('the bonus time of an inviter', () => {
   })
 })
 
-describe('the bonus time of an order whose money went back', () => {
+describe('bonus time of a refunded order', () => {
   const ivy = [grantOf('own', 100), bonusEntry('order a', 4)]
   const takenBack = ['refund', 'invite order a', -4 * dayS, 'grant order a']
 
-  it('is taken back exactly, and the referral is no paid one any more', () => {
+  it('the bonus is taken back exactly, and the referral no longer counts as paid', () => {
     expect(decide(purchase({ ...gone, reward: reward('bonus') }), { found: rewardedBy(), ivy })).toEqual({
       ...nothing,
       referral: referral({ outcome: 'reversed' }),
@@ -470,7 +470,7 @@ describe('the bonus time of an order whose money went back', () => {
     })
   })
 
-  it('is taken back, too, where the money stands and the time does not', () => {
+  it('the bonus is taken back when the time is gone although the money is kept', () => {
     expect(decide(purchase({ grant: null }), { found: rewardedBy(), ivy })).toEqual({
       ...nothing,
       referral: referral({ firstOrderId: 'a', outcome: 'reversed' }),
@@ -478,7 +478,7 @@ describe('the bonus time of an order whose money went back', () => {
     })
   })
 
-  it('is not taken back twice', () => {
+  it('the bonus is not taken back twice', () => {
     const back = bonusEntry('invite order a', -4)
     const taken = [...ivy, { ...back, id: 'back', source: 'refund' as const, reverses: 'grant order a' }]
     expect(decide(purchase(gone), { found: rewardedBy(), ivy: taken })).toMatchObject({
@@ -487,12 +487,12 @@ describe('the bonus time of an order whose money went back', () => {
     })
   })
 
-  it('is none to be taken back where the referral is not rewarded, whatever grant it names', () => {
+  it('no bonus is taken back when the referral was not rewarded', () => {
     const found = referral({ firstOrderId: 'a', outcome: 'reversed', bonusGrant: 'order a' })
     expect(decide(purchase({ grant: null }), { found, ivy })).toEqual({ ...nothing, referral: found })
   })
 
-  it('stays where what went back was another order', () => {
+  it('the bonus is kept when another order was refunded', () => {
     expect(decide(purchase({ id: 'b', ...gone }), { found: rewardedBy(), ivy })).toEqual({
       ...nothing,
       referral: rewardedBy(),
@@ -502,7 +502,7 @@ describe('the bonus time of an order whose money went back', () => {
   it.each([
     ['no more than it earned before', 80, 4],
     ['no more than the next order earns', 20, 2],
-  ])('is earned by the next order that stands, and %s', (_how, days, bonus) => {
+  ])('the next active order earns the bonus, and %s', (_how, days, bonus) => {
     const next = purchase({ id: 'b', reward: { ...reward('bonus'), orderId: 'b' } })
     const given = { found: rewardedBy(), ivy, ann: [grantOf('a', 40), grantOf('b', days)] }
     expect(decide(purchase({ ...gone, next }), given)).toEqual({
@@ -512,7 +512,7 @@ describe('the bonus time of an order whose money went back', () => {
     })
   })
 
-  it('is not earned by the next order where the first had earned none', () => {
+  it('the next order earns no bonus when the first had earned none', () => {
     const next = purchase({ id: 'b', reward: { ...reward('bonus'), orderId: 'b' } })
     expect(decide(purchase({ ...gone, next }), { found: referral({ firstOrderId: 'a' }) })).toEqual({
       ...nothing,

@@ -24,7 +24,7 @@ function step({ facts = [], refunds = [], order: change = {} }: Money, group = g
 const forming = groupOf({ status: 'unfinished', seats: [seatOf(1, 'ann'), seatOf(2, 'ben', { state: 'held' })] })
 const events = (money: Money, group = forming) => step(money, group).events.map(({ event }) => event)
 
-describe('a held seat of a group that forms', () => {
+describe('held seat of an open group', () => {
   it.each<[string, Money]>([
     ['is paid', { facts: [paid] }],
     [
@@ -54,7 +54,7 @@ describe('a held seat of a group that forms', () => {
       { facts: [paid, part('p', 4_000), onChain('ben', 'refund_failed', { providerTxnId: 'p', refundId: 'r' })] },
     ],
     ['came in parts', { facts: [part('p', 4_000), part('q', 6_000)] }],
-  ])('is paid when its money %s', (_how, money) => {
+  ])('the seat is paid when its money %s', (_how, money) => {
     expect(events(money)).toEqual(['paid', 'finished'])
   })
 
@@ -77,7 +77,7 @@ describe('a held seat of a group that forms', () => {
     ],
     ['is only a part so far', { facts: [part('p', 4_000)] }],
     ['is a wrong sum that a person looks at', { facts: [atGateway('ben', 'paid', { amountMinor: 9_000 })] }],
-  ])('stays held when its money %s', (_how, money) => {
+  ])('the seat stays held when its money %s', (_how, money) => {
     expect(step(money, forming)).toEqual({ group: forming, events: [], refund: [], cancel: [] })
   })
 
@@ -97,28 +97,28 @@ describe('a held seat of a group that forms', () => {
       'money_gone',
     ],
     ['its money was there once, and only a part is left', { facts: [part('p', 4_000)], order: wasPaid }, 'money_gone'],
-  ])('is open again when %s', (_why, money, event) => {
+  ])('the seat is open again when %s', (_why, money, event) => {
     const { group, events: told } = step(money, forming)
     expect(told).toEqual([{ event, orderId: 'ben' }])
     expect(group.seats.map(({ seat }) => seat)).toEqual([1])
   })
 })
 
-describe('a seat of a group that is complete', () => {
-  it('stays when its order is said to have ended without money', () => {
+describe('seat of a complete group', () => {
+  it('a paid seat stays when its order is reported as ended', () => {
     const group = groupOf()
     expect(step({ order: { status: 'expired' } }, group)).toEqual({ group, events: [], refund: [], cancel: [] })
   })
 
-  it('is lost when its money went back', () => {
+  it('a refunded seat is lost', () => {
     const { group, events: told } = step({ facts: [paid, refunded], refunds: [promised], order: wasPaid })
     expect(told).toEqual([{ event: 'money_gone', orderId: 'ben' }])
     expect(group.seats.map(({ state }) => state)).toEqual(['paid', 'lost'])
   })
 })
 
-describe('money of a seat after the time of the group', () => {
-  it('goes back, because the end of that time counts first', () => {
+describe("payment after the group's deadline", () => {
+  it('a payment after the deadline is refunded', () => {
     expect(step({ facts: [paid] }, { ...forming, over: true })).toMatchObject({
       group: { status: 'expired', ended: true },
       events: [{ event: 'expired' }, { event: 'no_seat', orderId: 'ben', userId: 'ben' }],
@@ -128,7 +128,7 @@ describe('money of a seat after the time of the group', () => {
   })
 })
 
-it('An order asks for as many seats as it pays, for its buyer, as long as it can be paid.', () => {
+it('an order requests the seats it pays for its buyer, until its payment window ends', () => {
   const { order } = orderOf({ id: 'o', userId: 'ann', groupId: 'G', seats: 2 })
   expect(seatOrder(order)).toEqual({ id: 'o', payerId: 'ann', leaseUntil: order.payableUntil, seats: 2 })
 })

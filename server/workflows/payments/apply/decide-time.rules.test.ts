@@ -18,8 +18,8 @@ import {
 const orderWith = (standingGrant: string | null, grantsMade: number) =>
   orderOf({ id: 'o', userId: 'ann', standingGrant, grantsMade }).order
 
-describe('the time of an order', () => {
-  it('is granted once its money stands, under a new number after each reversal', () => {
+describe('time of an order', () => {
+  it('a paid order is granted time, under a new number after each reversal', () => {
     const first = orderWith(null, 0)
     const about = { kind: 'grant', userId: 'ann', source: 'order', orderId: 'o', seat: null, difference: null }
     expect(timeOfOrder(first, true)).toEqual([{ ...about, plan: first, sourceId: 'o', grantsMade: 1 }])
@@ -27,7 +27,7 @@ describe('the time of an order', () => {
     expect(timeOfOrder(again, true)).toEqual([{ ...about, plan: again, sourceId: 'o:2', grantsMade: 3 }])
   })
 
-  it('is taken back once its money does not stand any more', () => {
+  it('a refunded order has its time taken back', () => {
     const order = orderWith('o:1', 2)
     expect(timeOfOrder(order, false)).toEqual([
       {
@@ -44,14 +44,14 @@ describe('the time of an order', () => {
     ])
   })
 
-  it('stays as it is while it agrees with the money', () => {
+  it('nothing changes while time and money agree', () => {
     expect(timeOfOrder(orderWith('o', 1), true)).toEqual([])
     expect(timeOfOrder(orderWith(null, 1), false)).toEqual([])
   })
 })
 
-describe('the time of the seats of a group', () => {
-  it('is granted for each seat once the group is complete, under a new number after each reversal', () => {
+describe('time of group seats', () => {
+  it('each seat of a complete group is granted time, under a new number after each reversal', () => {
     const group = groupOf({ seats: [seatOf(1, 'ann'), seatOf(2, 'ben', { grantsMade: 2 })] })
     const about = { kind: 'grant', source: 'group', plan: group, difference: null }
     expect(timeOfSeats(group)).toEqual([
@@ -60,7 +60,7 @@ describe('the time of the seats of a group', () => {
     ])
   })
 
-  it('is taken back from who had it, where the money of the seat is gone', () => {
+  it('the time of a refunded seat is taken back from its holder', () => {
     const lost = { state: 'lost', standingGrant: 'G:2', grantsMade: 1 } as const
     const group = groupOf({ seats: [seatOf(1, 'ann', { standingGrant: 'G:1' }), seatOf(2, 'ben', lost)] })
     const back = {
@@ -84,12 +84,12 @@ describe('the time of the seats of a group', () => {
     ['no one sits there yet', groupOf({ seats: [seatOf(2, null)] })],
     ['it was granted', groupOf({ seats: [seatOf(1, 'ann', { standingGrant: 'G:1', grantsMade: 1 })] })],
     ['it was taken back', groupOf({ seats: [seatOf(1, 'ann', { state: 'lost', grantsMade: 1 })] })],
-  ])('stays as it is while %s', (_why, group) => {
+  ])('no time of a seat changes while %s', (_why, group) => {
     expect(timeOfSeats(group)).toEqual([])
   })
 })
 
-describe('changes of time in the ledgers', () => {
+describe('time changes in the ledgers', () => {
   const grant = (change: Partial<TimeChange> = {}): TimeChange => ({
     kind: 'grant',
     userId: 'ann',
@@ -105,7 +105,7 @@ describe('changes of time in the ledgers', () => {
   // From 22 November to 22 December, and three days of bonus.
   const month = 33
 
-  it('grant the plan with its bonus days, and say until when the time runs by it', () => {
+  it('a grant adds the plan with bonus days and states the new end', () => {
     const { ledgers, changed } = applyTime(ledgersOf({ ann: [] }), [grant()], rates, makingOf())
     expect(changed).toEqual([{ ...grant(), expiresAt: daysAhead(month) }])
     expect(addedEntries(ledgerOf(ledgers, 'ann'))).toEqual([
@@ -125,7 +125,7 @@ describe('changes of time in the ledgers', () => {
     ])
   })
 
-  it('are made one after another, each in what the one before it left', () => {
+  it('changes are applied one after another', () => {
     const held = ledgersOf({ ann: [grantOf('old', 40)], ben: [] })
     const changes = [
       grant({ kind: 'takeBack', sourceId: 'old' }),
@@ -150,7 +150,7 @@ describe('changes of time in the ledgers', () => {
     expect(ledgerOf(held, 'ann').entries).toHaveLength(1)
   })
 
-  it('make the time that is left larger where more devices were bought, under the order, which can be taken back', () => {
+  it('an upgrade raises the remaining time and can be taken back', () => {
     // 40 days were granted ten days ago: all that is left of them becomes time of ten devices.
     const held = ledgersOf({ ann: [grantOf('old', 40)] })
     const pieces = [{ grantId: 'grant old', seconds: 30 * dayS, worthSeconds: 15 * dayS }]
@@ -165,7 +165,7 @@ describe('changes of time in the ledgers', () => {
     expect(changed).toMatchObject([{ sourceId: 'o', expiresAt: new Date(daysAhead(30).getTime() + 1_000) }])
   })
 
-  it('take nothing back twice', () => {
+  it('nothing is taken back twice', () => {
     const back = grantOf('back', -40, { id: 'b', source: 'refund', reverses: 'grant o', expiresAt: daysAgo(10) })
     const held = ledgersOf({ ann: [grantOf('o', 40), back] })
     const { ledgers, changed } = applyTime(held, [grant({ kind: 'takeBack' })], rates, makingOf())
@@ -173,7 +173,7 @@ describe('changes of time in the ledgers', () => {
     expect(addedEntries(ledgerOf(ledgers, 'ann'))).toEqual([])
   })
 
-  it('stop where the ledger and the order do not agree', () => {
+  it('a ledger that disagrees with the order throws an error', () => {
     const apply = (change: TimeChange, held: Parameters<typeof ledgersOf>[0]) => () =>
       applyTime(ledgersOf(held), [change], rates, makingOf())
     expect(apply(grant(), { ben: [] })).toThrow('the membership of ann was not read')
@@ -188,10 +188,10 @@ describe('changes of time in the ledgers', () => {
   })
 })
 
-describe('the time that partial refunds of an order take', () => {
+describe('time taken by partial refunds of an order', () => {
   const parts = [{ refundId: 'r', seconds: 5 * dayS }]
 
-  it('comes off the grant that stands once the other changes are made', () => {
+  it('the time is taken from the active grant after the other changes', () => {
     const standing = orderWith('o', 1)
     const own = { kind: 'settleParts', userId: 'ann', source: 'order', orderId: 'o', seat: null, parts }
     expect(timeOfParts(standing, null, [], parts)).toMatchObject([{ ...own, sourceId: 'o', grantsMade: 1 }])
@@ -203,7 +203,7 @@ describe('the time that partial refunds of an order take', () => {
     ])
   })
 
-  it('comes off the seat that the order paid for', () => {
+  it('the time is taken from the seat that the order paid for', () => {
     const seats = [seatOf(1, 'ann', { standingGrant: 'G:1' }), seatOf(2, 'ben', { standingGrant: 'G:2' })]
     const { order } = orderOf({ id: 'ben', userId: 'ben', groupId: 'G' })
     expect(timeOfParts(order, groupOf({ seats }), [], parts)).toMatchObject([
@@ -212,7 +212,7 @@ describe('the time that partial refunds of an order take', () => {
     expect(timeOfParts(order, groupOf(), [], parts)).toEqual([])
   })
 
-  it('is a change only the first time', () => {
+  it('the time is taken only once', () => {
     const change = timeOfParts(orderWith('o', 1), null, [], parts)
     const held = ledgersOf({ ann: [grantOf('o', 40)] })
     const once = applyTime(held, change, rates, makingOf())

@@ -4,7 +4,7 @@ import { totalsOf, wonBack } from './moved-sums.rules.ts'
 const payment = { amountMinor: 1_000, currency: 'USD', refundedMinor: 200, lostMinor: 100 }
 const other = { amountMinor: 50, currency: 'CNY', refundedMinor: 0, lostMinor: 0 }
 
-it('sums are added up by currency, and what comes to nothing is left out', () => {
+it('amounts are added up per currency, and zero sums are left out', () => {
   const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' })
   expect(totalsOf([usd(3), { amountMinor: 5, currency: 'CNY' }, usd(4)])).toEqual([
     usd(7),
@@ -13,7 +13,7 @@ it('sums are added up by currency, and what comes to nothing is left out', () =>
   expect(totalsOf([usd(3), usd(-3)])).toEqual([])
 })
 
-it('of each payment no more is ours again than is still here of it', () => {
+it('no more than what is left of a payment counts as regained', () => {
   expect(
     wonBack([
       { payment, amountMinor: 300 },
