@@ -1,5 +1,4 @@
 import type { ActionName } from '#shared/contract/operator.ts'
-import { undoText } from '#shared/contract/operator/undo.ts'
 import type { Language } from '#shared/language.ts'
 import type { ActingText } from '#console/text/en/acting.ts'
 import type { Action, Registry } from './shape.ts'
@@ -51,8 +50,9 @@ const spellOut = (name: string): string => {
 const spaced = (word: string): string => (/^[a-z]+(_[a-z]+)+$/.test(word) ? word.replaceAll('_', ' ') : word)
 
 export async function loadVocabulary(language: Language): Promise<Vocabulary> {
-  const [{ data }, { actions, fields, values, jobs, hints, acting }] = await Promise.all([
+  const [{ data }, { undoText }, { actions, fields, values, jobs, hints, acting }] = await Promise.all([
     import('./registry-data.ts'),
+    import('#shared/contract/operator/undo.ts'),
     vocabularyWords[language](),
   ])
   const registry = data as Registry

@@ -1,28 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { faultsOf } from './axe.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
-import { buyYear, operate } from './invite-steps.ts'
+import { buyYear } from './invite-steps.ts'
+import { stockOne } from './stock-benefit.ts'
 import { inviteTexts } from './invite-texts.ts'
 import { openAccount } from './open-account.ts'
 import { markOfLetters } from './steps.ts'
-import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 watchBrowser()
-
-async function stockOne(kind: string, account: string, password: string): Promise<void> {
-  const folder = await makeTemporaryFolder('benefits')
-  const file = path.join(folder, 'stock.txt')
-  await writeFile(file, `${account}\t${password}\thttps://demo-music.example/login\n`)
-  const names = ['--name-en', kind, '--name-zh', kind]
-  try {
-    await operate('benefits', 'import', '--kind', kind, '--file', file, ...names)
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
 
 describe.each(languages)('benefits (%s)', (language) => {
   const { benefits } = inviteTexts[language]

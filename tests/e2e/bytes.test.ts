@@ -27,14 +27,14 @@ const door = { js: 8_370, reached: 20_200, requests: 7 }
 const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/faq': { html: 11_050 },
   '/': { html: 12_000, js: 5_800, reached: 5_800, requests: 5 },
-  // Lists the most scripts; their hashed names change the size by a few bytes per build.
+  // Scripts name others by a digest of their content, which changes the compressed size by a few bytes per build.
   '/pricing': { html: 11_110, reached: 99_600 },
   '/group-buying': { html: 11_050, reached: 98_500 },
   // Includes 2.6 kB for passkeys, which browsers offer in the field.
   '/login': { ...door, reached: 21_700 },
   '/register': door,
   '/resetpassword': door,
-  '/download': { js: 5_330, reached: 5_330, requests: 5 },
+  '/download': { js: 5_340, reached: 5_340, requests: 5 },
   '/affiliate': { html: 11_050, js: 5_500, reached: 80_900, requests: 5 },
   '/trial': { reached: 79_150 },
   '/open-groups': alive,

@@ -6,6 +6,7 @@ import shopZh from '#console/text/zh-CN/places/shop.ts'
 import actionsEn from '#console/text/en/actions.ts'
 import actionsZh from '#console/text/zh-CN/actions.ts'
 import { operate } from '../invite-steps.ts'
+import { stockOne } from '../stock-benefit.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
 
@@ -48,6 +49,8 @@ test.each<[Language, 'desktop' | 'phone']>([
 test('support adds benefit accounts and takes one out of stock; only finance can end a benefit, on a tablet in a menu', async () => {
   const t = shellTexts.en
   const kind = `tv-${Date.now() % 1_000_000}`
+  // Two operators decide on a new host; from then on support adds accounts of it alone.
+  await stockOne('host', 'first@host.example', 'secret')
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'support')
   await page.goto('/console/shop/benefits')
