@@ -111,7 +111,7 @@ describe('published facts', () => {
     const { port } = new URL(product.origin)
     await promisify(execFile)(
       process.execPath,
-      [path.join(import.meta.dirname, '../../server/ops/main.ts'), 'content', 'import', '--folder', content],
+      [path.join(import.meta.dirname, '../../server/ops/main.ts'), 'content', 'publish', '--folder', content],
       {
         env: {
           ...process.env,

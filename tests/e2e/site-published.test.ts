@@ -84,7 +84,7 @@ beforeAll(async () => {
       '---\ntitle: Students\ndate: 2026-01-05\nsummary: Less for students.\n---\n\nWrite from your school address.\n'
     await writeFile(path.join(folder, 'content', language, 'pages/student-discount.md'), text)
   }
-  const imported = await run('server/ops/main.ts', 'content', 'import', '--folder', path.join(folder, 'content'))
+  const imported = await run('server/ops/main.ts', 'content', 'publish', '--folder', path.join(folder, 'content'))
   // Changing hosts that receive passwords takes two operators.
   const [, proposal = ''] = /approvals? grant --id (\S+)/.exec(imported.stdout) ?? []
   await run('server/ops/main.ts', 'approvals', 'grant', '--id', proposal, '--operator', 'second')

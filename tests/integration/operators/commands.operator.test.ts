@@ -72,7 +72,7 @@ describe('content.publish', () => {
     desk.run(['content', 'publish', '--folder', from, ...rest])
 
   it('a folder that does not exist is named in the refusal', async () => {
-    for (const verb of ['import', 'preview'])
+    for (const verb of ['publish', 'preview'])
       await expect(owner.run(['content', verb, '--folder', path.join(folder, 'nowhere')])).rejects.toThrow(
         `--folder: there is no folder ${path.join(folder, 'nowhere')}.`,
       )

@@ -58,7 +58,7 @@ it('refunds of one order up to ¥2,000 need one operator and more need two, also
 it('two concurrent refunds by one operator: the one beyond the limit waits for another operator', async () => {
   const placed = await bought()
   const refund = () =>
-    desk.run(`refund --order ${placed.orderId} --amount 1100 --keep-time --reason asked_for --operator ada`.split(' '))
+    desk.run(`orders refund --order ${placed.orderId} --amount 1100 --keep-time --reason asked_for --operator ada`.split(' '))
   const both = await Promise.all([refund(), refund()])
   expect(both.map((printed) => printed.includes('Another operator decides')).toSorted()).toEqual([false, true])
   await shop.work()
@@ -111,7 +111,7 @@ it("a refund decided in a review counts towards the deciding operator's daily li
     )
   const refund = async (who: string, amount: string) =>
     desk.run(
-      `refund --order ${(await bought()).orderId} --amount ${amount} --keep-time --reason x --operator ${who}`.split(
+      `orders refund --order ${(await bought()).orderId} --amount ${amount} --keep-time --reason x --operator ${who}`.split(
         ' ',
       ),
     )

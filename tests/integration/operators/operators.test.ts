@@ -266,7 +266,7 @@ describe('operator accounts', () => {
 
   it('the last owner cannot be removed, also when two owners leave at once', async () => {
     for (const command of ['change --role finance', 'disable --reason x', 'reset-factor --reason x'])
-      await expect(desk.run(`operator ${command} --name ann`)).rejects.toThrow('the last owner who can sign in')
+      await expect(desk.run(`operators ${command} --name ann`)).rejects.toThrow('the last owner who can sign in')
     const { desk: other } = await desk.hire('bob', 'owner')
     desks.push(other)
     const both = await Promise.allSettled([
@@ -301,7 +301,7 @@ describe('operator accounts', () => {
       'disable --name lin --reason x',
       'reset-factor --name lin --reason x',
     ])
-      expect(await desk.run(`operator ${command} --dry-run`)).toContain('ould')
+      expect(await desk.run(`operators ${command} --dry-run`)).toContain('ould')
     expect([await operators(), (await audits()).length]).toEqual(before)
     expect(await theirs.run('whoami')).toContain('lin')
   })
