@@ -232,7 +232,7 @@ async function retire(id: string): Promise<void> {
     PORT: port,
     SIMULATOR_PORT: new URL(product.simulator).port,
   }
-  await promisify(execFile)(process.execPath, ['server/ops/main.ts', 'goods', 'retire', '--id', id], { env, cwd: root })
+  await promisify(execFile)(process.execPath, ['server/ops/main.ts', 'plans', 'retire', '--id', id], { env, cwd: root })
   await expect
     .poll(async () => (await fetch(`${product.origin}/crypto-pay/${id}`)).text(), { interval: 250 })
     .toContain('"isRetired":true')

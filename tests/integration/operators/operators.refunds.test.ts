@@ -58,7 +58,9 @@ it('refunds of one order up to ¥2,000 need one operator and more need two, also
 it('two concurrent refunds by one operator: the one beyond the limit waits for another operator', async () => {
   const placed = await bought()
   const refund = () =>
-    desk.run(`orders refund --order ${placed.orderId} --amount 1100 --keep-time --reason asked_for --operator ada`.split(' '))
+    desk.run(
+      `orders refund --order ${placed.orderId} --amount 1100 --keep-time --reason asked_for --operator ada`.split(' '),
+    )
   const both = await Promise.all([refund(), refund()])
   expect(both.map((printed) => printed.includes('Another operator decides')).toSorted()).toEqual([false, true])
   await shop.work()
