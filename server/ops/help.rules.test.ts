@@ -23,7 +23,14 @@ describe('help', () => {
     ['promo', ['promos create', 'promos list', 'promos disable']],
     ['promos.create', ['promos create']],
     ['payouts approve', ['payouts approve']],
-    ['REFUND', ['orders refund', 'crypto refund-sent']],
+    [
+      'REFUND',
+      [
+        'orders refund',
+        'crypto refund-sent',
+        ...['ask', 'batch', 'batch-lines', 'retry'].map((verb) => `refunds ${verb}`),
+      ],
+    ],
     [
       'content improt',
       [
@@ -64,7 +71,7 @@ describe('help', () => {
     const text = helpText(described, 'weather')
     expect(text).toContain('There is nothing about "weather".\nSubjects: affiliates, ')
     expect(helpText(described, 'weather', true)).toMatch(/^There is no command "weather"[.]\nSubjects/)
-    expect(helpText(described, 'goods ad', true)).toContain('plans set-price')
+    expect(helpText(described, 'plans ad', true)).toContain('plans set-price')
   })
 })
 

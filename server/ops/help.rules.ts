@@ -25,7 +25,9 @@ export const explain = (command: Described): string =>
 
 /** Matches a name or a part of it, also in the singular (`promo` of `promos create`). */
 const isAbout = ({ name }: Described, subject: string): boolean =>
-  name === subject || name.split(/[ -]/).some((part) => part === subject || part === `${subject}s`)
+  name === subject ||
+  name.split(' ')[0] === subject ||
+  name.split(/[ -]/).some((part) => part === subject || part === `${subject}s`)
 
 /** Help for all commands, or those about `subject`. `unknown`: the typed command does not exist. */
 export function helpText(commands: readonly Described[], subject: string, unknown = false): string {
