@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { mapStack } from './map-stacks.ts'
 
 vi.mock('node:fs', () => ({
   readFileSync: vi.fn<typeof readFileSync>(),
@@ -13,8 +12,12 @@ const root = path.join(import.meta.dirname, '../..')
 const mapOf = (up: string) =>
   JSON.stringify({ version: 3, sources: [`${up}/server/pay.ts`], names: [], mappings: 'AAAA' })
 const read = vi.mocked(readFileSync)
+let mapStack: (stack: string) => string
 
-beforeEach(() => {
+beforeEach(async () => {
+  // Test files share a process: another one may have loaded the module with the real files.
+  vi.resetModules()
+  ;({ mapStack } = await import('./map-stacks.ts'))
   vi.useFakeTimers()
   vi.mocked(existsSync).mockReset().mockReturnValue(true)
   read.mockReset().mockReturnValue(mapOf('../..'))
