@@ -9,7 +9,7 @@ export type Vocabulary = {
   readonly label: (name: ActionName) => string
   readonly about: (name: ActionName) => string
   readonly says: (name: ActionName) => readonly [would: string, done: string] | undefined
-  /** How an act is undone, or that it cannot be, for its preview; undefined for a read. */
+  /** Sentence of an act's preview about undoing it; undefined for a read. */
   readonly undo: (name: ActionName) => string | undefined
   readonly field: (name: string) => string
   /** Translates a field's hint or the reason for a second operator, given the English text. */

@@ -127,7 +127,7 @@ export async function carryOut(
     const missing = needs ? findRoleFault(name, needs, operator) : null
     if (missing) return missing
     if (typeof takesTwo === 'string' && (isConfirmed || !needs?.stepUp)) {
-      // What was generated newly was rolled back, so nobody may see it.
+      // Newly generated values were rolled back, so nobody may see them.
       const shown = withoutFresh(action.output, output)
       const proposal = {
         action: acted.value.proposes ?? name,

@@ -3,7 +3,7 @@ import type { GoodsState } from './catalog.rules.ts'
 /** Months count as 30 days; only ratios of prices matter here. */
 const daysOf = ({ months, bonusDays }: Pick<GoodsState, 'months' | 'bonusDays'>): number => months * 30 + bonusDays
 
-/** What a price buys: days, or days of each device. */
+/** Unit that a price is measured by: days, or days of each device. */
 type Measure = (goods: GoodsState) => number
 const measures: readonly Measure[] = [daysOf, (goods) => daysOf(goods) * goods.maxDevices]
 

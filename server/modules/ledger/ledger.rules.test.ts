@@ -123,7 +123,7 @@ describe('ledger', () => {
             ...(act === 'lose' && { chargedBackMinor: chargedBackMinor + minor }),
             ...(act === 'win' && { chargedBackMinor: Math.max(0, chargedBackMinor - minor) }),
           }
-          // Nothing becomes known about a transfer that the chain dropped.
+          // The chain dropped the transfer, so nothing more becomes known about it.
           transfers.set(number, reverted ? before : { ...before, ...change })
           const payments = [...transfers.values()]
           const hand = payments.reduce((sum, each) => sum + (each.reverted ? 0 : leftOf(each)), 0)

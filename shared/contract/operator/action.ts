@@ -34,7 +34,7 @@ export type ReadAction<I extends TObject = TObject, O extends TSchema = TSchema>
 /** Action that changes data; writes one audit row under its name, and can be previewed. */
 export type ActAction<I extends TObject = TObject, O extends TSchema = TSchema> = Described<I, O> & {
   readonly kind: 'act'
-  /** How it is undone, or that nothing undoes it; previews say so. */
+  /** Way to undo the act, or the reason that there is none; previews say so. */
   readonly undo: Undo
   /** Additional cases that need a second operator, as half a sentence. The action decides per run. */
   readonly second?: string

@@ -152,7 +152,7 @@ export const noUndo = {
 } as const satisfies Readonly<Record<string, Readonly<Record<Language, string>>>>
 
 /**
- * How an act is undone. `itself`: with the same action and the earlier values. `by`: with another action, whose fields
+ * Way to undo an act. `itself`: with the same action and the earlier values. `by`: with another action, whose fields
  * come from the input or output of this one: under the same name, as `given` says, or from what the operator looks up
  * (`chosen`). `none`: by no action, for a reason that the preview states.
  */

@@ -128,7 +128,7 @@ describe('the erasure of an affiliate', () => {
     await db.asOwner('delete from account_deletions where user_id = $1', [affiliate.userId])
   })
 
-  it('that comes first lets no payout be prepared for nobody', async () => {
+  it('an erasure that comes first keeps a payout from being prepared for nobody', async () => {
     const affiliate = await leaving()
     const { value, error } = await whileOpen(
       db,

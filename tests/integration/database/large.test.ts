@@ -8,7 +8,7 @@ import { fill } from '../../../lab/large/fill.ts'
 import { sizesOf } from '../../../lab/large/sizes.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
-/** What `npm run lab -- large` makes, small. Its foreign keys, checks and unique indexes hold: this login is not spared them. */
+/** The shop that `npm run lab -- large` makes, small. Its foreign keys, checks and unique indexes hold: this login is not spared them. */
 let db: TestDatabase
 let client: pg.Client
 const lines: string[] = []

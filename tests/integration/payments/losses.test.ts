@@ -5,7 +5,7 @@ import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-
 import { findLosses } from '../../../lab/load/find-losses.ts'
 import { openShop, plan, type Placed, type Shop } from './payments.setup.ts'
 
-/** What `npm run lab -- load` and `npm run lab -- scale` hold against the gateways: each kind of loss is seen. */
+/** The comparison with the gateways that `npm run lab -- load` and `npm run lab -- scale` make detects each kind of loss. */
 let shop: Shop
 let client: pg.Client
 beforeAll(async () => {

@@ -144,7 +144,7 @@ describe('server errors', () => {
     ])
   })
 
-  it('of a broken database are told in both languages with a reference, and counted once without what the caller typed', async () => {
+  it('errors of a broken database are told in both languages with a reference, and reported once without what the caller typed', async () => {
     const name = `reported-${process.pid}`
     const password = 'correct horse 42'
     await registerThroughApi(app, name, password)
