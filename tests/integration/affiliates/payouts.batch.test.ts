@@ -318,11 +318,14 @@ describe('batch file', () => {
   it('concurrent requests make one file', async () => {
     const { batch } = await approve()
     const [first] = lines as [Line, Line, Line]
-    const gate = Promise.withResolvers<undefined>()
+    const [isHeld, gate] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
     const held = db.database.transaction(async (tx) => {
       await lockAffiliates(tx, [first.userId])
+      isHeld.resolve(undefined)
       await gate.promise
     })
+    // A request that locked the affiliate before this transaction would never wait.
+    await isHeld.promise
     const both = [fileOf(batch), fileOf(batch)].map(async (each) => each.catch((error: Error) => error.message))
     await waitForWaiters({ db }, 2)
     gate.resolve(undefined)
