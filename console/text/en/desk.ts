@@ -242,6 +242,7 @@ const desk = {
     'account-blocked': 'account blocked',
     'account-unblocked': 'block taken back',
     'new-sign-in': 'new sign-in',
+    'account-changed': 'security of the account changed',
     'payout-changed': 'payout address changed',
     mailing: 'news',
     'legal-changed': 'a legal text changed',

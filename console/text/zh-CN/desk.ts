@@ -244,6 +244,7 @@ const desk: DeskText = {
     'account-blocked': '账号封禁',
     'account-unblocked': '解除封禁',
     'new-sign-in': '新登录提醒',
+    'account-changed': '账号安全变更',
     'payout-changed': '收款地址变更',
     mailing: '资讯邮件',
     'legal-changed': '法律文本更新',

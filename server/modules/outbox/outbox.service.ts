@@ -5,7 +5,7 @@ import { enqueueJob } from '#server/platform/jobs.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import type { Template } from './message-texts.ts'
 import type { OperatorNotice } from './operator-notices.ts'
-import { isMailing, usefulUntil, type PersonMessage } from './people-messages.rules.ts'
+import { isMailing, usefulUntil, type PersonMessage, type SecurityChange } from './people-messages.rules.ts'
 import * as repo from './outbox.repo.ts'
 
 /** `to`: address in stored form. `code`: only for templates with a code. */
@@ -15,6 +15,8 @@ export type MessageContent = {
   readonly code: string | null
   /** Personal link of the template, if any. */
   readonly link?: string
+  /** Security change that the message is about: the account area shows it if the message is refused. */
+  readonly change?: { readonly userId: string; readonly what: SecurityChange; readonly at: string }
   /** Only for the operators' template. */
   readonly notice?: OperatorNotice
 }
@@ -82,7 +84,7 @@ export async function findWaitingMessage(
   const { channel, template, tooLate, userId, facts } = row
   if (userId !== null) return { told: { userId, template, facts } as WaitingForPerson['told'], tooLate }
   if (!row.sealed) return null
-  const content = tooLate ? null : (JSON.parse(keyring.open(outboxPurpose, row.sealed)) as MessageContent | null)
+  const content = JSON.parse(keyring.open(outboxPurpose, row.sealed)) as MessageContent | null
   return { channel, template: template as Template, tooLate, content }
 }
 

@@ -147,6 +147,7 @@ export type Facts = {
     readonly at: string
     readonly dueAt: string
   }
+  'account-changed': { readonly at: string; readonly what: SecurityChange }
   'payout-changed': {
     readonly at: string
     readonly before: string | null
@@ -161,6 +162,24 @@ export type Facts = {
   'legal-changed': { readonly mailingId: string }
 }
 export type PeopleTemplate = keyof Facts
+
+/** Changes of how somebody gets into an account, or of whether it stays. */
+export const securityChanges = [
+  'password-changed',
+  'password-reset',
+  'app-password-made',
+  'email-changed',
+  'phone-changed',
+  'name-changed',
+  'authenticator-added',
+  'authenticator-removed',
+  'recovery-codes-made',
+  'passkey-added',
+  'passkey-removed',
+  'factors-removed',
+  'deletion-requested',
+] as const
+export type SecurityChange = (typeof securityChanges)[number]
 
 /** Those that one may do without: they carry a link that stops them. */
 const reminders: readonly string[] = [
@@ -179,6 +198,9 @@ export const isNews = (template: PeopleTemplate): boolean => template === 'maili
 
 /** The account shows these besides the mail: who reads the one may not be who reads the other. */
 export const staysInAccount = (template: PeopleTemplate): boolean => template === 'change-asked'
+
+/** Shown in the account alone. A mail would go to the address of now, which may be what was changed. */
+export const isOnlyInAccount = (template: PeopleTemplate): boolean => template === 'account-changed'
 
 /** One message to one person. `event`: what it tells; each is told once to each person. */
 export type PersonMessage = {

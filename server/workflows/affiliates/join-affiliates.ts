@@ -13,13 +13,12 @@ import { findAffiliate, lockAffiliate, setPayout } from '#server/modules/affilia
 import { payoutRestHours, type Destination, type PayoutChain } from '#server/modules/affiliates/affiliates.rules.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { countTry } from '#server/modules/limits/limits.service.ts'
-import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { queueMessage, tellPeople } from '#server/modules/outbox/outbox.service.ts'
 import { notePayout } from '#server/modules/risk/signals.queries.ts'
 import { payoutSignal } from '#server/modules/risk/make-signals.ts'
 import { parseAddress } from '#server/platform/chain-address.ts'
 import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
 import { confirmIdentity, type Proof } from '#server/workflows/accounts/checks/confirm-identity.ts'
-import { notifyAddress } from '#server/workflows/accounts/messages/notify-owner.ts'
 import { presentLink } from './describe-affiliate.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 
@@ -90,8 +89,14 @@ export async function setPayoutAddress(
     }
     await tellPeople(tx, [{ userId: who.userId, event: `payout-address:${at}`, template: 'payout-changed', facts }])
     // The mail has the details; phones only get a hint.
-    for (const phone of (await listAddresses(tx, who.userId)).filter(({ kind }) => kind === 'phone'))
-      await notifyAddress(tx, deps, phone, 'payout-address', who.language)
+    for (const { kind, value } of await listAddresses(tx, who.userId))
+      if (kind === 'phone' && deps.reaches(kind, value))
+        await queueMessage(
+          tx,
+          deps.keyring,
+          { channel: 'sms', template: 'payout-address', usefulUntil: null },
+          { to: value, language: who.language, code: null },
+        )
   })
   deps.nudgeJobs()
 }

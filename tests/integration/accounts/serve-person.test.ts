@@ -4,10 +4,12 @@ import { carryOut } from '#server/operator/carry-out.ts'
 import type { PlainHandler } from '#server/operator/handler.ts'
 import { handlers } from '#server/operator/handlers.ts'
 import type { Operator } from '#server/platform/operator.ts'
+import { registerThroughApi } from '../../support/app.ts'
 import { openIdentity, password, type IdentityTest } from '../../support/identity.ts'
 import { userIdOf } from '../../support/native.ts'
 import { perform } from '../../support/operator-acts.ts'
 import { ada, ben } from '../../support/operators.ts'
+import { listTold } from '../../support/told.ts'
 
 let test: IdentityTest
 beforeAll(async () => {
@@ -71,5 +73,16 @@ describe('account erased by operators', () => {
     expect(await test.db.asOwner('select 1 from account_identifiers where user_id = $1', [userId])).toEqual([])
     const over = perform(test.db.database, 'people.export-data', { user: String(uid), reason: 'x' }, how())
     await expect(over).rejects.toThrow('is erased')
+  })
+
+  it('shows a requested deletion in an account that no message reaches', async () => {
+    const { uid } = await registerThroughApi(test, 'no.mail.serve')
+    const asked = await act('people.erase', { user: String(uid), reason: 'by letter' })
+    await act('approvals.grant', { id: asked.ok ? asked.value.proposal?.id : undefined }, ben)
+    await test.work()
+    const told = await listTold(test.db.asOwner, await userIdOf(test, uid))
+    expect(told.map(({ template, facts, status }) => [template, facts.what, status])).toEqual([
+      ['account-changed', 'deletion-requested', 'notice'],
+    ])
   })
 })

@@ -307,6 +307,31 @@ export const peopleTextsEn: PeopleTexts = {
     }
   },
 
+  'account-changed': ({ what, at }, { account }, words) => {
+    const heading = {
+      'password-changed': 'Your password was changed.',
+      'password-reset': 'Your password was reset, and all passkeys were removed.',
+      'app-password-made': 'A password for apps was created.',
+      'email-changed': 'The email address of your account was set or changed.',
+      'phone-changed': 'The phone number of your account was set or changed.',
+      'name-changed': 'The name of your account was set or changed.',
+      'authenticator-added': 'An authenticator app was set up.',
+      'authenticator-removed': 'The authenticator app was removed.',
+      'recovery-codes-made': 'New recovery codes were created. The old ones stopped working.',
+      'passkey-added': 'A passkey was added.',
+      'passkey-removed': 'A passkey was removed.',
+      'factors-removed': 'The authenticator app, passkeys and recovery codes were removed.',
+      'deletion-requested': 'The deletion of your account was requested.',
+    }[what]
+    return {
+      subject: heading,
+      heading,
+      lead: `It happened on ${words.moment(at)}.${what === 'deletion-requested' ? ' Signing in has cancelled it.' : ''} Was it you? Then do nothing. If not, change your password now: that ends every other session. Then remove from your account what is not yours, and write to support.`,
+      rows: [['Account', account]],
+      action: { label: 'Check my account', page: '/user/profile#security' },
+    }
+  },
+
   mailing: (_facts, { mailing }) => {
     if (!mailing) throw new Error('news without its words')
     const { subject, heading, text, button, page } = mailing

@@ -289,6 +289,31 @@ export const peopleTextsZh: PeopleTexts = {
     }
   },
 
+  'account-changed': ({ what, at }, { account }, words) => {
+    const heading = {
+      'password-changed': '密码已修改。',
+      'password-reset': '密码已重置，通行密钥已全部移除。',
+      'app-password-made': '已生成应用登录密码。',
+      'email-changed': '账号的邮箱已绑定或更换。',
+      'phone-changed': '账号的手机号已绑定或更换。',
+      'name-changed': '账号名已设置或更改。',
+      'authenticator-added': '已添加身份验证器。',
+      'authenticator-removed': '身份验证器已移除。',
+      'recovery-codes-made': '已生成新的恢复码，旧的已失效。',
+      'passkey-added': '已添加通行密钥。',
+      'passkey-removed': '已移除一个通行密钥。',
+      'factors-removed': '身份验证器、通行密钥和恢复码已移除。',
+      'deletion-requested': '有人申请注销你的账号。',
+    }[what]
+    return {
+      subject: heading,
+      heading,
+      lead: `时间：${words.moment(at)}。${what === 'deletion-requested' ? '你登录后，注销已取消。' : ''}如果是你本人操作，无需处理。如果不是，请立即修改密码，其他设备都会退出登录；然后移除账号里不属于你的内容，并联系客服。`,
+      rows: [['账号', account]],
+      action: { label: '检查账号', page: '/user/profile#security' },
+    }
+  },
+
   mailing: (_facts, { mailing }) => {
     if (!mailing) throw new Error('news without its words')
     const { subject, heading, text, button, page } = mailing

@@ -1,5 +1,5 @@
 import type { Known, OrderLine } from './known.ts'
-import type { PersonMessage } from '../people-messages.rules.ts'
+import { securityChanges, type PersonMessage } from '../people-messages.rules.ts'
 
 const order: OrderLine = {
   number: '7Q2M-K9XD',
@@ -331,6 +331,9 @@ export const samples: readonly Sample[] = [
     template: 'new-sign-in',
     facts: { at, browser: null, system: null, device: null },
   }),
+  ...securityChanges.map((what) =>
+    sample(`account changed, ${what}`, { template: 'account-changed', facts: { at, what } }),
+  ),
   sample('payout address changed', {
     template: 'payout-changed',
     facts: { at, before: '9fA2', after: '04c7', chain: 'polygon', restsUntil: '2026-11-25T09:41:00Z' },

@@ -1,4 +1,10 @@
-import { isNews, type Facts, type PeopleTemplate, type PersonMessage } from '../people-messages.rules.ts'
+import {
+  isNews,
+  securityChanges,
+  type Facts,
+  type PeopleTemplate,
+  type PersonMessage,
+} from '../people-messages.rules.ts'
 import { templates, type AccountTemplate } from '../message-texts.ts'
 import { decideBy } from '../people/decide-by.ts'
 import type { Known } from '../people/known.ts'
@@ -235,6 +241,14 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
       time: ({ at }, _known, words) => words.moment(at),
     },
     needs: ['device', 'time'],
+  },
+  'account-changed': {
+    cases: {
+      names: securityChanges,
+      of: ({ what }) => what,
+    },
+    values: { time: ({ at }, _known, words) => words.moment(at) },
+    needs: ['time'],
   },
   'support-answer': {
     cases: {

@@ -1,53 +1,76 @@
 import type { AddressKind } from '#shared/account-rules.ts'
 import type { Language } from '#shared/language.ts'
 import { listAddresses } from '#server/modules/accounts/accounts.service.ts'
-import { queueMessage } from '#server/modules/outbox/outbox.service.ts'
+import type { AccountTemplate } from '#server/modules/outbox/message-texts.ts'
+import { queueMessage, tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import type { SecurityChange } from '#server/modules/outbox/people-messages.rules.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 
-type Notice =
-  | 'password-changed'
-  | 'password-reset'
-  | 'address-changed'
-  | 'names-changed'
-  | 'ways-in-changed'
-  | 'deletion-requested'
-  | 'payout-address'
 type Deps = Pick<IdentityDeps, 'keyring' | 'reaches'>
+type Owner = { readonly userId: string; readonly language: Language }
+type Address = { readonly kind: AddressKind; readonly value: string }
 
-/** Notifies the owner of an important change at one address, preferably by mail. */
-export async function notifyOwner(
+/** Notifies the owner of a change by mail; without a mail address by SMS and in the account area. */
+export async function notifyOwner(tx: Transaction, deps: Deps, owner: Owner, change: SecurityChange): Promise<void> {
+  const addresses = reachable(deps, await listAddresses(tx, owner.userId))
+  const address = addresses.find(isMail) ?? addresses[0]
+  await notifyAddresses(tx, deps, owner, change, address ? [address] : [])
+}
+
+/** Notifies the owner by mail, or in the account area: for texts too long for SMS. */
+export async function notifyByMail(tx: Transaction, deps: Deps, owner: Owner, change: SecurityChange): Promise<void> {
+  await notifyAddresses(tx, deps, owner, change, (await listAddresses(tx, owner.userId)).filter(isMail))
+}
+
+/**
+ * Notifies the owner at these addresses. If no mail goes out, the account area shows the change at the next visit: an
+ * SMS does not say when it happened. Returns the number of messages that are sent.
+ */
+export async function notifyAddresses(
   tx: Transaction,
   deps: Deps,
-  userId: string,
-  notice: Notice,
-  language: Language,
-): Promise<void> {
-  const addresses = await listAddresses(tx, userId)
-  const address = addresses.find(({ kind }) => kind === 'email') ?? addresses[0]
-  if (address) await notifyAddress(tx, deps, address, notice, language)
+  { userId, language }: Owner,
+  change: SecurityChange,
+  addresses: readonly Address[],
+): Promise<number> {
+  const at = tx.now.toISOString()
+  const sent = reachable(deps, addresses)
+  for (const address of sent) {
+    const message = { channel: isMail(address) ? 'mail' : 'sms', template: templateOf(change, address) } as const
+    const content = { to: address.value, language, code: null, change: { userId, what: change, at } }
+    await queueMessage(tx, deps.keyring, { ...message, usefulUntil: null }, content)
+  }
+  if (!sent.some(isMail)) await tellPeople(tx, [inAccount({ userId, what: change, at }, at)])
+  return sent.length
 }
 
-/** Same by mail only, for texts too long for SMS. */
-export async function notifyByMail(
-  tx: Transaction,
-  deps: Deps,
-  userId: string,
-  notice: Notice,
-  language: Language,
-): Promise<void> {
-  const address = (await listAddresses(tx, userId)).find(({ kind }) => kind === 'email')
-  if (address) await notifyAddress(tx, deps, address, notice, language)
-}
+/** The notice of a change in the account area. `cause` makes it unique. */
+export const inAccount = (
+  { userId, what, at }: { readonly userId: string; readonly what: SecurityChange; readonly at: string },
+  cause: string,
+) => ({ userId, event: `account-changed ${what} ${cause}`, template: 'account-changed', facts: { what, at } }) as const
 
-export async function notifyAddress(
-  tx: Transaction,
-  { keyring, reaches }: Deps,
-  { kind, value }: { kind: AddressKind; value: string },
-  template: Notice,
-  language: Language,
-): Promise<void> {
-  if (!reaches(kind, value)) return
-  const channel = kind === 'email' ? 'mail' : 'sms'
-  await queueMessage(tx, keyring, { channel, template, usefulUntil: null }, { to: value, language, code: null })
+const isMail = ({ kind }: Address): boolean => kind === 'email'
+const reachable = <A extends Address>({ reaches }: Deps, addresses: readonly A[]): A[] =>
+  addresses.filter(({ kind, value }) => reaches(kind, value))
+
+/** A replaced address reads that it was replaced; the others, that an address changed. */
+function templateOf(change: SecurityChange, { kind }: Address): AccountTemplate {
+  if (change === 'email-changed' || change === 'phone-changed')
+    return change === `${kind}-changed` ? 'address-changed' : 'names-changed'
+  return templates[change]
 }
+const templates = {
+  'password-changed': 'password-changed',
+  'password-reset': 'password-reset',
+  'app-password-made': 'ways-in-changed',
+  'name-changed': 'names-changed',
+  'authenticator-added': 'ways-in-changed',
+  'authenticator-removed': 'ways-in-changed',
+  'recovery-codes-made': 'ways-in-changed',
+  'passkey-added': 'ways-in-changed',
+  'passkey-removed': 'ways-in-changed',
+  'factors-removed': 'ways-in-changed',
+  'deletion-requested': 'deletion-requested',
+} as const satisfies Record<Exclude<SecurityChange, 'email-changed' | 'phone-changed'>, AccountTemplate>

@@ -4,6 +4,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import {
   findWaitingMessage,
+  tellPeople,
   type MessageContent,
   type WaitingForPerson,
   type WaitingMessage,
@@ -15,6 +16,7 @@ import type { AccountTemplate } from '#server/modules/outbox/message-texts.ts'
 import { accountSlug } from '#server/modules/outbox/wordings/mail-values.ts'
 import type { Wording } from '#server/modules/outbox/wordings/wording.ts'
 import { accountWording } from '#server/modules/outbox/wordings/write-mail.ts'
+import { inAccount } from './notify-owner.ts'
 import { readWordings } from './read-wordings.ts'
 import type { MessageDeps } from './message-deps.ts'
 import { sendToPerson } from './send-to-person.ts'
@@ -32,6 +34,9 @@ export async function sendMessage(deps: MessageDeps, job: Job): Promise<void> {
   const outcome = 'told' in message ? await sendToPerson(deps, id, message) : await deliver(deps, id, message)
   await deps.database.transaction(async (tx) => {
     await finishMessage(tx, id, outcome)
+    const change = 'told' in message ? undefined : message.content?.change
+    if (outcome !== 'sent' && change && 'channel' in message && message.channel === 'mail')
+      await tellPeople(tx, [inAccount(change, id)])
     if ('told' in message && isMailing(message.told.template)) await recordSent(tx, message.told, outcome)
     await job.completeIn(tx)
   })

@@ -29,7 +29,7 @@ export async function requestDeletion(
     const date = await wishDeletion(tx, userId)
     await forgetSteps(tx, userId)
     await endSessionsOf(tx, userId)
-    await notifyByMail(tx, deps, userId, 'deletion-requested', language)
+    await notifyByMail(tx, deps, { userId, language }, 'deletion-requested')
     return date
   })
   deps.nudgeJobs()

@@ -10,7 +10,7 @@ import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries
 import { reachesOf } from '#server/deps/identity-deps.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
-import { notifyAddress } from '#server/workflows/accounts/messages/notify-owner.ts'
+import { notifyAddresses } from '#server/workflows/accounts/messages/notify-owner.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { collectData } from './export-data.ts'
 
@@ -42,16 +42,9 @@ export const eraseFor: Act<'people.erase'> = async (tx, { user, reason }, _opera
   const erase = await wishDeletion(tx, id)
   await forgetSteps(tx, id)
   await endSessionsOf(tx, id)
-  const reaches = reachesOf(config)
-  const told = (await listAddresses(tx, id)).filter(({ kind, value }) => reaches(kind, value))
-  for (const address of told)
-    await notifyAddress(
-      tx,
-      { keyring: createKeyring(config.secretKey), reaches },
-      address,
-      'deletion-requested',
-      language,
-    )
+  const deps = { keyring: createKeyring(config.secretKey), reaches: reachesOf(config) }
+  const owner = { userId: id, language }
+  const notified = await notifyAddresses(tx, deps, owner, 'deletion-requested', await listAddresses(tx, id))
   const membership = await findMembership(tx, id)
   const output = {
     uid,
@@ -60,7 +53,7 @@ export const eraseFor: Act<'people.erase'> = async (tx, { user, reason }, _opera
     signIns,
     paidOrders: (await listPaidOrders(tx, id)).length,
     earned: money((await sumUnsettled(tx, id)).minor, 'USD'),
-    notified: told.length,
+    notified,
   }
   return done(output, `user ${uid}`, { reason, erase }, { takesTwo: 'An account is erased by two operators.' })
 }

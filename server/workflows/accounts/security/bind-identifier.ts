@@ -8,7 +8,7 @@ import { countTry } from '#server/modules/limits/limits.service.ts'
 import { checkOwnPassword, type SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
 import { confirmFactor, confirmIdentity, type Proof } from '#server/workflows/accounts/checks/confirm-identity.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
-import { notifyAddress } from '#server/workflows/accounts/messages/notify-owner.ts'
+import { notifyAddresses } from '#server/workflows/accounts/messages/notify-owner.ts'
 import { readAddress } from '#server/workflows/accounts/messages/send-code.ts'
 import { checkCode } from '#server/workflows/accounts/messages/use-code.ts'
 
@@ -48,8 +48,7 @@ export async function bindAddress(deps: IdentityDeps, input: BindInput, caller: 
     const replaced = await bindIdentifier(tx, userId, address)
     if (!(await lockPassword(tx, account))) throw new AppError('WrongPassword', { password: 'PasswordWrong' })
     if (replaced === address.value) return
-    for (const old of before)
-      await notifyAddress(tx, deps, old, old.kind === kind ? 'address-changed' : 'names-changed', language)
+    await notifyAddresses(tx, deps, { userId, language }, `${kind}-changed`, before)
   })
   deps.nudgeJobs()
 }
@@ -72,8 +71,7 @@ export async function setAccountName(
   await database.transaction(async (tx) => {
     await bindIdentifier(tx, input.userId, name)
     if (!(await lockPassword(tx, account))) throw new AppError('WrongPassword', { password: 'PasswordWrong' })
-    for (const address of await listAddresses(tx, input.userId))
-      await notifyAddress(tx, deps, address, 'names-changed', input.language)
+    await notifyAddresses(tx, deps, input, 'name-changed', await listAddresses(tx, input.userId))
   })
   deps.nudgeJobs()
 }

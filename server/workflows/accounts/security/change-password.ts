@@ -34,7 +34,7 @@ export async function changePassword(deps: IdentityDeps, input: ChangeInput): Pr
     await forgetSteps(tx, input.userId)
     await endSessionsOf(tx, input.userId, input.sessionId)
     await forgetResetCodes(tx, deps, input.userId)
-    await notifyOwner(tx, deps, input.userId, 'password-changed', input.language)
+    await notifyOwner(tx, deps, input, 'password-changed')
   })
   deps.nudgeJobs()
 }

@@ -44,7 +44,7 @@ export async function finishTotp(
     // Serialised with a password reset, which deletes unconfirmed secrets.
     await shareAccount(tx, userId)
     if (!(await confirmTotp(tx, keyring, userId, code))) throw new AppError('InvalidInput', { code: 'FactorCodeWrong' })
-    await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
+    await notifyByMail(tx, deps, { userId, language }, 'authenticator-added')
     return renewRecoveryCodes(tx, userId)
   })
   await uncountTry(database, digest, 'factor-session', sessionId)
@@ -61,7 +61,7 @@ export async function stopTotp(
   await confirmIdentity(deps, { userId, sessionId }, proof)
   await deps.database.transaction(async (tx) => {
     await removeTotp(tx, userId)
-    await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
+    await notifyByMail(tx, deps, { userId, language }, 'authenticator-removed')
   })
   deps.nudgeJobs()
 }
@@ -75,7 +75,7 @@ export async function printRecoveryCodes(
   const codes = await deps.database.transaction(async (tx) => {
     // A reset retires codes, so none may be printed with the old password after it.
     if (!(await lockPassword(tx, account))) throw new AppError('WrongPassword', { password: 'PasswordWrong' })
-    await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
+    await notifyByMail(tx, deps, { userId, language }, 'recovery-codes-made')
     return renewRecoveryCodes(tx, userId)
   })
   deps.nudgeJobs()

@@ -14,7 +14,7 @@ import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { notifyAddress, notifyOwner } from '#server/workflows/accounts/messages/notify-owner.ts'
+import { notifyAddresses, notifyOwner } from '#server/workflows/accounts/messages/notify-owner.ts'
 import { forgetResetCodes } from '#server/workflows/accounts/messages/forget-reset-codes.ts'
 
 type Deps = Pick<IdentityDeps, 'database' | 'keyring' | 'digest' | 'reaches'>
@@ -96,7 +96,7 @@ async function dropFactors(tx: Transaction, deps: Deps, userId: string): Promise
   await forgetPasskeys(tx, userId)
   await forgetSteps(tx, userId)
   await endSessionsOf(tx, userId)
-  await notifyOwner(tx, deps, userId, 'ways-in-changed', await findLanguage(tx, userId))
+  await notifyOwner(tx, deps, { userId, language: await findLanguage(tx, userId) }, 'factors-removed')
 }
 
 async function moveAddress(tx: Transaction, deps: Deps, { userId, kind, after }: AccountChange): Promise<void> {
@@ -107,7 +107,5 @@ async function moveAddress(tx: Transaction, deps: Deps, { userId, kind, after }:
   // Codes sent to the old address must stop working.
   await forgetResetCodes(tx, deps, userId)
   await bindIdentifier(tx, userId, next)
-  const language = await findLanguage(tx, userId)
-  for (const old of before)
-    await notifyAddress(tx, deps, old, old.kind === kind ? 'address-changed' : 'names-changed', language)
+  await notifyAddresses(tx, deps, { userId, language: await findLanguage(tx, userId) }, `${kind}-changed`, before)
 }

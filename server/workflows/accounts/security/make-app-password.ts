@@ -35,7 +35,7 @@ export async function makeAppPassword(
   const passwordHash = await hashPassword(password, `account ${userId}`)
   await database.transaction(async (tx) => {
     await givePassword(tx, userId, passwordHash)
-    await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
+    await notifyByMail(tx, deps, { userId, language }, 'app-password-made')
   })
   deps.nudgeJobs()
   return password

@@ -61,7 +61,7 @@ export async function resetPassword(deps: IdentityDeps, input: ResetInput, calle
     await forgetBegunTotp(tx, owner.userId)
     await retireRecoveryCodes(tx, owner.userId)
     await forgetResetCodes(tx, deps, owner.userId)
-    await notifyOwner(tx, deps, owner.userId, 'password-reset', input.language)
+    await notifyOwner(tx, deps, { userId: owner.userId, language: input.language }, 'password-reset')
     return owner.userId
   })
   await forgiveWrongPasswords(deps, userId, caller)

@@ -67,7 +67,7 @@ export async function resetWithRecoveryCode(deps: IdentityDeps, input: RecoveryR
     await forgetPasskeys(tx, found.userId)
     await forgetBegunTotp(tx, found.userId)
     await forgetResetCodes(tx, deps, found.userId)
-    await notifyOwner(tx, deps, found.userId, 'password-reset', input.language)
+    await notifyOwner(tx, deps, { userId: found.userId, language: input.language }, 'password-reset')
   })
   await attempt.forgive()
   await forgiveWrongPasswords(deps, found.userId, caller)

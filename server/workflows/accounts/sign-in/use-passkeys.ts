@@ -45,7 +45,7 @@ export async function savePasskey(
   const id = await deps.database.transaction(async (tx) => {
     // Serialised with a reset, which removes passkeys and challenges, to prevent deadlocks.
     await shareAccount(tx, userId)
-    await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
+    await notifyByMail(tx, deps, { userId, language }, 'passkey-added')
     const made = await finishRegistration(tx, site, { userId, ...passkey })
     const signal = passkeySignal(deps.digest, made.model, site.origin)
     if (signal) await noteSignals(tx, userId, [signal])
@@ -62,7 +62,7 @@ export async function dropPasskey(
   await confirmIdentity(deps, { userId, sessionId }, proof)
   await deps.database.transaction(async (tx) => {
     await removePasskey(tx, userId, id)
-    await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
+    await notifyByMail(tx, deps, { userId, language }, 'passkey-removed')
   })
   deps.nudgeJobs()
 }
