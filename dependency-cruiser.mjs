@@ -25,6 +25,10 @@ export default {
       { path: '^shared/contract/openapi[.]ts$' },
     ),
 
+    // Texts for operators: data that the server, the console and tests read.
+    forbid('operator-texts-are-only-texts', { path: '^text/', pathNot: tests }, { path: '^(?!text/|shared/)' }),
+    forbid('customers-get-no-operator-text', { path: '^(web|ui|shared)/', pathNot: tests }, { path: '^text/' }),
+
     // The front end. `ui` knows no product, `web` knows no server: not even a type of it.
     forbid('ui-knows-no-product', { path: '^ui/' }, { path: '^(web|console|server|shared/contract)/' }),
     forbid('front-end-knows-no-server', { path: '^(web|ui)/' }, { path: '^(server|simulators|console|scripts)/' }),
@@ -69,7 +73,7 @@ export default {
     ),
 
     // The operators' console: a bundle of its own, of which the customer's site gets nothing, and the other way round.
-    forbid('console-knows-no-other-front', { path: '^console/' }, { path: '^(?!console/|ui/|shared/|node_modules/)' }),
+    forbid('console-knows-no-other-front', { path: '^console/' }, { path: '^(?!console/|ui/|shared/|text/|node_modules/)' }),
     forbid(
       'console-places-are-islands',
       { path: '^console/places/([^/]+)/' },
@@ -157,7 +161,7 @@ export default {
     forbid('deps-look-down', { path: '^server/deps/' }, { path: '^server/(?!deps/|modules/|platform/)' }),
     forbid('platform-is-the-ground-floor', { path: '^server/platform/' }, { path: '^server/(?!platform/)' }),
     forbid('db-looks-only-down', { path: '^server/db/' }, { path: '^server/(?!db/|platform/|modules/)' }),
-    forbid('rules-are-pure', { path: '[.]rules[.]ts$' }, { pathNot: '^shared/|[.]rules[.]ts$' }),
+    forbid('rules-are-pure', { path: '[.]rules[.]ts$' }, { pathNot: '^(shared|text)/|[.]rules[.]ts$' }),
     forbid(
       'sql-only-in-repos',
       {

@@ -22,7 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{shared,server,web,console,ui,simulators,scripts,lab}/**/*.test.{ts,tsx}'],
+          include: ['{shared,text,server,web,console,ui,simulators,scripts,lab}/**/*.test.{ts,tsx}'],
           ...common,
         },
       },

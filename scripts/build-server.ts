@@ -4,7 +4,7 @@ import type { InlineConfig, Plugin } from 'vite'
 /** Bundles of server, worker and commands for Node: a few files instead of two thousand. */
 const root = path.dirname(import.meta.dirname)
 
-export const serverInputs = ['server', 'shared', 'simulators', 'scripts/build-server.ts', 'package-lock.json']
+export const serverInputs = ['server', 'shared', 'text', 'simulators', 'scripts/build-server.ts', 'package-lock.json']
 export const startInputs = [...serverInputs, 'scripts/run-product.ts', 'scripts/local-chain.ts']
 
 /** Packages that are not bundled: native ones, those that read their own files, and lazily loaded ones. */

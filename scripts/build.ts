@@ -32,6 +32,7 @@ const pageInputs = [
   'console',
   'ui',
   'shared',
+  'text',
   'public',
   'vite.config.ts',
   'scripts/build.ts',

@@ -6,7 +6,7 @@ import { ensureBuilt } from './build.ts'
 
 /** `npm run dev`: the server as in `npm start` with an unminified build; saving a file rebuilds, restarts and reloads open pages. */
 const root = dirname(import.meta.dirname)
-const watched = ['web', 'ui', 'shared', 'public', 'server', 'simulators']
+const watched = ['web', 'ui', 'shared', 'text', 'public', 'server', 'simulators']
 const settleMs = 80
 
 let server: ChildProcess | undefined

@@ -9,7 +9,7 @@ import { layers } from '../architecture-layers.ts'
 import { makeTemporaryFolder } from '../scripts/temporary-folder.ts'
 
 const root = path.join(import.meta.dirname, '..')
-const rooms = ['server', 'shared', 'web', 'console', 'ui', 'simulators', 'scripts', 'lab', 'tests']
+const rooms = ['server', 'shared', 'text', 'web', 'console', 'ui', 'simulators', 'scripts', 'lab', 'tests']
 type Verdict = { modules: number; violations: { rule: string; from: string; to: string }[] }
 
 /** Runs dependency-cruiser with our rules over a folder that is laid out like this one. */
@@ -45,6 +45,8 @@ const plants: Record<string, [from: string, to: string]> = {
   'shared-is-a-leaf': ['shared/money.ts', '#server/platform/log.ts'],
   'shared-runs-anywhere': ['shared/codes.ts', 'node:fs'],
   'shared-openapi-stays-on-the-server': ['web/client/describe.ts', '#shared/contract/openapi.ts'],
+  'operator-texts-are-only-texts': ['text/en/looks-up.ts', '#server/platform/log.ts'],
+  'customers-get-no-operator-text': ['web/client/operator-words.ts', '#text/en/must.ts'],
   'ui-knows-no-product': ['ui/button.tsx', '#shared/contract/customer.ts'],
   'front-end-knows-no-server': ['web/client/types-of-server.ts', 'type #server/platform/log.ts'],
   'console-knows-no-other-front': ['console/shell/borrower.ts', '#web/client/api.ts'],

@@ -1,3 +1,5 @@
+import type { Must } from '#shared/contract/operator/must.ts'
+import { fillPlain } from '#text/fill.ts'
 import type { Shape } from '#console/client/shape.ts'
 import type { ActingText } from '#console/text/en/acting.ts'
 import { dayText, startOfDay } from '#console/client/display.ts'
@@ -59,9 +61,11 @@ function readField(name: string, shape: Shape, value: FormValue | undefined, tex
     return at === null ? { error: texts.date } : { value: at }
   }
   if (shape.pattern && !new RegExp(shape.pattern, 'u').test(text))
-    return { error: kind === 'decimal' ? texts.decimal : shape.must ? texts.wrong(shape.must) : texts.wrongAny }
+    return { error: kind === 'decimal' ? texts.decimal : shape.must ? sayMust(shape.must, texts) : texts.wrongAny }
   return { value: text }
 }
+
+const sayMust = ({ code, params }: Must, texts: ActingText): string => texts.wrong(fillPlain(texts.must[code], params))
 
 function readWhole(shape: Shape, text: string, texts: ActingText): Field {
   const number = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN

@@ -1,3 +1,4 @@
+import type { Spoken } from '#shared/sentence.ts'
 import type { Localized } from '#shared/language.ts'
 import type { ActionName, ActionInput, ActionOutput } from '#shared/contract/operator.ts'
 
@@ -21,5 +22,7 @@ type KeysOf<T> = T extends Date | Localized | { readonly amountMinor: number; re
 
 /** Fields without a money schema, and progress fields. */
 type Besides = 'amountMinor' | 'done' | 'ordersRead'
-export type FieldName = Besides | { [N in ActionName]: KeysOf<ActionInput<N>> | KeysOf<ActionOutput<N>> }[ActionName]
+export type FieldName =
+  | Besides
+  | { [N in ActionName]: KeysOf<ActionInput<N>> | KeysOf<Spoken<ActionOutput<N>>> }[ActionName]
 export type Fields = Readonly<Record<FieldName, string>>

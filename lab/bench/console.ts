@@ -39,7 +39,7 @@ async function ask(name: ActionName, input: object): Promise<Record<string, unkn
     { id: '00000000-0000-0000-0000-000000000000', name: 'bench', role: 'owner' },
     { config, emit: () => {}, confirm: async () => ({ ok: true, value: null }) },
   )
-  if (!result.ok) throw new Error(`${name}: ${result.refusal.message}`)
+  if (!result.ok) throw new Error(`${name}: ${result.refusal.sentence.code}`)
   return result.value as Record<string, unknown>
 }
 

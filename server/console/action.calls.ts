@@ -5,13 +5,14 @@ import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import type { ConsoleAct, ConsoleOutcome } from '#shared/console.ts'
 import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
 import { isFactorFresh } from '#server/modules/operators/operators.rules.ts'
 import { comparedOf, wireOf, type Ran, type Wish } from '#server/operator/carry-out.ts'
 import { runAction } from '#server/operator/run-action.ts'
 import type { Seen } from '#server/operator/effects.rules.ts'
 import { operatorOf } from '#server/workflows/operators/sign-in-operator.ts'
-import { outputInChinese, sayInChinese } from './zh/say-in-chinese.ts'
-import { answerConsoleError, ConsoleError, readsChinese, sendRefusal } from './console-error.ts'
+import { say, sayAll } from '#text/say.ts'
+import { answerConsoleError, ConsoleError, readerOf, sendRefusal } from './console-error.ts'
 import { expectation, keptOf, toldOf } from './kept.ts'
 import { requireSignedIn, type ConsoleDeps, type SignedIn } from './console-session.ts'
 import { answer, hasToldProgress, tellProgress } from './tell-progress.ts'
@@ -90,8 +91,7 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
     if (!ran.ok && ran.refusal.edited) throw new ConsoleError('EditedMeanwhile', { kept: keptOf(ran.refusal.edited) })
     if (!ran.ok) return sendRefusal(request, reply, ran.refusal)
     if (stepCount > maxSteps) throw new ConsoleError('TooManyRows')
-    const plain = outcomeOf(name, ran.value, steps)
-    const outcome = readsChinese(request) ? inChinese(plain) : plain
+    const outcome = outcomeOf(name, ran.value, steps, readerOf(request))
     if (ran.value.isOther) throw new ConsoleError('EffectsChanged', { outcome })
     return answer(request, reply, 200, outcome)
   }
@@ -117,14 +117,17 @@ export function nameOf(name: string): ActionName {
   throw new AppError('NotFound')
 }
 
-function outcomeOf(name: ActionName, ran: Ran, steps: readonly unknown[]): ConsoleOutcome {
-  const { input, output, takesTwo = null, proposal, rehearsed, meanwhile = [] } = ran
-  if (!rehearsed) return { input, output, seen: null, takesTwo, proposal, steps }
+/** Writes out displayed sentences only: `seen` is compared later, whatever the language. */
+function outcomeOf(name: ActionName, ran: Ran, steps: readonly unknown[], language: Language): ConsoleOutcome {
+  const { input, output, rehearsed, meanwhile = [] } = ran
+  const takesTwo = ran.takesTwo ? say(language, ran.takesTwo) : null
+  const proposal = ran.proposal && { id: ran.proposal.id, why: say(language, ran.proposal.why) }
+  if (!rehearsed) return { input, output: sayAll(language, output), seen: null, takesTwo, proposal, steps }
   const at = rehearsed === 'in parts' ? null : rehearsed
   const seen = at && JSON.stringify({ effects: comparedOf(name, output), at })
   return {
     input,
-    output: wireOf(name, output),
+    output: sayAll(language, wireOf(name, output)),
     seen,
     takesTwo,
     proposal,
@@ -132,14 +135,6 @@ function outcomeOf(name: ActionName, ran: Ran, steps: readonly unknown[]): Conso
     ...(ran.isOther && { meanwhile: toldOf(meanwhile) }),
   }
 }
-
-/** Translates only displayed texts; `seen` stays unchanged, because it is compared later. */
-const inChinese = ({ output, takesTwo, proposal, ...outcome }: ConsoleOutcome): ConsoleOutcome => ({
-  ...outcome,
-  output: outputInChinese(output),
-  takesTwo: takesTwo && sayInChinese(takesTwo),
-  proposal: proposal && { ...proposal, why: sayInChinese(proposal.why) },
-})
 
 function readSeen(text: string | undefined): Seen | undefined {
   if (text === undefined) return undefined

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { consoleErrors, type ConsoleRefusal, type ConsoleStatus } from '#shared/console.ts'
 import { AppError, errors, errorText } from '#shared/errors.ts'
 import { languageOf } from '#server/api/call-context.ts'
-import { headerOfLanguage } from '#shared/language.ts'
+import { headerOfLanguage, type Language } from '#shared/language.ts'
 import { answer } from './tell-progress.ts'
-import { sayInChinese } from './zh/say-in-chinese.ts'
+import { mentionedField, say } from '#text/say.ts'
 import type { Refusal } from '#server/platform/act.ts'
 
 export class ConsoleError extends Error {
@@ -19,13 +19,18 @@ export class ConsoleError extends Error {
 
 type Told = Omit<ConsoleRefusal, 'requestId' | 'status'>
 
-/** True if the page is in Chinese; without a language header the answer is English, like the registry. */
-export const readsChinese = ({ headers }: FastifyRequest): boolean => headers.language === headerOfLanguage('zh-CN')
+/** Language of the page; English without a language header. */
+export const readerOf = ({ headers }: FastifyRequest): Language =>
+  headers.language === headerOfLanguage('zh-CN') ? 'zh-CN' : 'en'
 
-export const sendRefusal = (request: FastifyRequest, reply: FastifyReply, { status, message }: Refusal): FastifyReply =>
+export const sendRefusal = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, sentence }: Refusal,
+): FastifyReply =>
   tell(request, reply, status, errors[status].code, {
-    message: readsChinese(request) ? sayInChinese(message) : message,
-    field: /\{(\w+)\}/.exec(message)?.[1] ?? null,
+    message: say(readerOf(request), sentence),
+    field: mentionedField(sentence),
   })
 
 /** Sends any error of a call; logs unexpected ones with the request id. */

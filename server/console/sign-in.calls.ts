@@ -109,7 +109,7 @@ export function registerSignIn(api: FastifyInstance, deps: ConsoleDeps): void {
       await attempt.forgive()
       if (accepted.fault === 'code') throw new ConsoleError('WrongOperatorCode')
       if (accepted.fault === 'secret')
-        return sendRefusal(request, reply, { status: 'InvalidInput', message: accepted.message })
+        return sendRefusal(request, reply, { status: 'InvalidInput', sentence: accepted.sentence })
       return enter(request, reply, accepted)
     },
   )

@@ -5,6 +5,8 @@ import { countOthersOfDay, lockPersonActsOf } from '#server/modules/audit/reach.
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import type { Acting, Done } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 const guards = new Map<string, Guard>(
   Object.entries(operatorActions).map(([name, action]: [string, OperatorAction]) => [name, guardOf(action)]),
@@ -35,7 +37,7 @@ async function findReach(
   name: ActionName,
   operator: Acting,
   { subject, reaches }: Done<unknown>,
-): Promise<string | null> {
+): Promise<Sentence | null> {
   const guard = guardFor(name)
   const { reach }: OperatorAction = operatorActions[name]
   if (guard.kind === 'none') return null
@@ -47,18 +49,18 @@ async function findReach(
 }
 
 const dailyText = {
-  personActs: (max: number) => `Acting on more than ${max} users within a day takes two operators.`,
-  giftPeople: (max: number) => `Giving time to more than ${max} users within a day takes two operators.`,
+  personActs: (max: number) => sentence('reach.personActs', { most: max }),
+  giftPeople: (max: number) => sentence('reach.giftPeople', { most: max }),
 }
 
-const shared = 'This reaches everyone, so two operators decide.'
+const shared = sentence('reach.everyone')
 const twoText = {
   none: shared,
-  app: 'An app that everyone downloads is offered by two operators.',
-  hosts: 'Hosts, keys and addresses that everyone relies on are set by two operators.',
-  links: 'Links that everyone sees are published by two operators.',
-  tunnels: 'What carries the traffic of members is changed by two operators.',
-  payees: 'Addresses that customers pay to are added by two operators.',
+  app: sentence('reach.app'),
+  hosts: sentence('reach.hosts'),
+  links: sentence('reach.links'),
+  tunnels: sentence('reach.tunnels'),
+  payees: sentence('reach.payees'),
   addresses: shared,
   'sign-ins': shared,
   access: shared,

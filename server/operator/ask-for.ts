@@ -1,5 +1,6 @@
 import type { ActionName } from '#shared/contract/operator.ts'
 import { refuse, type Act } from '#server/platform/act.ts'
+import { sentence } from '#text/sentence.ts'
 
 /**
  * Wraps an action as a proposal: support asks, and an operator with permission decides. If the action itself needs two
@@ -11,9 +12,9 @@ export const askFor =
     const asked = await act(...given)
     if (!asked.ok) return asked
     const { takesTwo, ...wish } = asked.value
-    if (typeof takesTwo === 'string') return refuse('NotPossible', `${takesTwo} Have finance prepare it.`)
+    if (takesTwo) return refuse('NotPossible', sentence('proposal.byFinance', { why: takesTwo }))
     return {
       ok: true,
-      value: { ...wish, takesTwo: 'Support asks for this, and finance or an owner decides.', proposes: name },
+      value: { ...wish, takesTwo: sentence('proposal.supportAsks'), proposes: name },
     }
   }

@@ -1,6 +1,7 @@
 import { operatorActions, type ActionName, type ActionOutput } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { hasRole } from '#shared/contract/operator/roles.ts'
+import type { Sentence } from '#shared/sentence.ts'
 import { listDoneSince } from '#server/modules/audit/audit.queries.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { spendPress } from '#server/modules/operators/presses.service.ts'
@@ -43,8 +44,8 @@ export type Wish = {
 export type Ran = {
   readonly input: Readonly<Record<string, unknown>>
   readonly output: unknown
-  readonly proposal: { readonly id: string; readonly why: string } | null
-  readonly takesTwo?: string | null
+  readonly proposal: { readonly id: string; readonly why: Sentence } | null
+  readonly takesTwo?: Sentence | null
   readonly isOther?: true
   /** Actions on the same subject since the preview, newest first. */
   readonly meanwhile?: readonly { readonly at: Date; readonly operator: string; readonly action: string }[]
@@ -90,9 +91,7 @@ export async function carryOut(
       decidedOn !== undefined &&
       !areSameEffects(decidedOn.effects, comparedOf(name, output), now.getTime() - decidedOn.at.getTime())
     const mayKeep = ({ takesTwo, needs, asks }: Done<unknown>): boolean =>
-      !asks &&
-      typeof takesTwo !== 'string' &&
-      (!needs || (hasRole(operator.role, needs.role) && (isConfirmed || !needs.stepUp)))
+      !asks && !takesTwo && (!needs || (hasRole(operator.role, needs.role) && (isConfirmed || !needs.stepUp)))
     const seen = await look?.(database, input, operator, deps)
     let other = false
     let at = new Date(0)
@@ -113,7 +112,7 @@ export async function carryOut(
       : await transact(database, work, (result) => result.ok && !other && mayKeep(result.value))
     if (!acted.ok) return acted
     const { output, takesTwo = null, against = null, needs, asks } = acted.value
-    if (preview && typeof takesTwo === 'string') await requirePlaceForProposal(database, operator.id)
+    if (preview && takesTwo) await requirePlaceForProposal(database, operator.id)
     if (preview) return { ok: true, value: { input, output, proposal: null, takesTwo, rehearsed: at } }
     if (asks) return { ok: false, refusal: asks }
     if (other) {
@@ -126,7 +125,7 @@ export async function carryOut(
     if (mayKeep(acted.value)) return { ok: true, value: { input, output, proposal: null } }
     const missing = needs ? findRoleFault(name, needs, operator) : null
     if (missing) return missing
-    if (typeof takesTwo === 'string' && (isConfirmed || !needs?.stepUp)) {
+    if (takesTwo && (isConfirmed || !needs?.stepUp)) {
       // Newly generated values were rolled back, so nobody may see them.
       const shown = withoutFresh(action.output, output)
       const proposal = {

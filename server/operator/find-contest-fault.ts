@@ -2,6 +2,7 @@ import type { ActionName } from '#shared/contract/operator.ts'
 import { findContestOf } from '#server/workflows/operators/second-person.ts'
 import { refuse, type Acting, type Result } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Actions with which owners decide about each other, so they stay allowed. Approval checks the proposal itself. */
 const amongOwners: readonly ActionName[] = [
@@ -26,8 +27,5 @@ export async function contestFault(db: Queryable, { id }: Acting): Promise<Resul
   const contest = await findContestOf(db, id)
   if (!contest) return null
   const { preparedBy, action, against, id: proposal } = contest
-  return refuse(
-    'Forbidden',
-    `${preparedBy} prepared ${action} about ${against}. Until that is decided, neither of them does what takes a code: see "approvals show" for ${proposal}.`,
-  )
+  return refuse('Forbidden', sentence('operator.contested', { operator: preparedBy, action, against, proposal }))
 }

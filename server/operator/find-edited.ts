@@ -3,6 +3,7 @@ import type { ActDeps, Edited, Kept, Opened, Result } from '#server/platform/act
 import type { Transaction } from '#server/platform/database.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { PlainKept } from './handler.ts'
+import { sentence } from '#text/sentence.ts'
 
 const mostTold = 5
 
@@ -43,6 +44,6 @@ export async function findEdited(
   if (edited.expect.split(' ', 1)[0] === expect.split(' ', 1)[0]) return null
   return {
     ok: false,
-    refusal: { status: 'NotPossible', message: 'Someone changed this since your form was filled.', edited },
+    refusal: { status: 'NotPossible', sentence: sentence('form.editedMeanwhile'), edited },
   }
 }

@@ -25,7 +25,7 @@ export async function openForm(
   const action: OperatorAction = operatorActions[name]
   const fault = findRoleFault(name, action, operator)
   if (fault) return fault
-  if (!('edits' in action)) return refuse('NotFound', 'This action changes nothing that is kept.')
+  if (!('edits' in action)) return refuse('NotFound', 'form.keepsNothing')
   const { edits, input } = action
   const naming = Object.entries(input.properties).filter(([key]) => edits.includes(key))
   const keys = readInput(Type.Object(Object.fromEntries(naming)), given)

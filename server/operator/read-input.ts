@@ -3,23 +3,30 @@ import type { TObject, TSchema } from 'typebox'
 import { isMoment } from '#shared/calendar-day.ts'
 import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 import { refuse, type Result } from '#server/platform/act.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 /** Parses the input, or returns a message about the first invalid field. Trims texts, except file contents. */
 export function readInput(schema: TObject, given: Readonly<Record<string, unknown>>): Result<Record<string, unknown>> {
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(schema.properties, name))
-  if (unknown !== undefined) return refuse('InvalidInput', `There is no field "${unknown}".`)
+  if (unknown !== undefined) return refuse('InvalidInput', sentence('field.unknown', { name: unknown }))
   const input: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(schema.properties)) {
     const notes = field as TSchema & FieldNotes
     const raw = given[name]
     const value = typeof raw === 'string' && notes.file === undefined ? raw.trim() : raw
     const isRequired = (schema.required as readonly string[] | undefined)?.includes(name) === true
-    if (value === '' || (value === undefined && isRequired)) return refuse('InvalidInput', `{${name}} is missing.`)
+    if (value === '' || (value === undefined && isRequired))
+      return refuse('InvalidInput', sentence('field.missing', { field: { field: name } }))
     if (value === undefined) continue
     const isDate = notes.date !== true || (typeof value === 'string' && isMoment(value))
-    if (!isDate || !Value.Check(field, value))
-      return refuse('InvalidInput', `{${name}} is ${notes.must ?? 'not as it must be: see the help'}.`)
+    if (!isDate || !Value.Check(field, value)) return refuse('InvalidInput', faultOf(name, notes))
     input[name] = value
   }
   return { ok: true, value: input }
+}
+
+const faultOf = (name: string, { must }: FieldNotes): Sentence => {
+  const field = { field: name }
+  return must ? sentence('field.wrong', { field, must }) : sentence('field.invalid', { field })
 }

@@ -10,6 +10,7 @@ import { refuse, type Result } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { requireOrder, requireUser } from '#server/workflows/membership/name-subject.ts'
 import { searchOrders } from '#server/workflows/membership/search-orders.ts'
+import { sentence } from '#text/sentence.ts'
 
 type Input = Readonly<Record<string, unknown>>
 type Field = TSchema & FieldNotes & { readonly enum?: unknown; readonly pattern?: string; readonly items?: Field }
@@ -72,17 +73,10 @@ async function findNamingWords(
 ): Promise<Result<never> | null> {
   const own = words.length === 0 ? [] : await namesOf(db, userIds)
   for (const { name, text } of words) {
-    if (hasPersonalData(text))
-      return refuse(
-        'InvalidInput',
-        `{${name}} is not allowed to hold an email address, a phone number or a wallet address. Write “user 123456789” for a person.`,
-      )
+    if (hasPersonalData(text)) return refuse('InvalidInput', sentence('field.personalData', { field: { field: name } }))
     const named = own.find((each) => hasName(text, each)) ?? (await findNamed(db, text))
     if (named !== undefined)
-      return refuse(
-        'InvalidInput',
-        `{${name}} is not allowed to name a person: “${named}” is a name, a device or a code of an account. Write “user 123456789” instead.`,
-      )
+      return refuse('InvalidInput', sentence('field.namesPerson', { field: { field: name }, name: named }))
   }
   return null
 }

@@ -47,8 +47,7 @@ export async function asResult<T>(work: () => Promise<Result<T>>): Promise<Resul
     return await work()
   } catch (error) {
     if (error instanceof Refused) return { ok: false, refusal: error.refusal }
-    if (error instanceof AppError && error.status === 'NotFound')
-      return refuse('NotFound', 'There is nothing of that name.')
+    if (error instanceof AppError && error.status === 'NotFound') return refuse('NotFound', 'action.notFound')
     throw error
   }
 }

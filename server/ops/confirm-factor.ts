@@ -19,7 +19,7 @@ export function createConfirmation(
     if (isFactorFresh(factorAt, session.now)) return given
     const code = await ask('Code of your authenticator app: ')
     const right = await orTooMany(giveFactor(deps, { token, operatorId: session.operatorId, code }))
-    if (!right) return refuse('WrongFactorCode', 'This code is wrong or was used before. Nothing was done.')
+    if (!right) return refuse('WrongFactorCode', 'operator.wrongCode')
     factorAt = session.now
     return given
   }

@@ -5,6 +5,8 @@ import type { ParseArgsOptionsConfig } from 'node:util'
 import type { TSchema } from 'typebox'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import type { FieldNotes } from '#shared/contract/operator/fields.ts'
+import type { Must } from '#shared/contract/operator/must.ts'
+import { say } from '#text/say.ts'
 import { OpsError } from './ops-error.ts'
 
 export type Values = Readonly<Record<string, string | boolean | undefined>>
@@ -12,11 +14,8 @@ type Field = TSchema & FieldNotes & { readonly type?: string }
 
 export const optionOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** Replaces `{keepTime}` in a message by the option as typed. */
-export const spellOptions = (message: string, { input }: Pick<OperatorAction, 'input'>): string =>
-  message.replace(/\{([a-zA-Z]+)\}/g, (whole, name: string) =>
-    Object.hasOwn(input.properties, name) ? `--${optionOf(name)}` : whole,
-  )
+/** Input field in a sentence: the option as typed. */
+export const inOption = (field: string): string => `--${optionOf(field)}`
 
 const fieldsOf = ({ input }: OperatorAction) => Object.entries(input.properties) as [string, Field][]
 const isRequired = ({ input }: OperatorAction, name: string): boolean =>
@@ -44,8 +43,13 @@ export function usageOf(action: OperatorAction): string {
 export const explainOptions = (action: OperatorAction): string[] =>
   fieldsOf(action).map(([name, { type, hint = 'TEXT', description = '', must }]) => {
     const option = `--${optionOf(name)}${type === 'boolean' ? '' : ` ${hint}`}`
-    return `  ${option.padEnd(28)} ${description}${must === undefined || must === hint ? '' : ` (${must})`}`
+    return `  ${option.padEnd(28)} ${description}${must === undefined ? '' : hinted(must, hint)}`
   })
+
+const hinted = (must: Must, hint: string): string => {
+  const text = say('en', must)
+  return text === hint ? '' : ` (${text})`
+}
 
 /** Typed input, with numbers parsed and files and folders read. The registry validates it later. */
 export async function readTyped(action: OperatorAction, values: Values): Promise<Record<string, unknown>> {

@@ -4,6 +4,7 @@ import type { RefundView } from '#shared/contract/operator/orders.ts'
 import type { Progress } from '#shared/contract/operator/fields.ts'
 import type { SweepRow as Sweep } from '#shared/contract/operator/crypto.ts'
 import { invitationHours } from '#server/modules/operators/operators.rules.ts'
+import type { Spoken } from '#shared/sentence.ts'
 import { formatMoney } from '#shared/money.ts'
 import { momentText } from '#server/operator/moment-text.ts'
 import { shareText } from '#server/workflows/payments/refunds/request-refund.ts'
@@ -25,7 +26,7 @@ export type Printing = Pick<Terminal, 'print' | 'printText' | 'table'> & {
   ) => void
 }
 /** Prints an output. A returned text is an error: the command ends with it and exit code 1. */
-export type Printer<N extends ActionName> = (output: ActionOutput<N>, screen: Printing) => string | void
+export type Printer<N extends ActionName> = (output: Spoken<ActionOutput<N>>, screen: Printing) => string | void
 
 const rowsOf = ({ schema }: Printing, name: string): Shape => schema.properties?.[name] ?? schema
 const tabs = (screen: Pick<Terminal, 'print'>, ...cells: readonly (string | number | null)[]) =>

@@ -11,9 +11,10 @@ import { createConfirmation } from './confirm-factor.ts'
 import { described } from './described.ts'
 import { findCommand, wordsOf, type Command } from './find-command.ts'
 import { helpText } from './help.rules.ts'
-import { optionsOf, readTyped, spellOptions, usageOf, type Values } from './options.ts'
+import { inOption, optionsOf, readTyped, usageOf, type Values } from './options.ts'
 import { OpsError } from './ops-error.ts'
 import { undoText } from '#shared/contract/operator/undo.ts'
+import { say, sayAll } from '#text/say.ts'
 import { printOutcome, requirePlaces, saveFiles, streamOf } from './print-outcome.ts'
 import type { SessionFile } from './session-file.ts'
 import type { Terminal } from './terminal.ts'
@@ -92,15 +93,15 @@ export async function act(
   const preview = values.preview === true || values['dry-run'] === true
   const emit = streamOf(name, terminal)
   const ran = await run(name, () => readPlaced(name, action, values), { ...who, preview, emit })
-  if (!ran.ok) throw new OpsError(spellOptions(ran.refusal.message, action))
+  if (!ran.ok) throw new OpsError(say('en', ran.refusal.sentence, inOption))
   const { input, output, proposal } = ran.value
   const isKept = !preview && proposal === null
   if (isKept) await saveFiles(name, output as Readonly<Record<string, unknown>>, values)
-  printOutcome(name, { input, output, preview: !isKept, values }, terminal)
+  printOutcome(name, { input, output: sayAll('en', output), preview: !isKept, values }, terminal)
   if (action.kind === 'act' && !isKept) terminal.print(undoText(action.undo, 'en', (by) => wordsOf(by)))
   if (proposal)
     terminal.print(
-      `${proposal.why} Nothing was done. Another operator decides: npm run ops -- approvals grant --id ${proposal.id}`,
+      `${say('en', proposal.why)} Nothing was done. Another operator decides: npm run ops -- approvals grant --id ${proposal.id}`,
     )
 }
 

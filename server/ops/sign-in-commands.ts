@@ -16,10 +16,13 @@ import {
 } from '#server/workflows/operators/sign-in-operator.ts'
 import { Refused } from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
+import { say } from '#text/say.ts'
 import { OpsError } from './ops-error.ts'
+import { inOption } from './options.ts'
 import type { SessionFile } from './session-file.ts'
 import type { Terminal } from './terminal.ts'
 import { orTooMany } from './too-many.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 export type SignInContext = {
   readonly deps: OperatorDeps & { readonly config: Config }
@@ -45,13 +48,14 @@ const rounds = 3
 /** Asks for a new secret twice; `judge` returns why it cannot be used, or null. Gives up after three rounds. */
 async function chooseSecret(
   { terminal }: SignInContext,
-  judge: (secret: string) => string | null | Promise<string | null>,
+  judge: (secret: string) => Sentence | null | Promise<Sentence | null>,
 ): Promise<void> {
   for (let round = 1; ; round++) {
     const secret = await terminal.ask('New secret, at least 12 characters: ', { hidden: true })
     const again = await terminal.ask('The same again: ', { hidden: true })
-    const fault = secret === again ? await judge(secret) : 'The two are not the same.'
-    if (fault === null) return
+    const found = secret === again ? await judge(secret) : null
+    if (secret === again && found === null) return
+    const fault = found === null ? 'The two are not the same.' : say('en', found)
     if (round === rounds) throw new OpsError(`${fault} No secret was chosen.`)
     terminal.complain(fault)
   }
@@ -78,7 +82,7 @@ async function enrol(
     const enrolled = await accept({ secret, code })
     if (enrolled.fault === null) return enrolled
     if (enrolled.fault === 'over') throw new OpsError(invitationOver)
-    const fault = enrolled.fault === 'code' ? 'This code is wrong.' : enrolled.message
+    const fault = enrolled.fault === 'code' ? 'This code is wrong.' : say('en', enrolled.sentence)
     if (round === rounds) throw new OpsError(`${fault} Nothing was set up.`)
     terminal.complain(fault)
   }
@@ -189,7 +193,9 @@ const createFirst: SignInCommand = {
       const first = await prepareFirstOwner(context.deps, wanted)
       await enter(context, await enrol(context, first, (chosen) => createFirstOwner(context.deps, first, chosen)))
     } catch (error) {
-      throw error instanceof Refused ? new OpsError(error.message, { cause: error }) : error
+      throw error instanceof Refused
+        ? new OpsError(say('en', error.refusal.sentence, inOption), { cause: error })
+        : error
     }
   },
 }

@@ -2,16 +2,19 @@ import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/ope
 import type { Need } from '#shared/contract/operator/action.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import type { ErrorStatus } from '#shared/errors.ts'
+import type { Sentence } from '#shared/sentence.ts'
+import { say } from '#text/say.ts'
+import type { BareCode } from '#text/sentence.ts'
 import type { Config } from './config.ts'
 import type { Database, Transaction } from './database.ts'
 import type { Operator } from './operator.ts'
 
 export type Acting = Operator & { readonly role: OperatorRole }
 
-/** Reason for a rejection. In `message`, `{name}` stands for an input field; each front end formats it in its own way. */
+/** Reason for a rejection; each front end writes `sentence` out in its own way. */
 export type Refusal = {
   readonly status: ErrorStatus
-  readonly message: string
+  readonly sentence: Sentence
   /** Writes that persist despite the rejection, in their own transaction; never run in a preview. */
   readonly keep?: ((tx: Transaction) => Promise<unknown>) | undefined
   /** Current record, if it changed since the form was loaded. */
@@ -26,17 +29,22 @@ export type Edited = Opened & {
 }
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal }
 
-export const refuse = (status: ErrorStatus, message: string, keep?: Refusal['keep']): Result<never> => ({
+/** The sentence, or its code if it needs no values. */
+export type Reason = Sentence | BareCode
+const sentenceOf = (reason: Reason): Sentence => (typeof reason === 'string' ? { code: reason, params: {} } : reason)
+
+export const refuse = (status: ErrorStatus, reason: Reason, keep?: Refusal['keep']): Result<never> => ({
   ok: false,
-  refusal: { status, message, keep },
+  refusal: { status, sentence: sentenceOf(reason), keep },
 })
 
 /** Rejection thrown by a step that several actions share; `run-action` converts it to a `Result`. */
 export class Refused extends Error {
   readonly refusal: Refusal
-  constructor(status: ErrorStatus, message: string) {
-    super(message)
-    this.refusal = { status, message }
+  constructor(status: ErrorStatus, reason: Reason) {
+    const sentence = sentenceOf(reason)
+    super(say('en', sentence))
+    this.refusal = { status, sentence }
   }
 }
 
@@ -45,8 +53,8 @@ export type Done<O> = {
   /** Subject of the audit row, like `order A1B2-C3D4`. */
   readonly subject: string
   readonly details: unknown
-  /** Reason for needing a second operator, as a sentence. If set, only a proposal is saved. */
-  readonly takesTwo?: string | null
+  /** Reason for needing a second operator. If set, only a proposal is saved. */
+  readonly takesTwo?: Sentence | null
   /** Action that the second operator executes with the same input and output, if it is not this one. */
   readonly proposes?: ActionName
   /** Operator whom the proposal would remove; they can veto it. */

@@ -47,7 +47,7 @@ describe('address given by an operator', () => {
 
   it('DEV allows a receiver on the own machine', () => {
     expect(outsideFault('http://127.0.0.1:8080/', 'DEV')).toBeNull()
-    expect(outsideFault('http://10.0.0.1:8080/', 'DEV')).toBe('begins with https')
+    expect(outsideFault('http://10.0.0.1:8080/', 'DEV')).toBe('notHttps')
   })
 })
 

@@ -32,17 +32,17 @@ const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
 export const isLoopback = (url: URL, environment: Environment): boolean =>
   environment !== 'PROD' && loopback.test(url.hostname)
 
-/** Reason why an operator's URL is not allowed, as the end of a sentence; null if it is. */
-export function outsideFault(address: string, environment: Environment): string | null {
+export type OutsideFault = 'noAddress' | 'credentials' | 'notHttps' | 'private'
+/** Reason why an operator's URL is not allowed; null if it is. */
+export function outsideFault(address: string, environment: Environment): OutsideFault | null {
   const url = URL.parse(address)
-  if (!url || !['https:', 'http:'].includes(url.protocol)) return 'is an address like https://hooks.example/wayfare'
-  if (url.username !== '' || url.password !== '') return 'holds no user name and no password'
+  if (!url || !['https:', 'http:'].includes(url.protocol)) return 'noAddress'
+  if (url.username !== '' || url.password !== '') return 'credentials'
   if (isLoopback(url, environment)) return null
-  if (url.protocol !== 'https:') return 'begins with https'
+  if (url.protocol !== 'https:') return 'notHttps'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isName = isIP(host) === 0
-  if (isName ? !host.includes('.') || host.endsWith('.localhost') : !isPublicAddress(host))
-    return 'leads to no private network'
+  if (isName ? !host.includes('.') || host.endsWith('.localhost') : !isPublicAddress(host)) return 'private'
   return null
 }
 

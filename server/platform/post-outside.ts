@@ -20,7 +20,7 @@ type Post = {
  */
 export async function postOutside({ url, headers, body, environment }: Post, timeout = timeoutMs): Promise<void> {
   const fault = outsideFault(url, environment)
-  if (fault !== null) throw new DeliveryFailed(`the address ${fault}`)
+  if (fault !== null) throw new DeliveryFailed(`the address is not allowed: ${fault}`)
   const to = new URL(url)
   const status = await new Promise<number>((resolve, reject) => {
     const request = to.protocol === 'https:' ? requestHttps : requestHttp

@@ -33,10 +33,7 @@ export async function rehearse<T>(database: Database, work: (tx: Transaction) =>
     return await transact(database, briefly, () => false)
   } catch (error) {
     if (!isLockTimeout(error)) throw error
-    throw new Refused(
-      'NotPossible',
-      'Something else works on this at this moment, and a preview does not wait for it. Try again.',
-    )
+    throw new Refused('NotPossible', 'action.isBusy')
   }
 }
 

@@ -1,6 +1,6 @@
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import { wireOf } from '#server/operator/carry-out.ts'
-import { outputInChinese } from '#server/console/zh/say-in-chinese.ts'
+import { sayAll } from '#text/say.ts'
 import { effectsOf } from '#console/act/effects-of.ts'
 import { fill } from '#console/act/fill.ts'
 import { isKeptWord, sayKept } from '#console/client/kept-words.ts'
@@ -35,7 +35,7 @@ function collect(schema: unknown): void {
 /** Returns the Chinese preview of an action, and the English terms in it that lack a translation. */
 export async function rawWordsIn(name: ActionName, input: object, output: unknown): Promise<readonly string[]> {
   const vocabulary = await loadVocabulary('zh-CN')
-  const came = effectsOf(name, { ...input }, outputInChinese(wireOf(name, output)))
+  const came = effectsOf(name, { ...input }, sayAll('zh-CN', wireOf(name, output)))
   const { output: shape } = vocabulary.action(came.name)
   const sentences = vocabulary
     .says(came.name)

@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { operatorActions, type ActionInput, type ActionName, type ActionOutput } from '#shared/contract/operator.ts'
+import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/operator.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import type { Chains, Network } from '#server/modules/chains/create-chains.ts'
 import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
@@ -11,7 +11,7 @@ import type { PlainHandler } from '#server/operator/handler.ts'
 import { handlers } from '#server/operator/handlers.ts'
 import { plainPart, rehearsedPart } from '#server/platform/rehearse.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { spellOptions } from '#server/ops/options.ts'
+import { inOption } from '#server/ops/options.ts'
 import { Refused, type PartsDeps, type Result } from '#server/platform/act.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -24,6 +24,8 @@ import { createSentRefund } from '#server/workflows/crypto/record-sent-refund.ts
 import { requestRefund as requesting, type RefundOrder } from '#server/workflows/payments/refunds/request-refund.ts'
 import { rescanChain as rescanning } from '#server/workflows/crypto/rescan-chain.ts'
 import { resolveReview as resolving } from '#server/workflows/payments/review/resolve-review.ts'
+import type { Spoken } from '#shared/sentence.ts'
+import { say, sayAll } from '#text/say.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 
 type How = {
@@ -35,14 +37,15 @@ type How = {
   readonly onConfirm?: () => void
 }
 const testConfig = () => readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
-const unwrap = <T>(name: ActionName, result: Result<T>): T => {
+const unwrap = <T>(result: Result<T>): T => {
   if (result.ok) return result.value
-  const { status, message } = result.refusal
-  throw new Refused(status, spellOptions(message, operatorActions[name]))
+  throw Object.assign(new Refused(result.refusal.status, result.refusal.sentence), {
+    message: say('en', result.refusal.sentence, inOption),
+  })
 }
 
 /** Executes an action with its audit row, by default as owner; returns its output. Throws Refused. */
-export async function perform<N extends ActionName>(
+export async function performed<N extends ActionName>(
   database: Database,
   name: N,
   input: ActionInput<N>,
@@ -69,13 +72,18 @@ export async function perform<N extends ActionName>(
     if (error instanceof Refused) return { ok: false, refusal: error.refusal }
     throw error
   })
-  const { output, proposal } = unwrap(name, ran)
+  const { output, proposal } = unwrap(ran)
   return (
     proposal !== null && guardFor(name).kind === 'two'
       ? await grantFor(database, proposal.id, operator, config)
       : output
   ) as ActionOutput<N>
 }
+
+/** Same, with the output in English. */
+export const perform = async <N extends ActionName>(
+  ...asked: Parameters<typeof performed<N>>
+): Promise<Spoken<ActionOutput<N>>> => sayAll('en', await performed(...asked)) as Spoken<ActionOutput<N>>
 
 /** Another owner approves actions that affect everyone. */
 async function grantFor(database: Database, id: string, operator: Operator, config: Config): Promise<unknown> {
@@ -91,7 +99,7 @@ async function grantFor(database: Database, id: string, operator: Operator, conf
       confirm: async () => ({ ok: true, value: null }),
     },
   )
-  return (unwrap('approvals.grant', granted).output as ActionOutput<'approvals.grant'>).output
+  return (unwrap(granted).output as ActionOutput<'approvals.grant'>).output
 }
 
 /** Same, but returns null if rejected. */

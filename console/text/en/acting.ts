@@ -1,3 +1,5 @@
+import type { Must } from '#shared/contract/operator/must.ts'
+import { must } from '#text/en/must.ts'
 const acting = {
   optional: 'optional',
   atLeast: 'at least',
@@ -22,6 +24,7 @@ const acting = {
   dateHint: (parts: readonly string[]) => `In the order of your browser: ${parts.join(', ')}`,
   stop: '. ',
   date: 'A date like 2026-12-31.',
+  must: must as Readonly<Record<Must['code'], string>>,
   wrong: (must: string) => `It must be ${must}.`,
   wrongAny: 'It is not spelled as it must be.',
   names: 'Several: put commas between them.',

@@ -1,3 +1,4 @@
+import { must } from '#text/zh-CN/must.ts'
 import type { ActingText } from '../en/acting.ts'
 
 const acting = {
@@ -24,7 +25,8 @@ const acting = {
   dateHint: (parts: readonly string[]) => `按浏览器的顺序填写：${parts.join('、')}`,
   stop: '。',
   date: '请输入日期，例如 2026-12-31。',
-  wrong: (_must: string) => '格式不正确，请检查后重新输入。',
+  must,
+  wrong: (must: string) => `${must}。`,
   wrongAny: '格式不正确，请检查后重新输入。',
   names: '多个值之间用逗号分隔。',
   file: '选择本机文件',

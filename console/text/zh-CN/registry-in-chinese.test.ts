@@ -11,10 +11,7 @@ import fields from './fields.ts'
 import hints from './hints.ts'
 import values from './values.ts'
 
-/**
- * Covers all registry texts that pages show. Refusals and reasons for a second operator are covered by
- * `server/console/zh/say-in-chinese.test.ts`.
- */
+/** Covers all registry texts that pages show; sentences of the server are in `text/`. */
 const registry = Object.entries<OperatorAction>(operatorActions)
 const isChinese = (text: string | undefined): boolean => /\p{Script=Han}/u.test(text ?? '')
 /** Terms that are not translated: abbreviations, products, protocols, networks. */

@@ -33,7 +33,7 @@ async function lookAtList({ database, config }: Deps, role: OperatorRole, list: 
       operator: { id: firstId, name: 'live', role },
       confirm: async () => ({ ok: true, value: null }),
     })
-    if (!ran.ok) throw new Error(`${action}: ${ran.refusal.message}`)
+    if (!ran.ok) throw new Error(`${action}: ${ran.refusal.sentence.code}`)
     const page = ran.value.output as { readonly items: readonly unknown[]; readonly next: string | number | null }
     count += page.items.length
     digest.update(JSON.stringify(page.items))

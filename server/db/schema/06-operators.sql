@@ -56,7 +56,7 @@ create table operator_proposals (
   -- Always an empty object.
   files jsonb not null,
   -- Reason for which the action needs a second operator.
-  why text not null,
+  why jsonb not null,
   preview text,
   prepared_by uuid not null references operators (id),
   prepared_at timestamptz not null default now(),

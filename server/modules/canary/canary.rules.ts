@@ -1,4 +1,6 @@
 import { isCalendarDay } from '#shared/calendar-day.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 /** Days after which a statement is stale. */
 export const staleAfterDays = 35
 
@@ -23,15 +25,15 @@ export const isStale = (day: string, today: string): boolean => midnight(today) 
 export const lastGoodDay = (day: string): string =>
   new Date(midnight(day) + staleAfterDays * dayMs).toISOString().slice(0, 10)
 
-/** Reason why a statement cannot be published on `today`, as a sentence for the operator; null: none. */
-export function findStatementFault(text: string, today: string, newest: string | null): string | null {
-  if (text.length > 20_000) return 'The statement is longer than 20,000 characters.'
-  if (text.includes('\0')) return 'The statement holds a NUL character.'
+/** Reason why a statement cannot be published on `today`, null: none. */
+export function findStatementFault(text: string, today: string, newest: string | null): Sentence | null {
+  if (text.length > 20_000) return sentence('canary.tooLong')
+  if (text.includes('\0')) return sentence('canary.nulCharacter')
   const day = readStatementDate(text)
-  if (!day) return 'The statement needs exactly one line like "Date: 2026-11-21".'
+  if (!day) return sentence('canary.needsDate')
   // Time zones east of Greenwich may already have the next day.
-  if (midnight(day) > midnight(today) + dayMs) return `The statement is of ${day}, which is still to come.`
-  if (isStale(day, today)) return `The statement is of ${day}, more than ${staleAfterDays} days ago.`
-  if (newest && midnight(day) < midnight(newest)) return `A younger statement, of ${newest}, is published already.`
+  if (midnight(day) > midnight(today) + dayMs) return sentence('canary.inFuture', { day })
+  if (isStale(day, today)) return sentence('canary.tooOld', { day, days: staleAfterDays })
+  if (newest && midnight(day) < midnight(newest)) return sentence('canary.newerExists', { day: newest })
   return null
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { say } from '#text/say.ts'
 import { applyGoodsChange, findGoodsFault, isLargeChange, type GoodsChange, type GoodsState } from './catalog.rules.ts'
 
 const plan: GoodsState = {
@@ -43,6 +44,11 @@ function shownOf(goods: GoodsState, asked: GoodsChange): GoodsChange {
   }
 }
 
+const faultOf = (goods: GoodsState): string | null => {
+  const fault = findGoodsFault(goods)
+  return fault && say('en', fault)
+}
+
 describe('plan change', () => {
   it('a change keeps one price per currency and group size, sorted, and changes nothing else', () => {
     fc.assert(
@@ -83,7 +89,7 @@ describe('plan', () => {
     [{ groupPrices: [{ size: 2, currency: 'CNY', perPersonMinor: 26_800 }] }, /below the price for one/],
     [{ prices: [plan.prices[1]!] }, /no price in CNY/],
   ])('a plan with %j is refused', (part, sentence) => {
-    expect(findGoodsFault({ ...plan, ...part })).toMatch(sentence)
+    expect(faultOf({ ...plan, ...part })).toMatch(sentence)
   })
 
   it.each([
@@ -100,18 +106,18 @@ describe('plan', () => {
 })
 
 describe('limits of a valid plan', () => {
-  const idFault = 'The id has small letters, digits and single dashes, like plan-12.'
-  const nameFault = 'Names and badges have 1 to 40 characters, in both languages.'
+  const idFault = 'The id must consist of lower-case letters, digits and single dashes, like plan-12.'
+  const nameFault = 'Names and badges must have 1 to 40 characters in both languages.'
   const price = (priceMinor: number, listPriceMinor: number | null = null) => ({
     prices: [{ currency: 'CNY' as const, priceMinor, listPriceMinor }],
     groupPrices: [],
   })
-  const priceFault = 'The price in CNY is more than 0 and at most 1,000,000.'
-  const listFault = 'The list price in CNY, which is shown struck through, must be above the price.'
+  const priceFault = 'The price in CNY must be more than 0 and at most 1,000,000.'
+  const listFault = 'The list price in CNY (shown struck through) must be above the price.'
   const grouped = (perPersonMinor: number) => ({
     groupPrices: [{ size: 3 as const, currency: 'USD' as const, perPersonMinor }],
   })
-  const groupFault = 'The price for groups of 3 in USD is more than 0 and below the price for one.'
+  const groupFault = 'The price for groups of 3 in USD must be more than 0 and below the price for one.'
 
   it.each<[Partial<GoodsState>, string | null]>([
     [{ id: 'a' }, null],
@@ -140,7 +146,7 @@ describe('limits of a valid plan', () => {
     [{ maxDevices: 100 }, null],
     [{ maxDevices: 101 }, 'A plan has 1 to 100 devices.'],
     [{ maxDevices: 0 }, 'A plan has 1 to 100 devices.'],
-    [{ prices: [], groupPrices: [] }, 'Goods need a price in at least one currency.'],
+    [{ prices: [], groupPrices: [] }, 'A plan needs a price in at least one currency.'],
     [price(1), null],
     [price(0), priceFault],
     [price(1.5), priceFault],
@@ -156,9 +162,9 @@ describe('limits of a valid plan', () => {
     [grouped(4_490), groupFault],
     [grouped(0), groupFault],
     [grouped(0.5), groupFault],
-    [{ ...grouped(1), prices: [plan.prices[0]!] }, 'There is no price in USD that groups of 3 could be cheaper than.'],
+    [{ ...grouped(1), prices: [plan.prices[0]!] }, 'There is no price in USD on which groups of 3 could save.'],
   ])('a plan with %j is accepted or refused as expected', (part, fault) => {
-    expect(findGoodsFault({ ...plan, ...part })).toBe(fault)
+    expect(faultOf({ ...plan, ...part })).toBe(fault)
   })
 })
 

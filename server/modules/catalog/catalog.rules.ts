@@ -1,5 +1,7 @@
 import type { Localized } from '#shared/language.ts'
 import { currencies, type Currency } from '#shared/money.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 /** Goods with all editable fields; prices in minor units. */
 export type GoodsState = {
@@ -56,27 +58,26 @@ export function applyGoodsChange(goods: GoodsState, change: GoodsChange): GoodsS
 
 const isPrice = (minor: number) => Number.isSafeInteger(minor) && minor > 0 && minor <= 100_000_000
 
-/** Reason why these goods cannot be sold, as a sentence for the operator; null: none. */
-export function findGoodsFault(goods: GoodsState): string | null {
+/** Reason why these goods cannot be sold; null: none. */
+export function findGoodsFault(goods: GoodsState): Sentence | null {
   const { id, names, badges, months, bonusDays, maxDevices, prices, groupPrices } = goods
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > 40)
-    return 'The id has small letters, digits and single dashes, like plan-12.'
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > 40) return sentence('plan.badId')
   for (const text of [...Object.values(names), ...Object.values(badges ?? {})])
-    if (text.trim() === '' || text.length > 40) return 'Names and badges have 1 to 40 characters, in both languages.'
-  if (months < 1 || months > 120) return 'A plan has 1 to 120 months.'
-  if (bonusDays < 0 || bonusDays > 3_660) return 'A plan has at most 3,660 bonus days.'
-  if (maxDevices < 1 || maxDevices > 100) return 'A plan has 1 to 100 devices.'
-  if (prices.length === 0) return 'Goods need a price in at least one currency.'
+    if (text.trim() === '' || text.length > 40) return sentence('plan.badName')
+  if (months < 1 || months > 120) return sentence('plan.badMonths')
+  if (bonusDays < 0 || bonusDays > 3_660) return sentence('plan.badBonusDays')
+  if (maxDevices < 1 || maxDevices > 100) return sentence('plan.badDevices')
+  if (prices.length === 0) return sentence('plan.needsPrice')
   for (const { currency, priceMinor, listPriceMinor } of prices) {
-    if (!isPrice(priceMinor)) return `The price in ${currency} is more than 0 and at most 1,000,000.`
+    if (!isPrice(priceMinor)) return sentence('price.outOfRange', { currency })
     if (listPriceMinor !== null && (!isPrice(listPriceMinor) || listPriceMinor <= priceMinor))
-      return `The list price in ${currency}, which is shown struck through, must be above the price.`
+      return sentence('price.badList', { currency })
   }
   for (const { size, currency, perPersonMinor } of groupPrices) {
     const alone = prices.find((price) => price.currency === currency)
-    if (!alone) return `There is no price in ${currency} that groups of ${size} could be cheaper than.`
+    if (!alone) return sentence('price.noneForGroup', { currency, size })
     if (!isPrice(perPersonMinor) || perPersonMinor >= alone.priceMinor)
-      return `The price for groups of ${size} in ${currency} is more than 0 and below the price for one.`
+      return sentence('price.badGroup', { size, currency })
   }
   return null
 }

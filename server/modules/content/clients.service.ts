@@ -3,6 +3,7 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './clients.repo.ts'
 import { compareVersions } from './clients.rules.ts'
 import type { ClientRelease } from './content.repo.ts'
+import { sentence } from '#text/sentence.ts'
 
 export type Platform = ClientRelease['platform']
 export const listReleases = (db: Queryable, limit: number, after: string | null) => repo.listReleases(db, limit, after)
@@ -21,11 +22,12 @@ export const lockOffered = (tx: Transaction, platform: Platform) => repo.lockOff
  * ones back.
  */
 export function findVersionFault(offered: string | undefined, next: string): Result<never> | null {
-  const above = offered === undefined ? 1 : compareVersions(next, offered)
+  if (offered === undefined) return null
+  const above = compareVersions(next, offered)
   if (above > 0) return null
   return above === 0
-    ? refuse('NotPossible', `Version ${offered} is offered already. A file that changed needs a higher version.`)
-    : refuse('NotPossible', `Version ${offered} is offered, which is newer. Restore an earlier one from the list.`)
+    ? refuse('NotPossible', sentence('app.sameVersion', { version: offered }))
+    : refuse('NotPossible', sentence('app.olderVersion', { version: offered }))
 }
 
 /** Withdraws the release of a platform; null if there is none. */
@@ -42,9 +44,9 @@ export async function restoreClient(
   id: string,
 ): Promise<Result<{ release: ClientRelease; before: ClientRelease | null }>> {
   const release = await repo.findRelease(tx, id)
-  if (!release) return refuse('NotFound', 'There is no release with this id.')
+  if (!release) return refuse('NotFound', 'app.unknownRelease')
   const before = await repo.lockOffered(tx, release.platform)
-  if (before?.id === id) return refuse('NotPossible', 'This release is offered already.')
+  if (before?.id === id) return refuse('NotPossible', 'app.isOffered')
   await repo.offer(tx, id)
   return { ok: true, value: { release, before: before ?? null } }
 }

@@ -8,6 +8,7 @@ import * as texts from './content.repo.ts'
 import { categoriesOf, detailsOf, fieldsOf, sideOf, type Category, type DraftFields } from './draft-fields.rules.ts'
 import * as repo from './drafts.repo.ts'
 import { renderMarkdown } from './render-markdown.ts'
+import { sentence } from '#text/sentence.ts'
 
 export type TextName = { readonly kind: FileKind; readonly slug: string }
 export const nameOf = (text: string): TextName => {
@@ -80,13 +81,13 @@ export async function takeDraft(tx: Transaction, { kind, slug }: TextName, expec
   const taken = await repo.deleteDraft(tx, kind, slug, expect)
   if (taken) return taken
   const changed = refuseChanged(await repo.findDraft(tx, kind, slug))
-  throw changed.ok ? new Error('a refusal refuses') : new Refused(changed.refusal.status, changed.refusal.message)
+  throw changed.ok ? new Error('a refusal refuses') : new Refused(changed.refusal.status, changed.refusal.sentence)
 }
 
 const refuseChanged = (now: repo.DraftRow | undefined): Result<never> =>
   now
-    ? refuse('NotPossible', `${now.writers.at(-1)} saved this draft meanwhile.`)
-    : refuse('NotPossible', 'This draft was published or thrown away meanwhile.')
+    ? refuse('NotPossible', sentence('draft.savedBy', { operator: now.writers.at(-1) ?? '' }))
+    : refuse('NotPossible', 'draft.isGone')
 
 /** Next versions of both languages from draft fields. */
 export function draftedSides(standing: Standing, fields: DraftFields, now: Date): TextVersion[] {

@@ -3,6 +3,8 @@ import type { Database, Queryable, Transaction } from '#server/platform/database
 import { listUndone } from '#server/platform/jobs.queries.ts'
 import { byteOrderMark, csvLines, type Cell } from '#shared/csv.ts'
 import * as repo from './exports.repo.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 export const writeExportJob = 'write-export'
 /** Hours for which an export is kept. */
@@ -28,8 +30,8 @@ export async function countUnfinished(db: Queryable, operatorId: string): Promis
 export const findExport = async (db: Queryable, id: string) => (await repo.findExport(db, id)) ?? null
 export type ExportFile = Omit<repo.ExportRow, 'state'> & {
   readonly state: repo.ExportRow['state'] | 'failed'
-  /** Reason of the failure. */
-  readonly failure: string | null
+  /** Reason of the failure: the error of the job, or a sentence. */
+  readonly failure: string | Sentence | null
 }
 /** The job's state shows failures, even if the process was killed. */
 export const listExports = (
@@ -48,7 +50,7 @@ export const listExports = (
       return rows.map((row) => {
         const job = jobs.get(keyOf(row.id))
         if (row.state === 'done' || job?.isDead === false) return { ...row, failure: null }
-        return { ...row, state: 'failed', failure: job?.lastError ?? 'Its job is gone.' }
+        return { ...row, state: 'failed', failure: job?.lastError ?? sentence('export.jobGone') }
       })
     },
     { oneMoment: true },

@@ -13,6 +13,7 @@ import {
   operatorNameLook,
   readOperatorName,
 } from './operators.rules.ts'
+import { sentence } from '#text/sentence.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const row = { id: 'a', role: 'owner', demo: false, disabledAt: null, invitedUntil: null } as const
@@ -119,10 +120,10 @@ it('a secret has 12 to 128 characters, six different ones, and not the name', ()
   expect(
     [at(11), at(129), 'ababababababab', 'abcdef-LIN-ghijkl'].map((secret) => findSecretFault(secret, 'lin')),
   ).toEqual([
-    'A secret has 12 to 128 characters; this one has 11.',
-    'A secret has 12 to 128 characters; this one has 129.',
-    'A secret has at least six different characters.',
-    'A secret does not contain your name.',
+    sentence('secret.badLength', { least: 12, most: 128, has: 11 }),
+    sentence('secret.badLength', { least: 12, most: 128, has: 129 }),
+    sentence('secret.fewCharacters'),
+    sentence('secret.containsName'),
   ])
   expect(findSecretFault('aaaaaaaabcdef', 'lin')).toBeNull()
 })

@@ -1,4 +1,6 @@
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 /** How long a sign-in lasts, however much it is used, and how long without use. */
 export const sessionHours = 12
@@ -58,13 +60,13 @@ export const operatorNameKey = (name: string): string =>
 const leastSecret = 12
 const maxSecret = 128
 
-/** Why a secret cannot be an operator's, as a sentence; null where it can. */
-export function findSecretFault(secret: string, name: string): string | null {
+/** Why a secret cannot be an operator's, null where it can. */
+export function findSecretFault(secret: string, name: string): Sentence | null {
   const length = [...secret].length
   if (length < leastSecret || length > maxSecret)
-    return `A secret has ${leastSecret} to ${maxSecret} characters; this one has ${length}.`
-  if (new Set(secret).size < 6) return 'A secret has at least six different characters.'
-  return operatorNameKey(secret).includes(operatorNameKey(name)) ? 'A secret does not contain your name.' : null
+    return sentence('secret.badLength', { least: leastSecret, most: maxSecret, has: length })
+  if (new Set(secret).size < 6) return sentence('secret.fewCharacters')
+  return operatorNameKey(secret).includes(operatorNameKey(name)) ? sentence('secret.containsName') : null
 }
 
 type Standing = {

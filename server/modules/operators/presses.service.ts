@@ -9,5 +9,5 @@ import * as repo from './presses.repo.ts'
 export async function spendPress(tx: Transaction, key: string, operatorId: string): Promise<void> {
   await repo.deleteOldPresses(tx)
   if ((await repo.insertPress(tx, key, operatorId)) === 1) return
-  throw new Refused('NotPossible', 'This press was done already. Look at what it did before you press again.')
+  throw new Refused('NotPossible', 'form.alreadySent')
 }

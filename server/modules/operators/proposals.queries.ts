@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 export type Proposal = {
   id: string
@@ -8,7 +9,7 @@ export type Proposal = {
   kept: Record<string, unknown>
   /** Input and preview, only while it is open; see `openProposed`. */
   sealed: Buffer | null
-  why: string
+  why: Sentence
   preparedById: string
   preparedBy: string
   preparedAt: Date
@@ -21,7 +22,7 @@ export type NewProposal = Omit<Proposal, 'preparedBy' | 'preparedAt' | 'stoppedA
 export const insertProposal = (db: Queryable, p: NewProposal) =>
   db.run(sql`
     insert into operator_proposals (id, action, options, files, sealed, why, prepared_by, against)
-    values (${p.id}, ${p.action}, ${JSON.stringify(p.kept)}, '{}', ${p.sealed}, ${p.why}, ${p.preparedById},
+    values (${p.id}, ${p.action}, ${JSON.stringify(p.kept)}, '{}', ${p.sealed}, ${JSON.stringify(p.why)}, ${p.preparedById},
       ${p.againstId})`)
 
 export const findOpenProposal = (db: Queryable, id: string) =>

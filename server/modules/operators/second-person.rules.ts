@@ -1,4 +1,6 @@
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 /** Hours for which the only owner must wait before deciding their own proposal. */
 export const aloneHours = 24
@@ -27,23 +29,20 @@ const hour = 3_600_000
 export const aloneFrom = ({ preparedAt }: Pick<Prepared, 'preparedAt'>, lastGoneAt: Date | null): Date =>
   new Date(Math.max(preparedAt.getTime(), lastGoneAt?.getTime() ?? 0) + aloneHours * hour)
 
-/** Reason why this operator cannot approve it, as a sentence; null: none. */
+/** Reason why this operator cannot approve it; null: none. */
 export function findApprovalFault(
   prepared: Prepared,
   { id, role }: Decider,
   { others, lastGoneAt, now }: Owners,
-): string | null {
+): Sentence | null {
   const { preparedById, preparedAt, againstId, stoppedAt } = prepared
   if (now.getTime() - preparedAt.getTime() >= proposalDays * 24 * hour)
-    return `This was prepared more than ${proposalDays} days ago: prepare it anew.`
-  if (preparedById !== id)
-    return id === againstId && others > 0 ? 'This is about you: an owner who is neither of you two decides.' : null
-  if (role !== 'owner' || others > 0) return 'You prepared this: another operator approves it.'
-  if (stoppedAt !== null) return 'The owner whom this is about stopped it: you cannot approve it alone.'
+    return sentence('proposal.tooOld', { days: proposalDays })
+  if (preparedById !== id) return id === againstId && others > 0 ? sentence('proposal.aboutYou') : null
+  if (role !== 'owner' || others > 0) return sentence('proposal.isYours')
+  if (stoppedAt !== null) return sentence('proposal.isStopped')
   const from = aloneFrom(prepared, lastGoneAt)
-  return now.getTime() >= from.getTime()
-    ? null
-    : `You prepared this, and there is no other owner: you can approve it yourself from ${from.toISOString()}.`
+  return now.getTime() >= from.getTime() ? null : sentence('proposal.aloneFrom', { from: from.toISOString() })
 }
 
 /** Roles with power over money or operators, which two operators give. */
@@ -62,12 +61,12 @@ const wasInvitedBy = (one: Member, other: Member): boolean => one.createdBy === 
  * Reason why these two cannot decide together yet; null: none. One owner alone invites support, so a new account could
  * be a second one of theirs. The others are told of it, and have as long as after a proposal of a single owner.
  */
-export function findNewcomerFault(one: Member, other: Member, now: Date): string | null {
+export function findNewcomerFault(one: Member, other: Member, now: Date): Sentence | null {
   const newcomer = [one, other].find((each) => wasInvitedBy(each, each === one ? other : one))
   if (!newcomer?.acceptedAt) return null
   const from = new Date(newcomer.acceptedAt.getTime() + aloneHours * hour)
   if (now.getTime() >= from.getTime()) return null
-  return `${newcomer.name} is new and was invited by one of you two: you can decide together from ${from.toISOString()}.`
+  return sentence('proposal.newcomer', { operator: newcomer.name, from: from.toISOString() })
 }
 
 type Contest = { readonly preparedById: string; readonly againstId: string; readonly preparedAt: Date }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { exactAmount, fileRows, findWrongLines, readFileLines, readHashLines } from './payout-file.rules.ts'
+import { sentence } from '#text/sentence.ts'
 
 const digits = Array.from({ length: 16 }, (_, digit) => digit.toString(16))
 const hex = (length: number) =>
@@ -82,11 +83,11 @@ it('an unchanged file is accepted, and a line that is not due or is repeated is 
       const [last] = rows.slice(-1) as [string[]]
       const id = last[6]!
       expect(findWrongLines(readBack([...rows, last]), { due: lines, chain: 'tron', tokens })).toEqual([
-        { line: rows.length + 1, id, why: 'named twice' },
+        { line: rows.length + 1, id, why: sentence('line.repeated') },
       ])
       const rest = lines.filter((each) => each.id !== id)
       expect(findWrongLines(readBack(rows), { due: rest, chain: 'tron', tokens })).toEqual([
-        { line: rows.length, id, why: 'not to be sent' },
+        { line: rows.length, id, why: sentence('line.notDue') },
       ])
     }),
   )
@@ -124,21 +125,21 @@ it('a change in any cell of a line is found', () => {
 })
 
 it.each([
-  [0, 'native', 'another token'],
-  [1, '', 'another token'],
-  [1, '0xbeef', 'another token'],
-  [2, '0xAB', 'another address'],
-  [3, '10.00', 'another amount'],
-  [4, '7', 'a cell too many'],
-  [5, 'tron', 'another chain'],
-  [7, 'x', 'a cell too many'],
-  [7, '', 'a cell too many'],
-])('cell %i as “%s” is reported as %s', (cell, text, why) => {
+  [0, 'native', 'line.otherToken'],
+  [1, '', 'line.otherToken'],
+  [1, '0xbeef', 'line.otherToken'],
+  [2, '0xAB', 'line.otherAddress'],
+  [3, '10.00', 'line.otherAmount'],
+  [4, '7', 'line.extraCell'],
+  [5, 'tron', 'line.otherChain'],
+  [7, 'x', 'line.extraCell'],
+  [7, '', 'line.extraCell'],
+] as const)('cell %i as “%s” is reported as %s', (cell, text, why) => {
   const known = [{ id: 'x', chain: 'bsc', address: '0xab', amountMinor: 100 }]
   const [head, row] = fileRows(known, tokens) as [string[], string[]]
   row[cell] = text
   expect(findWrongLines(readBack([head, row]), { due: known, chain: 'bsc', tokens })).toEqual([
-    { line: 2, id: 'x', why },
+    { line: 2, id: 'x', why: sentence(why) },
   ])
 })
 
@@ -148,7 +149,7 @@ it('a line of another chain is reported', () => {
       const due = [...lines, ...others]
       const rows = [...fileRows(lines, tokens), ...fileRows(others, tokens).slice(1)]
       expect(findWrongLines(readBack(rows), { due, chain: 'bsc', tokens }).map(({ id, why }) => [id, why])).toEqual(
-        rows.slice(lines.length + 1).map((row) => [row[6], 'of another chain']),
+        rows.slice(lines.length + 1).map((row) => [row[6], sentence('line.otherChainsPayout')]),
       )
       // The chain is given, not taken from the file: every line of another chain's file is wrong.
       expect(findWrongLines(readBack(fileRows(others, tokens)), { due, chain: 'bsc', tokens })).toHaveLength(
@@ -160,7 +161,7 @@ it('a line of another chain is reported', () => {
         chain: 'bsc',
         tokens: new Map([['tron', 'TCafe']]),
       })
-      expect(unknown.map(({ why }) => why)).toEqual(lines.map(() => 'no contract is known'))
+      expect(unknown.map(({ why }) => why)).toEqual(lines.map(() => sentence('line.noContract')))
     }),
   )
 })

@@ -1,3 +1,5 @@
+import type { Sentence } from '#shared/sentence.ts'
+import { sentence } from '#text/sentence.ts'
 /** Line of a payout in the transfer file. `amountMinor`: US cents of USDT. */
 export type FileLine = {
   readonly id: string
@@ -50,12 +52,12 @@ export function readFileLines(text: string): ReadLine[] | null {
 
 /** Fault of a line by the column that differs. */
 const faultsByColumn = [
-  'another token',
-  'another token',
-  'another address',
-  'another amount',
-  'a cell too many',
-  'another chain',
+  'line.otherToken',
+  'line.otherToken',
+  'line.otherAddress',
+  'line.otherAmount',
+  'line.extraCell',
+  'line.otherChain',
 ] as const
 
 /**
@@ -68,17 +70,17 @@ export function findWrongLines(
 ) {
   const known = new Map(due.map((line) => [line.id, line]))
   const seen = new Set<string>()
-  const whyWrong = ({ id, cells }: ReadLine): string | null => {
+  const whyWrong = ({ id, cells }: ReadLine): Sentence | null => {
     const stands = known.get(id)
-    if (!stands) return 'not to be sent'
-    if (seen.has(id)) return 'named twice'
+    if (!stands) return sentence('line.notDue')
+    if (seen.has(id)) return sentence('line.repeated')
     seen.add(id)
-    if (stands.chain !== chain) return 'of another chain'
-    if (!tokens.has(chain)) return 'no contract is known'
+    if (stands.chain !== chain) return sentence('line.otherChainsPayout')
+    if (!tokens.has(chain)) return sentence('line.noContract')
     const row = rowOf(stands, tokens)
     const column = row.findIndex((cell, index) => cell !== cells[index])
-    if (column !== -1) return faultsByColumn[column] ?? 'another cell'
-    return cells.length === row.length ? null : 'a cell too many'
+    if (column !== -1) return sentence(faultsByColumn[column] ?? 'line.extraCell')
+    return cells.length === row.length ? null : sentence('line.extraCell')
   }
   return read.flatMap((each) => {
     const why = whyWrong(each)

@@ -49,6 +49,7 @@ import { keptTerms, publishAffiliateTerms } from '#server/workflows/catalog/publ
 import type { HandlersOf } from '../handler.ts'
 import { found, lastId, page } from '../page.ts'
 import { momentText } from '../moment-text.ts'
+import { sentence } from '#text/sentence.ts'
 
 const pageSize = 200
 
@@ -79,7 +80,7 @@ export const affiliateHandlers: HandlersOf<typeof affiliateActions> = {
   async 'affiliates.show'(database, { user }) {
     const { id, uid } = await requireUser(database, user)
     const affiliate = await findAffiliate(database, id)
-    if (!affiliate) return refuse('NotFound', `${uid} is no affiliate.`)
+    if (!affiliate) return refuse('NotFound', sentence('affiliate.unknown', { uid }))
     const { state, tier, since } = affiliate
     const greeting = (await findGreetingName(database, id))?.name ?? null
     const campaigns = (await listCampaigns(database, id)).map(({ slug, name, destination, isArchived }) => ({
@@ -96,7 +97,7 @@ export const affiliateHandlers: HandlersOf<typeof affiliateActions> = {
   'affiliates.set-tier': { kept: keptTier, act: setAffiliateTier },
   async 'commissions.list'(database, { user, state = null, after = lastId }) {
     const { id, uid } = await requireUser(database, user)
-    if (!(await findAffiliate(database, id))) return refuse('NotFound', `${uid} is no affiliate.`)
+    if (!(await findAffiliate(database, id))) return refuse('NotFound', sentence('affiliate.unknown', { uid }))
     const filter = { state, type: null, campaignId: null, from: null, to: null }
     return page(
       await listLines(database, id, filter, after, pageSize),

@@ -27,10 +27,10 @@ import { firstId, found, page } from '../page.ts'
 import { previewOf } from '../preview-of.ts'
 import { maskInput } from '../resolve-input.ts'
 import { rehearse } from '#server/platform/rehearse.ts'
+import { sentence } from '#text/sentence.ts'
+import { say } from '#text/say.ts'
 
 const pageSize = 100
-const stopped =
-  'Stopped: who prepared it cannot have it done alone. Until they withdraw it, another owner decides or it is over, neither of you does what takes a code'
 type Prepared = {
   readonly proposal: Proposal
   readonly name: ActionName
@@ -45,8 +45,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
     const proposal = await requireProposal(db, id)
     const name = proposal.action as ActionName
     const handler = others[name] as PlainAct | { look?: PlainLook; act: PlainAct } | undefined
-    if (!handler)
-      throw new Refused('NotPossible', `This release has no action "${proposal.action}": refuse the proposal.`)
+    if (!handler) throw new Refused('NotPossible', sentence('proposal.unknownAction', { action: proposal.action }))
     const { look, act } = typeof handler === 'function' ? { look: undefined, act: handler } : handler
     return { proposal, name, action: operatorActions[name], look, act }
   }
@@ -61,7 +60,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
     async look(database, { id }, operator, deps) {
       const inner = await opened(database, id, deps)
       const fault = findRoleFault(inner.name, inner.action, operator)
-      if (fault && !fault.ok) throw new Refused(fault.refusal.status, fault.refusal.message)
+      if (fault && !fault.ok) throw new Refused(fault.refusal.status, fault.refusal.sentence)
       return { inner, seen: await lookAt(inner, database, operator, deps) }
     },
     async act(tx, { id }, operator, deps, { inner: { proposal, name, action, act, input, preview }, seen }) {
@@ -81,8 +80,8 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       )
       // Failed after it was claimed: it must be prepared again and is never retried.
       if (!acted.ok)
-        return refuse(acted.refusal.status, acted.refusal.message, (own) =>
-          decideProposal(own, id, { state: 'failed', by: operator.id, note: acted.refusal.message }),
+        return refuse(acted.refusal.status, acted.refusal.sentence, (own) =>
+          decideProposal(own, id, { state: 'failed', by: operator.id, note: say('en', acted.refusal.sentence) }),
         )
       const { output, subject, details, asks, takesTwo, needs } = acted.value
       const isGuarded = guardFor(name).kind !== 'none'
@@ -93,14 +92,11 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       if (needs && (firstRole === undefined || !hasRole(firstRole, needs.role)))
         return refuse('Forbidden', noLongerAllowed(proposal))
       // The action now needs two authorised operators, and the proposer is not one.
-      if (typeof takesTwo === 'string' && !isEntitled) return refuse('NotPossible', takesTwo)
+      if (takesTwo && !isEntitled) return refuse('NotPossible', takesTwo)
       // The preview ran up to a minute before the proposal was saved.
       const passedMs = tx.now.getTime() - proposal.preparedAt.getTime() + 60_000
       if (!areSameEffects(comparedOf(action, preview), comparedOf(action, output), passedMs))
-        return refuse(
-          'NotPossible',
-          `That is not what ${proposal.preparedBy} saw. Nothing was done: look at both with "approvals show", and prepare it anew.`,
-        )
+        return refuse('NotPossible', sentence('proposal.differs', { operator: proposal.preparedBy }))
       const { id: operatorId, name: by } = operator
       const { preparedBy, preparedById } = proposal
       // Not counted in either operator's daily limit, because two decided.
@@ -139,7 +135,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
           input: maskInput(action, proposal.kept),
           before: null,
           now: null,
-          refusal: 'Support and above see what it would do.',
+          refusal: sentence('proposal.effectsHidden'),
           whyNow: null,
         })
       const { input, preview } = requireProposed(proposal, deps.config)
@@ -155,7 +151,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
         input,
         before: preview,
         now: now.ok ? previewOf(action.output, now.value.output) : null,
-        refusal: now.ok ? null : now.refusal.message,
+        refusal: now.ok ? null : now.refusal.sentence,
         whyNow: now.ok ? (now.value.takesTwo ?? null) : null,
       })
     },
@@ -166,10 +162,14 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       if (fault) return fault
       if (proposal.againstId === operator.id) {
         await stopAsConcerned(tx, proposal, config, operator.name)
-        return done({ action: name, outcome: stopped }, `proposal ${id}`, { action: name, reason, stopped: true })
+        return done({ action: name, outcome: sentence('proposal.stoppedByConcerned') }, `proposal ${id}`, {
+          action: name,
+          reason,
+          stopped: true,
+        })
       }
       await closeProposal(tx, proposal, { state: 'refused', by: operator.id, note: reason })
-      return done({ action: name, outcome: 'Refused' }, `proposal ${id}`, { action: name, reason })
+      return done({ action: name, outcome: sentence('proposal.refused') }, `proposal ${id}`, { action: name, reason })
     },
   }
 }

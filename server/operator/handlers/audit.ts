@@ -5,6 +5,7 @@ import { findEntry, listEntries } from '#server/modules/audit/audit.queries.ts'
 import { refuse } from '#server/platform/act.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'
+import { sentence } from '#text/sentence.ts'
 
 const pageSize = 50
 
@@ -18,7 +19,7 @@ export const auditHandlers: HandlersOf<typeof auditActions> = {
     ),
   async 'audit.show'(database, { id }, { role }) {
     const entry = await findEntry(database, id)
-    if (!entry) return refuse('NotFound', `There is no row ${id}.`)
+    if (!entry) return refuse('NotFound', sentence('audit.unknown', { row: id }))
     // Options may contain personal data that viewers only see masked.
     return found(hasRole(role, 'support') ? entry : { ...entry, details: null })
   },

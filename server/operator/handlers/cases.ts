@@ -19,11 +19,11 @@ export const caseHandlers: HandlersOf<typeof caseActions> = {
     ),
   async 'cases.show'(database, { id }) {
     const shown = await showCase(database, id)
-    return shown ? found(shown) : refuse('NotFound', 'There is no such case: "cases list" shows those that wait.')
+    return shown ? found(shown) : refuse('NotFound', 'case.unknown')
   },
   async 'cases.payers'(database, { id }) {
     const shown = await showPayersOfCase(database, id)
-    return shown ? found(shown) : refuse('NotFound', 'There is no such case: "cases list" shows those that wait.')
+    return shown ? found(shown) : refuse('NotFound', 'case.unknown')
   },
   'cases.release': releaseCase,
   'cases.void': voidCase,

@@ -5,6 +5,7 @@ import { refuse } from '#server/platform/act.ts'
 import { startExport } from '#server/workflows/exports/start-export.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'
+import { sentence } from '#text/sentence.ts'
 
 const pageSize = 50
 
@@ -30,7 +31,7 @@ export const exportHandlers: HandlersOf<typeof exportActions> = {
     ),
   async 'exports.read'(database, { id, part = 1 }, operator) {
     const row = await findPart(database, { id, operatorId: operator.id, part })
-    if (!row) return refuse('NotFound', `You have no finished file ${id} with a part ${part}; see "exports list".`)
+    if (!row) return refuse('NotFound', sentence('export.noFile', { id, part }))
     const { list, columns } = row
     const personal: readonly string[] = exportColumns[list].personal
     if (columns.some((column) => personal.includes(column))) {

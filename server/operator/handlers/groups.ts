@@ -7,6 +7,7 @@ import { removeSeatNow } from '#server/workflows/groups/remove-seat.ts'
 import { askFor } from '../ask-for.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'
+import { sentence } from '#text/sentence.ts'
 
 const pageSize = 50
 
@@ -29,7 +30,10 @@ export const groupHandlers: HandlersOf<typeof groupActions> = {
         group: group.id,
         product: group.productNames,
         type: group.paymentType,
-        seats: `${group.seats.filter(({ state }) => state === 'paid').length} of ${group.size} paid`,
+        seats: sentence('seats.paid', {
+          paid: group.seats.filter(({ state }) => state === 'paid').length,
+          size: group.size,
+        }),
         status: group.status,
         started: group.createdAt,
         ends: group.expiresAt,

@@ -22,7 +22,7 @@ export const orderHandlers: HandlersOf<typeof orderActions> = {
     const after = given?.toUpperCase() ?? null
     const matching = await searchOrders(database, user?.id ?? query, pageSize, after)
     const [first, second] = matching
-    if (!first && after === null) return refuse('NotFound', 'No order matches.')
+    if (!first && after === null) return refuse('NotFound', 'order.noneMatches')
     const orders = matching.map((order) => ({
       number: order.number,
       id: order.id,

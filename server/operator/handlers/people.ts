@@ -22,7 +22,7 @@ const max = 20
 export const peopleHandlers: HandlersOf<typeof peopleActions> = {
   async 'people.find'(database, { query }, { role }) {
     const matching = await searchUsers(database, query, hasRole(role, 'support'), max + 1)
-    if (matching.length === 0) return refuse('NotFound', 'No account matches.')
+    if (matching.length === 0) return refuse('NotFound', 'user.noneFound')
     const users = await Promise.all(
       matching.slice(0, max).map(async ({ id, uid, inviteCode, language, createdAt }) => {
         const memberUntil = (await findMembership(database, id))?.expiresAt ?? null

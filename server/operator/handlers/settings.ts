@@ -23,7 +23,7 @@ export const settingHandlers: HandlersOf<typeof settingActions> = {
   'settings.set': { kept: keptSetting, act: setSetting },
   async 'notice.show'(database) {
     const notice = noticeNow((await readSettings(database)).notice, new Date())
-    if (!notice) return refuse('NotFound', 'No notice stands above the pages.')
+    if (!notice) return refuse('NotFound', 'notice.none')
     const { en, until } = notice
     return found({ en, zh: notice['zh-CN'], until: until === undefined ? null : new Date(until) })
   },

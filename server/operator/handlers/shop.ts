@@ -26,7 +26,6 @@ import {
   addPlan,
   describeGoods,
   keptDescription,
-  many,
   saleOf,
   sayTime,
   describePlan,
@@ -43,6 +42,7 @@ import { comparePlans, type ComparedPlan } from '#server/workflows/catalog/compa
 import { findOffers } from '#server/workflows/payments/attempts/find-offers.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'
+import { sentence } from '#text/sentence.ts'
 
 const pageSize = 200
 
@@ -106,7 +106,7 @@ export const promoHandlers: HandlersOf<typeof promoActions> = {
         off: offText(promo),
         state: window,
         until: endsAt,
-        uses: `${uses}${maxUses === null ? '' : ` of ${maxUses}`}`,
+        uses: maxUses === null ? String(uses) : sentence('count.of', { count: uses, all: maxUses }),
         note,
       }),
     ),
@@ -122,8 +122,8 @@ export const redeemHandlers: HandlersOf<typeof redeemActions> = {
       ({ name }) => name,
       (batch) => ({
         name: batch.name,
-        gives: `${sayTime(batch)}, ${many(batch.maxDevices, 'device')}`,
-        redeemed: `${batch.redeemed} of ${batch.count}`,
+        gives: sentence('codes.gives', { length: sayTime(batch), devices: batch.maxDevices }),
+        redeemed: sentence('count.of', { count: batch.redeemed, all: batch.count }),
         until: batch.expiresAt,
         withdrawn: batch.disabledAt,
         by: batch.createdBy,

@@ -11,6 +11,7 @@ import { runJobs } from '#server/workflows/jobs/run-job.ts'
 import type { HandlersOf } from '../handler.ts'
 import { momentText } from '../moment-text.ts'
 import { found, page } from '../page.ts'
+import { sentence } from '#text/sentence.ts'
 
 const pageSize = 50
 
@@ -64,7 +65,7 @@ export const errorHandlers: HandlersOf<typeof errorActions> = {
     ),
   async 'errors.show'(database, { id }) {
     const error = await findError(database, id)
-    if (!error) return refuse('NotFound', `There is no error ${id}.`)
+    if (!error) return refuse('NotFound', sentence('error.unknown', { id }))
     const { side, place, seen, firstSeenAt: first, lastSeenAt: last, message, stack } = error
     return found({ side, place, seen, first, last, message, stack })
   },

@@ -6,6 +6,7 @@ import { discardDraft, listAllTexts, openText, saveTextDraft } from '#server/wor
 import { publishText, restoreText, withdrawText } from '#server/workflows/site/publish-text.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
+import { sentence } from '#text/sentence.ts'
 
 export const textHandlers: HandlersOf<typeof textReads & typeof textActs> = {
   'content.list': listAllTexts,
@@ -13,7 +14,7 @@ export const textHandlers: HandlersOf<typeof textReads & typeof textActs> = {
   async 'content.wording'(database, { text, language, version }) {
     const { kind, slug } = nameOf(text)
     const row = await findVersion(database, kind, slug, language, version)
-    if (!row) return refuse('NotFound', `There is no version ${version} of ${text} in ${language}.`)
+    if (!row) return refuse('NotFound', sentence('text.noVersion', { version, text, language }))
     const { title, details, markdown, operator, createdAt } = row
     return found({
       title,

@@ -13,14 +13,11 @@ import { nameCanaryKey, publishCanary } from '#server/workflows/site/publish-can
 import { describePlan, exportContent, publishFolder, requirePlan } from '#server/workflows/site/publish-content.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
+import { sentence } from '#text/sentence.ts'
 
 export const contentHandlers: HandlersOf<typeof contentActions> = {
   async 'content.export'(database) {
-    if (await isTooMuch(database))
-      return refuse(
-        'NotPossible',
-        'There are more than 2,000 texts, or 20 million signs: too much for one folder. Withdraw what is over, or take a backup of the database.',
-      )
+    if (await isTooMuch(database)) return refuse('NotPossible', 'content.tooMuch')
     return found({ files: [...(await exportContent(database))] })
   },
   async 'content.preview'(database, input, _operator, { config }) {
@@ -30,7 +27,7 @@ export const contentHandlers: HandlersOf<typeof contentActions> = {
   async 'content.versions'(database, { text }) {
     const [kind = '', slug = ''] = text.split('/')
     const versions = await listVersions(database, kind, slug)
-    if (versions.length === 0) return refuse('NotFound', `There is no text ${kind}/${slug}.`)
+    if (versions.length === 0) return refuse('NotFound', sentence('text.unknown', { kind, name: slug }))
     return found({
       versions: versions.map(
         ({ language, version, title, publishedOn, withdrawn, operator, createdAt, before, markdown }) => ({
@@ -65,8 +62,7 @@ export const canaryHandlers: HandlersOf<typeof canaryActions> = {
   },
   async 'canary.sign'(_database, { file, key: pem }) {
     const key = readPrivateKey(pem)
-    if (!key)
-      return refuse('InvalidInput', '{key} holds no Ed25519 private key; openssl genpkey -algorithm ed25519 makes one.')
+    if (!key) return refuse('InvalidInput', 'canary.noPrivateKey')
     return found({ signature: signText(file, key).toString('base64') })
   },
   'canary.key': nameCanaryKey,

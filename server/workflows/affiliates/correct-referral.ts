@@ -20,6 +20,7 @@ import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
 import { lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
 import { takeCommissionBack, tellTakenBack, type TakenBack } from './void-commission.ts'
+import { sentence } from '#text/sentence.ts'
 
 type Person = { readonly id: string; readonly uid: number }
 type Held = { readonly referral: Referral | undefined; readonly orders: readonly string[] }
@@ -35,8 +36,7 @@ async function lockOwn(tx: Transaction, userId: string): Promise<Held> {
   await lockOrders(tx, known)
   const referral = await lockReferral(tx, userId)
   const orders = (await listPaidOrders(tx, userId)).map(({ id }) => id)
-  if (orders.some((id) => !known.includes(id)))
-    throw new Refused('NotPossible', 'This customer has paid a moment ago: look at the preview once more.')
+  if (orders.some((id) => !known.includes(id))) throw new Refused('NotPossible', 'referral.justPaid')
   return { referral, orders }
 }
 
@@ -56,15 +56,18 @@ export const correctInviter: Act<'referrals.correct'> = async (tx, input, operat
   const { referral, orders } = await lockOwn(tx, userId)
   const from = referral ? await requireUser(tx, referral.inviterId) : null
   if (from?.id === to?.id)
-    return refuse('NotPossible', to ? `User ${to.uid} brought ${uid} already.` : `No one brought ${uid}.`)
-  if (to?.id === userId) return refuse('NotPossible', 'No one brings themselves.')
+    return refuse(
+      'NotPossible',
+      to ? sentence('referral.sameInviter', { inviter: to.uid, uid }) : sentence('referral.noInviter', { uid }),
+    )
+  if (to?.id === userId) return refuse('NotPossible', 'referral.self')
   if (to && (await isBroughtBy(tx, to.id, userId)))
-    return refuse('NotPossible', `User ${uid} brought ${to.uid}, or who brought them: that would be a circle.`)
+    return refuse('NotPossible', sentence('referral.circle', { uid, inviter: to.uid }))
   const people = [from, to].filter((person) => person !== null)
   const affiliates = await shareAffiliates(tx, people.map(({ id }) => id).toSorted())
   const affiliate = affiliates.find((each) => each.userId === to?.id)
   if (affiliate?.state === 'suspended')
-    return refuse('NotPossible', `User ${to?.uid ?? 0} is suspended and earns nothing: let them go on first.`)
+    return refuse('NotPossible', sentence('affiliate.isSuspended', { uid: to?.uid ?? 0 }))
   const before = await Promise.all(people.map((person) => standingOf(tx, person)))
   const marks = await listMarksOf(tx, userId, orders)
   const taken = await takeAllBack(tx, orders, reason)
@@ -115,9 +118,7 @@ export const correctInviter: Act<'referrals.correct'> = async (tx, input, operat
   }
   const limit = refundLimit((await readSettings(tx)).operatorLimits, 'USD')
   const takesTwo =
-    taken.amountMinor > limit.amountMinor
-      ? `Taking back more than ${formatMoney(limit, 'en')} takes two operators.`
-      : null
+    taken.amountMinor > limit.amountMinor ? sentence('earnings.takesTwo', { limit: formatMoney(limit, 'en') }) : null
   return done(output, `user ${uid}`, { reason, ...output }, { takesTwo })
 }
 const none = { visits: 0, signUps: 0, paid: 0, earnedMinor: 0 }

@@ -16,6 +16,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
 import { lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
 import { takeCommissionBack, tellTakenBack, type TakenBack } from './void-commission.ts'
+import { sentence } from '#text/sentence.ts'
 
 type Locked = { readonly referrals: readonly Referral[]; readonly orders: ReadonlyMap<string, readonly string[]> }
 
@@ -26,8 +27,9 @@ type Locked = { readonly referrals: readonly Referral[]; readonly orders: Readon
 async function lockOpenCase(tx: Transaction, id: string): Promise<Locked> {
   await takeTurn(tx)
   const found = await lockCase(tx, id)
-  if (!found) throw new Refused('NotFound', 'There is no such case: "cases list" shows those that wait.')
-  if (found.state !== 'open') throw new Refused('NotPossible', `This case is ${found.state} already.`)
+  if (!found) throw new Refused('NotFound', 'case.unknown')
+  if (found.state !== 'open')
+    throw new Refused('NotPossible', sentence('case.isDecided', { state: sentence(`state.${found.state}`) }))
   const named = await listFriendsOf(tx, id)
   const friends = named.map(({ userId }) => userId)
   const orders = new Map<string, string[]>()
@@ -39,7 +41,7 @@ async function lockOpenCase(tx: Transaction, id: string): Promise<Locked> {
 
 const close = async (tx: Transaction, id: string, state: 'released' | 'voided', { name }: Acting, reason: string) => {
   if ((await decideCase(tx, id, { state, decidedBy: name, reason })) === 0)
-    throw new Refused('NotPossible', 'Someone decided about this case a moment ago.')
+    throw new Refused('NotPossible', 'case.justDecided')
 }
 
 /** Releases everything held by a case; the rules do not report the same facts again. */
@@ -135,8 +137,7 @@ export const voidCase: Act<'cases.void'> = async (tx, { id, reason }, operator) 
   const sum = (of: (loss: Loss) => number) => [...losses.values()].reduce((total, loss) => total + of(loss), 0)
   const total = sum((loss) => loss.amountMinor)
   const limit = refundLimit((await readSettings(tx)).operatorLimits, 'USD')
-  const takesTwo =
-    total > limit.amountMinor ? `Taking back more than ${formatMoney(limit, 'en')} takes two operators.` : null
+  const takesTwo = total > limit.amountMinor ? sentence('earnings.takesTwo', { limit: formatMoney(limit, 'en') }) : null
   const output = {
     id,
     people,

@@ -5,7 +5,7 @@ import { done, refuse, type Act } from '#server/platform/act.ts'
 /** Exports conversions of clicks for the advertiser, without personal data. The audit row names the operator. */
 export const exportConversions: Act<'marketing.export'> = async (tx, input) => {
   const [from, until] = [new Date(input.from), new Date(input.until)]
-  if (from >= until) return refuse('InvalidInput', '{from} and {until} are dates, the earlier one first.')
+  if (from >= until) return refuse('InvalidInput', 'export.badDates')
   const lines = await listConversions(tx, from, until)
   const details = { from, until, lines: lines.length }
   return done({ csv: writeConversions(lines), count: lines.length }, 'conversions', details)

@@ -23,17 +23,18 @@ import { applyToReferral } from '#server/workflows/payments/apply/apply-to-refer
 import { lockOrder, lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
 import { takeCommissionBack, tellTakenBack } from './void-commission.ts'
 import { requireOrder, requireUser } from '#server/workflows/membership/name-subject.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** `reason`: rejection; null approves. */
 async function decideApplication(tx: Transaction, query: string, { name }: Acting, reason: string | null) {
   const { id: userId, uid } = await requireUser(tx, query)
   const application = await findLastApplication(tx, userId)
-  if (application?.state !== 'pending') return refuse('NotFound', `No application of ${uid} waits.`)
+  if (application?.state !== 'pending') return refuse('NotFound', sentence('application.none', { uid }))
   const decided =
     reason === null
       ? await approveApplication(tx, application, name)
       : await rejectApplication(tx, application.id, reason, name)
-  if (!decided) return refuse('NotPossible', 'Someone decided about this application a moment ago.')
+  if (!decided) return refuse('NotPossible', 'application.justDecided')
   if (reason === null) {
     const event = `aff-approved:${application.id}`
     await tellPeople(tx, [{ userId, event, template: 'aff-approved', facts: { at: tx.now.toISOString() } }])
@@ -50,9 +51,9 @@ async function setStanding(tx: Transaction, query: string, reason: string | null
   const { id: userId, uid } = await requireUser(tx, query)
   // Without an owner nothing is earned or paid. Locks the deletion before the affiliate, like the erasure.
   if (reason === null && (await isErased(tx, userId)))
-    return refuse('NotPossible', `User ${uid} has deleted the account.`)
+    return refuse('NotPossible', sentence('user.hasDeleted', { uid }))
   const before = await lockAffiliate(tx, userId)
-  if (!(await changeState(tx, userId, reason))) return refuse('NotFound', `${uid} is no affiliate.`)
+  if (!(await changeState(tx, userId, reason))) return refuse('NotFound', sentence('affiliate.unknown', { uid }))
   const at = tx.now.toISOString()
   const told =
     reason === null
@@ -71,11 +72,10 @@ export const resumeAffiliate: Act<'affiliates.resume'> = (tx, { user }) => setSt
  */
 export const clearNameOfAffiliate: Act<'affiliates.clear-name'> = async (tx, { user, link = null, reason }) => {
   const { id: userId, uid } = await requireUser(tx, user)
-  if (!(await lockAffiliate(tx, userId))) return refuse('NotFound', `${uid} is no affiliate.`)
+  if (!(await lockAffiliate(tx, userId))) return refuse('NotFound', sentence('affiliate.unknown', { uid }))
   const cleared = await clearName(tx, userId, link)
-  if (cleared === null && link === null) return refuse('NotFound', `${uid} greets visitors by no name.`)
-  if (cleared === null)
-    return refuse('NotFound', `${uid} has no such link, or it has no name of its own: see "affiliates show".`)
+  if (cleared === null && link === null) return refuse('NotFound', sentence('affiliate.noGreeting', { uid }))
+  if (cleared === null) return refuse('NotFound', sentence('affiliate.noNamedLink', { uid }))
   const at = tx.now.toISOString()
   const event = `aff-name-removed:${link ?? ''}:${at}`
   await tellPeople(tx, [{ userId, event, template: 'aff-name-removed', facts: { at, link, reason } }])
@@ -92,12 +92,12 @@ export const keptTier: FindKept<{ user: string }> = async (tx, { user }) => {
 export const setAffiliateTier: Act<'affiliates.set-tier'> = async (tx, { user, tier }) => {
   const { id: userId, uid } = await requireUser(tx, user)
   const before = await lockAffiliate(tx, userId)
-  if (!before) return refuse('NotFound', `${uid} is no affiliate.`)
+  if (!before) return refuse('NotFound', sentence('affiliate.unknown', { uid }))
   const { affiliateTerms } = await readSettings(tx)
   const after = tier === 'auto' ? null : tier
   if (after !== null && !affiliateTerms.tiers.some(({ id }) => id === after))
-    return refuse('InvalidInput', `The terms know no tier ${tier}.`)
-  if ((await setTier(tx, userId, after)) === 0) return refuse('NotFound', `${uid} is no affiliate.`)
+    return refuse('InvalidInput', sentence('terms.noTier', { tier }))
+  if ((await setTier(tx, userId, after)) === 0) return refuse('NotFound', sentence('affiliate.unknown', { uid }))
   const output = { uid, before: before.tier ?? 'auto', after: tier }
   return done(output, `affiliate ${uid}`, { before: before.tier, after })
 }
@@ -107,13 +107,13 @@ async function reviewCommission(tx: Transaction, query: string, reason: string |
   const { id: orderId, number } = await requireOrder(tx, query)
   await lockOrder(tx, orderId)
   const rows = reason === null ? await setReview(tx, orderId, null) : await holdForReview(tx, orderId, reason)
-  if (rows === 0) return refuse('NotFound', `Order ${number} has no commission that waits.`)
+  if (rows === 0) return refuse('NotFound', sentence('commission.noneWaits', { order: number }))
   return done({ number, rows }, `order ${number}`, { reason, rows })
 }
 export const holdCommission: Act<'commissions.hold'> = async (tx, { order, reason }) =>
   whyHeld(reason).why === 'other'
     ? reviewCommission(tx, order, reason)
-    : refuse('InvalidInput', 'With these words a rule marks what it holds: write the reason in others.')
+    : refuse('InvalidInput', 'commission.reservedReason')
 export const releaseCommission: Act<'commissions.release'> = (tx, { order }) => reviewCommission(tx, order, null)
 
 /**
@@ -124,7 +124,7 @@ export const voidCommission: Act<'commissions.void'> = async (tx, { order: named
   const { id: orderId, number } = await requireOrder(tx, named)
   await lockOrder(tx, orderId)
   const taken = await takeCommissionBack(tx, orderId, reason)
-  if (!taken) return refuse('NotPossible', `Order ${number} has no commission that stands.`)
+  if (!taken) return refuse('NotPossible', sentence('commission.noneValid', { order: number }))
   await tellTakenBack(tx, [taken], `aff-void:${orderId}`, reason)
   const { affiliateId, amountMinor, paidMinor } = taken
   const [affiliate] = await listUids(tx, [affiliateId])
@@ -151,13 +151,11 @@ async function decideReferral(tx: Transaction, query: string, { name }: Acting, 
     orders.map(({ id }) => id),
   )
   const referral = await lockReferral(tx, userId)
-  if (!referral) return refuse('NotFound', `No one brought ${uid}.`)
-  if (referral.verdict === verdict) return refuse('NotPossible', `The referral of ${uid} is ${verdict} already.`)
+  if (!referral) return refuse('NotFound', sentence('referral.noInviter', { uid }))
+  if (referral.verdict === verdict)
+    return refuse('NotPossible', sentence('referral.isDecided', { uid, verdict: sentence(`state.${verdict}`) }))
   if (verdict === 'counted' && (await shareAffiliate(tx, referral.inviterId))?.state === 'suspended')
-    return refuse(
-      'NotPossible',
-      'The inviter is suspended and earns nothing: let them go on first, or refuse the referral.',
-    )
+    return refuse('NotPossible', 'referral.inviterSuspended')
   const reason = verdict === 'counted' ? null : 'operator'
   await judgeReferral(tx, userId, { verdict, reason, decidedBy: name, isByPerson: true })
   if (verdict === 'counted') for (const { id } of orders) await applyToReferral(tx, id)

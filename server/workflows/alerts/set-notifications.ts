@@ -14,6 +14,7 @@ import { outsideFault } from '#server/platform/outside-address.ts'
 import { tellAddress } from '#server/workflows/operators/tell-operators.ts'
 import { bodyOf, wakeWebhooks } from './tell-owed.ts'
 import { kindsFor } from './who-reads.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Notification settings of an operator. Shows only the webhook's host, because its path may contain a secret. */
 async function show(db: Queryable, { id, role }: Acting, { secretKey }: Config) {
@@ -63,21 +64,29 @@ export const setNotifications: Act<'notifications.set'> = async (tx, input, oper
     removeWebhook = false,
     newSecret = false,
   } = input
-  if (!isTimeZone(timeZone)) return refuse('InvalidInput', '{timeZone} is a time zone like Europe/Berlin.')
+  if (!isTimeZone(timeZone))
+    return refuse(
+      'InvalidInput',
+      sentence('field.wrong', {
+        field: { field: 'timeZone' },
+        must: sentence('must.timeZone', { example: 'Europe/Berlin' }),
+      }),
+    )
   const span = quiet === undefined || quiet === 'none' ? null : readSpan(quiet)
-  if (quiet !== undefined && quiet !== 'none' && !span)
-    return refuse('InvalidInput', '{quiet} is like 22:00-07:00, or none.')
+  if (quiet !== undefined && quiet !== 'none' && !span) return refuse('InvalidInput', 'notify.badQuiet')
   const digestAt = digest === undefined ? before.digestAt : digest === 'none' ? null : minuteOf(digest)
-  if (digestAt === undefined) return refuse('InvalidInput', '{digest} is a time like 08:00, or none.')
+  if (digestAt === undefined) return refuse('InvalidInput', 'notify.badDigest')
   const quietHours = quiet === undefined ? before.quiet : span
-  if (digestAt !== null && isQuietAt(quietHours, digestAt))
-    return refuse('InvalidInput', '{digest} lies in the quiet hours: choose a time outside them.')
+  if (digestAt !== null && isQuietAt(quietHours, digestAt)) return refuse('InvalidInput', 'notify.digestInQuiet')
   if (removeWebhook && (webhookAddress !== undefined || newSecret))
-    return refuse('InvalidInput', 'Give either {webhookAddress} or {removeWebhook}.')
+    return refuse(
+      'InvalidInput',
+      sentence('field.giveEither', { first: { field: 'webhookAddress' }, second: { field: 'removeWebhook' } }),
+    )
   const fault = webhookAddress === undefined ? null : outsideFault(webhookAddress, config.environment)
-  if (fault !== null) return refuse('InvalidInput', `{webhookAddress} ${fault}.`)
+  if (fault !== null) return refuse('InvalidInput', `webhook.${fault}`)
   if (newSecret && webhookAddress === undefined && !before.sealedWebhook)
-    return refuse('NotPossible', 'There is no webhook: give {webhookAddress}.')
+    return refuse('NotPossible', 'notify.noWebhook')
 
   const keyring = createKeyring(config.secretKey)
   const known = before.sealedWebhook && wishes.openReceiver(keyring, id, before.sealedWebhook)
@@ -150,15 +159,15 @@ export const testNotifications: Act<'notifications.test'> = async (tx, { channel
   // Limits the rate, or it could be used to send requests to any address.
   const isTooSoon = await isSampleTold(tx, id)
   if (channel === 'mail') {
-    if (!config.mail) return refuse('NotPossible', 'No mail server is configured: see MAIL_URL.')
+    if (!config.mail) return refuse('NotPossible', 'mail.noServer')
     const sealedEmail = addressee?.sealedEmail ?? null
     const address = openAddress(createKeyring(config.secretKey), { id, sealedEmail })
-    if (address === null) return refuse('NotPossible', 'You have no address: set it by "operators set-address".')
+    if (address === null) return refuse('NotPossible', 'notify.youHaveNoAddress')
     if (isTooSoon) return refuse('TooManyRequests', tooSoon)
     await tellAddress(tx, config, { to: address, language }, sample)
     await markTold(tx, to, { ...message, body: null }, [])
   } else {
-    if (!own.sealedWebhook) return refuse('NotPossible', 'You have no webhook: set it by "notifications set".')
+    if (!own.sealedWebhook) return refuse('NotPossible', 'notify.youHaveNoWebhook')
     if (isTooSoon) return refuse('TooManyRequests', tooSoon)
     await markTold(tx, to, { ...message, body: bodyOf(sample, language, config.consoleOrigin) }, [])
     await wakeWebhooks(tx, id)
@@ -166,5 +175,5 @@ export const testNotifications: Act<'notifications.test'> = async (tx, { channel
   return done({ channel }, `notifications of ${operator.name}`, { channel })
 }
 
-const tooSoon = 'You had a sample less than a minute ago: wait a moment.'
+const tooSoon = sentence('notify.justSent')
 const sample: AlertNotice = { kind: 'alerts', isDigest: false, isTest: true, groups: [] }

@@ -6,6 +6,7 @@ import { reachOfSetting } from '#server/modules/catalog/setting-reach.rules.ts'
 import { hasMembers } from '#server/modules/membership/membership.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { done, refuse, type Act, type FindKept } from '#server/platform/act.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Value in the form of the settings file; null if it is not a published setting. */
 const presentValue = async (tx: Transaction, setting: string): Promise<unknown> =>
@@ -20,12 +21,13 @@ export const keptSetting: FindKept<{ setting: string }> = async (tx, { setting }
 /** Changes a setting, validated like the settings file. */
 export const setSetting: Act<'settings.set'> = async (tx, { setting, value, reason }) => {
   const after = parse(value)
-  if (after === undefined) return refuse('InvalidInput', '{value} is no JSON.')
+  if (after === undefined) return refuse('InvalidInput', 'setting.notJson')
   const faults = findSettingFaults(setting, after)
-  if (faults.length > 0) return refuse('InvalidInput', `{value} cannot be: ${faults.join('; ')}.`)
+  if (faults.length > 0) return refuse('InvalidInput', sentence('setting.invalid', { faults: faults.join('; ') }))
   await lockSetting(tx, setting)
   const before = await presentValue(tx, setting)
-  if (JSON.stringify(before) === JSON.stringify(after)) return refuse('NotPossible', '{value} is what it is already.')
+  if (JSON.stringify(before) === JSON.stringify(after))
+    return refuse('NotPossible', sentence('field.unchanged', { field: { field: 'value' } }))
   await saveSetting(tx, setting, after)
   const reach = reachOfSetting(setting, before, after)
   const reaches = reach === 'hosts' || (reach === 'links' && (await hasMembers(tx)))
@@ -48,11 +50,11 @@ export const keptNotice: FindKept<object> = async (tx) => {
 
 export const setNotice: Act<'notice.set'> = async (tx, { en, zh, until }) => {
   const isOver = until !== undefined && new Date(until) <= tx.now
-  if (isOver) return refuse('InvalidInput', '{until} is over already.')
+  if (isOver) return refuse('InvalidInput', sentence('field.past', { field: { field: 'until' } }))
   const end = until === undefined ? null : new Date(until)
   const notice = { en, 'zh-CN': zh, ...(end && { until: end.toISOString() }) }
   const [fault] = findSettingFaults('notice', notice)
-  if (fault !== undefined) return refuse('InvalidInput', `${fault}.`)
+  if (fault !== undefined) return refuse('InvalidInput', sentence('notice.invalid', { fault }))
   await lockSetting(tx, 'notice')
   await saveSetting(tx, 'notice', notice)
   const reaches = reachOfSetting('notice', null, notice) !== 'none'
@@ -62,7 +64,7 @@ export const setNotice: Act<'notice.set'> = async (tx, { en, zh, until }) => {
 export const clearNotice: Act<'notice.clear'> = async (tx) => {
   await lockSetting(tx, 'notice')
   const before = noticeNow((await readSettings(tx)).notice, tx.now)
-  if (!before) return refuse('NotFound', 'No notice stands above the pages.')
+  if (!before) return refuse('NotFound', 'notice.none')
   await saveSetting(tx, 'notice', null)
   return done({ en: before.en }, 'notice', { before })
 }

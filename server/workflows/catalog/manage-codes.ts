@@ -18,6 +18,8 @@ import type { Queryable } from '#server/platform/database.ts'
 import { ofTwo } from '#server/workflows/payments/refunds/refunds-of-day.ts'
 import { pricesWith } from './price-follows.ts'
 import { readMoment } from './read-moment.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 /** Parses `10` (percent) or `CNY:2000,USD:300` (minor units). */
 function readDiscount({
@@ -30,13 +32,12 @@ function readDiscount({
   if (percent !== undefined) {
     const match = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(percent)
     const percentBps = match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : 0
-    if (percentBps < 1 || percentBps > 10_000)
-      throw new Refused('InvalidInput', '{percent} is more than 0 and at most 100.')
+    if (percentBps < 1 || percentBps > 10_000) throw new Refused('InvalidInput', 'promo.badPercent')
     return { kind: 'percent', percentBps, amounts: null }
   }
   const amounts = (off ?? '').split(',').map((part) => {
     const [, currency, minor] = /^(CNY|USD):([1-9]\d{0,8})$/.exec(part.trim()) ?? []
-    if (!currency) throw new Refused('InvalidInput', '{off} is like CNY:2000,USD:300, in fen and cents.')
+    if (!currency) throw new Refused('InvalidInput', 'promo.badOff')
     return [currency, Number(minor)] as const
   })
   return { kind: 'fixed', percentBps: null, amounts: Object.fromEntries(amounts) }
@@ -58,17 +59,20 @@ async function largestDiscountBps(
 }
 
 const isOver = (until: Date | null, now: Date): boolean => until !== null && until <= now
-const overText = '{until} is over already: give a date to come.'
+const overText = sentence('field.past', { field: { field: 'until' } })
 
 export const createPromoCode: Act<'promos.create'> = async (tx, input) => {
   const { percent, off, firstPurchase: firstPurchaseOnly = false, note } = input
-  if ((percent === undefined) === (off === undefined)) return refuse('InvalidInput', 'Give either {percent} or {off}.')
+  if ((percent === undefined) === (off === undefined))
+    return refuse(
+      'InvalidInput',
+      sentence('field.giveEither', { first: { field: 'percent' }, second: { field: 'off' } }),
+    )
   const code = normalizeCode(input.code)
-  if (!/^[0-9A-Z-]{3,32}$/.test(code)) return refuse('InvalidInput', '{code} has 3 to 32 letters, digits and dashes.')
+  if (!/^[0-9A-Z-]{3,32}$/.test(code)) return refuse('InvalidInput', 'promo.badCode')
   const [startsAt, endsAt] = [readMoment(input.from), readMoment(input.until)]
   if (isOver(endsAt, tx.now)) return refuse('InvalidInput', overText)
-  if (endsAt !== null && startsAt !== null && endsAt <= startsAt)
-    return refuse('InvalidInput', '{until} comes after {from}.')
+  if (endsAt !== null && startsAt !== null && endsAt <= startsAt) return refuse('InvalidInput', 'promo.badPeriod')
   const discount = readDiscount({ ...(percent !== undefined && { percent }), ...(off !== undefined && { off }) })
   const promo: NewPromoCode = {
     code,
@@ -83,10 +87,10 @@ export const createPromoCode: Act<'promos.create'> = async (tx, input) => {
     maxUsesPerUser: firstPurchaseOnly ? 1 : (input.maxPerUser ?? null),
     note,
   }
-  if ((await insertPromoCode(tx, promo)) === 0) return refuse('NotPossible', `There is a code ${code} already.`)
+  if ((await insertPromoCode(tx, promo)) === 0) return refuse('NotPossible', sentence('promo.exists', { code }))
   const { promoPercent } = (await readSettings(tx)).operatorLimits
   const isLarge = (await largestDiscountBps(tx, promo)) > promoPercent * 100
-  const takesTwo = isLarge ? `More than ${promoPercent} % off takes two operators.` : null
+  const takesTwo = isLarge ? sentence('promo.takesTwo', { percent: promoPercent }) : null
   const prices = await pricesWith(tx, promo)
   return done({ code, promo, prices, atMost: findMost(prices, promo.maxUses) }, `promo ${code}`, promo, { takesTwo })
 }
@@ -108,7 +112,7 @@ function findMost(prices: Awaited<ReturnType<typeof pricesWith>>, maxUses: numbe
 /** Disables a code; orders that carry it keep their price. */
 export const disablePromoCode: Act<'promos.disable'> = async (tx, input) => {
   const code = normalizeCode(input.code)
-  if ((await stopPromoCode(tx, code)) === 0) return refuse('NotFound', `No code ${code} stands.`)
+  if ((await stopPromoCode(tx, code)) === 0) return refuse('NotFound', sentence('promo.unknown', { code }))
   const { count: openOrders } = await countReserved(tx, code)
   return done({ code, openOrders }, `promo ${code}`, { openOrders })
 }
@@ -140,7 +144,7 @@ export const createRedeemBatch: Act<'redeem.create'> = async (tx, input, operato
   await lockBatchesOf(tx, operator.name)
   const ofDay = [...(await listBatchesOfDay(tx, operator.id)), batch]
   const codes = await createBatch(tx, { ...batch, createdBy: operator.name })
-  if (!codes) return refuse('NotPossible', `There is a batch "${name}" already.`)
+  if (!codes) return refuse('NotPossible', sentence('codes.exists', { batch: name }))
   const { operatorLimits } = await readSettings(tx)
   const goods = await listAllGoods(tx)
   const takesTwo = findOverDay(ofDay, goods, operatorLimits)
@@ -154,20 +158,19 @@ function findOverDay(
   batches: readonly CodeBatch[],
   goods: readonly CodeGoods[],
   limits: OperatorLimits,
-): string | null {
+): Sentence | null {
   if (batches.reduce((sum, { count }) => sum + count, 0) > limits.redeemCodes)
-    return `More than ${limits.redeemCodes} codes of one operator in a day take two.`
+    return sentence('codes.manyTakeTwo', { most: limits.redeemCodes })
   const worth = worthOfBatches(batches, goods)
-  if (worth.length === 0)
-    return 'No plan has a price by which these codes could be measured, so they take two operators.'
+  if (worth.length === 0) return sentence('codes.unmeasured')
   const isOverLimit = worth.some(({ currency, amountMinor }) => amountMinor > refundLimit(limits, currency).amountMinor)
   return isOverLimit
-    ? `Codes of one operator that are worth more than ${refundLimitText(limits, 'CNY')} or ${refundLimitText(limits, 'USD')} within a day take two.`
+    ? sentence('codes.worthTakesTwo', { cny: refundLimitText(limits, 'CNY'), usd: refundLimitText(limits, 'USD') })
     : null
 }
 
 export const disableRedeemBatch: Act<'redeem.disable'> = async (tx, { name }) => {
-  if ((await disableBatch(tx, name)) === 0) return refuse('NotFound', `No batch "${name}" stands.`)
+  if ((await disableBatch(tx, name)) === 0) return refuse('NotFound', sentence('codes.unknown', { batch: name }))
   const { count, redeemed } = await countCodes(tx, name)
   const output = { name, left: count - redeemed, count, redeemed }
   return done(output, `batch ${name}`, output)

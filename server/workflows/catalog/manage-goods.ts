@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Localized } from '#shared/language.ts'
 import { formatMoney, fromDecimal, money, toDecimal, type Currency } from '#shared/money.ts'
 import {
@@ -15,20 +16,25 @@ import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { done, refuse, Refused, type Act, type FindKept } from '#server/platform/act.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { codesThatName, comparePrice, comparePrices } from './price-follows.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 const subjectOf = (id: string): string => `goods ${id}`
 const amount = (minor: number, currency: Currency) => formatMoney(money(minor, currency), 'en')
 const showPrices = ({ prices }: GoodsState) =>
   prices.map(({ currency, priceMinor, listPriceMinor }) => {
-    const list = listPriceMinor === null ? '' : ` (list ${amount(listPriceMinor, currency)})`
-    return `${amount(priceMinor, currency)}${list}`
+    const price = amount(priceMinor, currency)
+    return listPriceMinor === null
+      ? sentence('price.alone', { price })
+      : sentence('price.withList', { price, list: amount(listPriceMinor, currency) })
   })
 const showGroups = ({ groupPrices }: GoodsState) =>
   groupPrices.map(({ size, currency, perPersonMinor }) => `${size} × ${amount(perPersonMinor, currency)}`)
-export const many = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 /** "12 months + 30 days", or only months. */
-export const sayTime = ({ months, bonusDays }: { readonly months: number; readonly bonusDays: number }): string =>
-  [many(months, 'month'), ...(bonusDays === 0 ? [] : [many(bonusDays, 'day')])].join(' + ')
+export const sayTime = ({ months, bonusDays }: { readonly months: number; readonly bonusDays: number }): Sentence =>
+  bonusDays === 0
+    ? sentence('length.months', { months })
+    : sentence('length.monthsAndDays', { months, days: bonusDays })
 
 export const saleOf = ({ onSale }: Pick<GoodsState, 'onSale'>): string => (onSale ? 'on sale' : 'retired')
 
@@ -43,21 +49,24 @@ export const describeGoods = (goods: GoodsState) => ({
   position: goods.position,
   sale: saleOf(goods),
 })
-const inOneLine = (value: string | number | readonly string[]): string =>
-  typeof value === 'object' ? value.join(', ') || 'none' : String(value)
+const inOneLine = (value: string | number | Sentence | readonly (string | Sentence)[]): string | Sentence => {
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'string' || 'code' in value) return value
+  const said = value.map((each) => (typeof each === 'string' ? sentence('cell.text', { text: each }) : each))
+  return said.length === 0 ? sentence('cell.none') : sentence('cell.list', { items: said })
+}
 
 function compareGoods(before: GoodsState | null, after: GoodsState) {
   const lines = (goods: GoodsState) =>
     Object.entries(describeGoods(goods)).map(([field, value]) => [field, inOneLine(value)] as const)
   const old = new Map(before ? lines(before) : [])
   const changes = lines(after)
-    .filter(([field, value]) => old.get(field) !== value)
+    .filter(([field, value]) => !isDeepStrictEqual(old.get(field), value))
     .map(([field, value]) => ({ field, before: old.get(field) ?? null, after: value }))
   return { id: after.id, changes, after }
 }
 
-const farText = (percent: number): string =>
-  `A price moves by more than ${percent} % in a day, or stands so far below the others, by two operators.`
+const farText = (percent: number): Sentence => sentence('price.takesTwo', { percent })
 
 /** The plan a day ago, before its first change since; null if newer. */
 async function findGoodsOfDayAgo(db: Queryable, now: GoodsState): Promise<GoodsState | null> {
@@ -66,7 +75,7 @@ async function findGoodsOfDayAgo(db: Queryable, now: GoodsState): Promise<GoodsS
 }
 
 /** Finds prices far from those a day ago, in however many steps. */
-async function findFar(db: Queryable, dayAgo: GoodsState | null, after: GoodsState): Promise<string | null> {
+async function findFar(db: Queryable, dayAgo: GoodsState | null, after: GoodsState): Promise<Sentence | null> {
   const others = (await listAllGoods(db)).filter(({ id }) => id !== after.id)
   const { pricePercent } = (await readSettings(db)).operatorLimits
   return movesFar(dayAgo, after, { others, bps: pricePercent * 100 }) ? farText(pricePercent) : null
@@ -103,16 +112,15 @@ export const keptDescription = keptGoods(({ names, badges, maxDevices, bonusDays
   position,
 }))
 
-type Changed = { readonly before: GoodsState; readonly after: GoodsState; readonly takesTwo: string | null }
+type Changed = { readonly before: GoodsState; readonly after: GoodsState; readonly takesTwo: Sentence | null }
 /** Changes a plan; shop and pages follow within seconds, placed orders keep their price. Throws `Refused`. */
 async function changeGoods(tx: Transaction, id: string, change: GoodsChange, isLargeMeant = false): Promise<Changed> {
   const before = await lockGoods(tx, id)
-  if (!before) throw new Refused('NotFound', `There are no goods "${id}"; "plans list" names them.`)
+  if (!before) throw new Refused('NotFound', sentence('plan.unknown', { plan: id }))
   const after = applyGoodsChange(before, change)
   const fault = findGoodsFault(after)
   if (fault) throw new Refused('InvalidInput', fault)
-  if (isLargeChange(before, after) && !isLargeMeant)
-    throw new Refused('InvalidInput', 'A price changes by more than half. If you mean it, add {largeChange}.')
+  if (isLargeChange(before, after) && !isLargeMeant) throw new Refused('InvalidInput', 'price.changesMuch')
   await saveGoods(tx, after)
   // Under the lock, so that concurrent changes are measured together. Withdrawing a plan moves no price.
   const takesTwo = change.kind === 'sale' ? null : await findFar(tx, await findGoodsOfDayAgo(tx, before), after)
@@ -125,7 +133,14 @@ const changed = <More extends object>({ before, after, takesTwo }: Changed, more
 
 function readAmount(name: string, text: string, currency: Currency): number {
   const read = fromDecimal(text, currency)
-  if (!read) throw new Refused('InvalidInput', `{${name}} is like 268 or 44.90.`)
+  if (!read)
+    throw new Refused(
+      'InvalidInput',
+      sentence('field.wrong', {
+        field: { field: name },
+        must: sentence('must.likeEither', { example: '268', other: '44.90' }),
+      }),
+    )
   return read.amountMinor
 }
 
@@ -133,7 +148,10 @@ function readAmount(name: string, text: string, currency: Currency): number {
 function readTexts(name: 'name' | 'badge', en: string | undefined, zh: string | undefined): Localized | null {
   if (en === undefined && zh === undefined) return null
   if (en === undefined || zh === undefined)
-    throw new Refused('InvalidInput', `{${name}${en === undefined ? 'En' : 'Zh'}} is missing.`)
+    throw new Refused(
+      'InvalidInput',
+      sentence('field.missing', { field: { field: `${name}${en === undefined ? 'En' : 'Zh'}` } }),
+    )
   return { en, 'zh-CN': zh }
 }
 
@@ -148,7 +166,11 @@ export const readChange = {
     listPriceMinor: listPrice === undefined ? null : readAmount('listPrice', listPrice, currency),
   }),
   'plans.set-group-price': ({ currency, price, end = false, size }: Asked<'plans.set-group-price'>): GoodsChange => {
-    if (end === (price !== undefined)) throw new Refused('InvalidInput', 'Give either {price} or {end}.')
+    if (end === (price !== undefined))
+      throw new Refused(
+        'InvalidInput',
+        sentence('field.giveEither', { first: { field: 'price' }, second: { field: 'end' } }),
+      )
     const perPersonMinor = price === undefined ? null : readAmount('price', price, currency)
     return { kind: 'group-price', size: size === 2 ? 2 : 3, currency, perPersonMinor }
   },
@@ -187,7 +209,7 @@ export const restorePlan: Act<'plans.restore'> = async (tx, { id }) =>
 export const addPlan: Act<'plans.add'> = async (tx, input) => {
   const { id, currency, price, listPrice, months, devices: maxDevices, bonusDays = 0 } = input
   const names = readTexts('name', input.nameEn, input.nameZh)
-  if (!names) return refuse('InvalidInput', '{nameEn} is missing.')
+  if (!names) return refuse('InvalidInput', sentence('field.missing', { field: { field: 'nameEn' } }))
   const last = Math.max(-1, ...(await listAllGoods(tx)).map(({ position }) => position))
   const listPriceMinor = listPrice === undefined ? null : readAmount('listPrice', listPrice, currency)
   const goods: GoodsState = {
@@ -204,6 +226,6 @@ export const addPlan: Act<'plans.add'> = async (tx, input) => {
   }
   const fault = findGoodsFault(goods)
   if (fault) return refuse('InvalidInput', fault)
-  if (!(await addGoods(tx, goods))) return refuse('NotPossible', `There are goods "${id}" already.`)
+  if (!(await addGoods(tx, goods))) return refuse('NotPossible', sentence('plan.exists', { plan: id }))
   return done(compareGoods(null, goods), subjectOf(id), goods, { takesTwo: await findFar(tx, null, goods) })
 }

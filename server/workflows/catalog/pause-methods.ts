@@ -6,6 +6,7 @@ import { countOpenByMethod } from '#server/modules/orders/order-counts.queries.t
 import { done, refuse, type Act, type Read } from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import { sentence } from '#text/sentence.ts'
 
 const configured = (config: Config): Method[] => {
   const offered = createPayments(config).offers.map(({ method }) => method)
@@ -25,7 +26,7 @@ export const listMethods: Read<'methods.list'> = async (database, _input, _opera
 
 export const pauseMethod: Act<'methods.pause'> = async (tx, { method, reason }, _operator, { config }) => {
   const { offered, paused } = await readLocked(tx, config)
-  if (!offered.includes(method)) return refuse('NotPossible', `${method} is not offered.`)
+  if (!offered.includes(method)) return refuse('NotPossible', sentence('method.notOffered', { method }))
   await savePausedMethods(tx, [...paused, method])
   const openOrders = (await countOpenByMethod(tx)).find((row) => row.method === method)?.count ?? 0
   const left = listed(offered.filter((each) => each !== method))
@@ -34,7 +35,7 @@ export const pauseMethod: Act<'methods.pause'> = async (tx, { method, reason }, 
 
 export const resumeMethod: Act<'methods.resume'> = async (tx, { method, reason }, _operator, { config }) => {
   const { offered, paused } = await readLocked(tx, config)
-  if (!paused.includes(method)) return refuse('NotPossible', `${method} is not paused.`)
+  if (!paused.includes(method)) return refuse('NotPossible', sentence('method.notPaused', { method }))
   await savePausedMethods(
     tx,
     paused.filter((each) => each !== method),

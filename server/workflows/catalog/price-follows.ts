@@ -10,6 +10,7 @@ import { paidWith, type PromoCode } from '#server/modules/promo-codes/promo-code
 import { refuse, type Read } from '#server/platform/act.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { comparePlans, perMonth } from './compare-plans.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Maximum of codes listed for a plan. */
 const shownCodes = 50
@@ -46,7 +47,7 @@ async function readRates(db: Queryable, now: Date): Promise<{ version: number; r
 /** Plan with everything that depends on its price: commissions, and prices with each promo code. */
 export const showPlan: Read<'plans.show'> = async (database, { id }) => {
   const goods = (await listAllGoods(database)).find((each) => each.id === id)
-  if (!goods) return refuse('NotFound', `There are no goods "${id}"; "plans list" names them.`)
+  if (!goods) return refuse('NotFound', sentence('plan.unknown', { plan: id }))
   const [{ version, rates }, codes] = await Promise.all([
     readRates(database, new Date()),
     listUsablePromoCodes(database, id, shownCodes + 1),

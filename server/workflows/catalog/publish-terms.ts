@@ -5,6 +5,7 @@ import { describeTermsChange, findCrossedBounds } from '#server/modules/catalog/
 import { newestTermsVersion, publishTerms, readNewestTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
 import { done, refuse, Refused, type Act, type FindKept } from '#server/platform/act.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Reasons why these terms cannot be published; empty if none. */
 async function findPublishFaults(db: Queryable, terms: AffiliateTerms): Promise<string[]> {
@@ -28,14 +29,14 @@ export const publishAffiliateTerms: Act<'terms.publish'> = async (tx, { file }, 
   const terms = readTerms(file)
   await takeTurn(tx)
   const faults = await findPublishFaults(tx, terms)
-  if (faults.length > 0) return refuse('InvalidInput', `These terms cannot be published: ${faults.join('; ')}.`)
+  if (faults.length > 0) return refuse('InvalidInput', sentence('terms.invalid', { faults: faults.join('; ') }))
   const before = await readNewestTerms(tx)
   const crossed = findCrossedBounds(before, terms, tx.now.toISOString().slice(0, 10))
   if (!(await publishTerms(tx, terms, operator.name)))
-    return refuse('NotPossible', `Someone published version ${terms.version} a moment ago.`)
+    return refuse('NotPossible', sentence('terms.publishedMeanwhile', { version: terms.version }))
   const { version, since } = terms
   const output = { version, since, changes: [...describeTermsChange(before, terms)] }
-  const takesTwo = crossed.length === 0 ? null : `These terms take a second operator: ${crossed.join('; ')}.`
+  const takesTwo = crossed.length === 0 ? null : sentence('terms.takeTwo', { bounds: crossed.join('; ') })
   return done(output, subjectOf(version), terms, { takesTwo })
 }
 
@@ -43,6 +44,9 @@ function readTerms(text: string): AffiliateTerms {
   try {
     return JSON.parse(text) as AffiliateTerms
   } catch (error) {
-    throw new Refused('InvalidInput', `{file}: ${(error as Error).message}`)
+    throw new Refused(
+      'InvalidInput',
+      sentence('field.fault', { field: { field: 'file' }, fault: (error as Error).message }),
+    )
   }
 }

@@ -5,6 +5,7 @@ import { countOpenByMethod } from '#server/modules/orders/order-counts.queries.t
 import { createPayments, type Payments } from '#server/modules/payments/create-payments.ts'
 import { findChosen, providersFor } from '#server/modules/payments/routes.rules.ts'
 import { done, refuse, type Act, type FindKept, type Read } from '#server/platform/act.ts'
+import { sentence } from '#text/sentence.ts'
 
 type Way = Pick<ChosenRoute, 'method' | 'currency'>
 const isSame = (a: Way, b: Way): boolean => a.method === b.method && a.currency === b.currency
@@ -48,13 +49,10 @@ export const setRoute: Act<'routes.set'> = async (
   const payments = createPayments(config)
   const chosen = await readChosenRoutes(tx)
   const { named, choices, now } = describe(payments, chosen, { method, currency })
-  if (named === null) return refuse('NotPossible', `{method} is not offered in ${currency}.`)
+  if (named === null) return refuse('NotPossible', sentence('method.notInCurrency', { currency }))
   if (!choices.includes(provider))
-    return refuse(
-      'NotPossible',
-      `{provider} cannot take ${method} in ${currency} here; these can: ${choices.join(', ')}.`,
-    )
-  if (now === provider) return refuse('NotPossible', `{provider} takes ${method} in ${currency} already.`)
+    return refuse('NotPossible', sentence('method.cannotTake', { method, currency, choices: choices.join(', ') }))
+  if (now === provider) return refuse('NotPossible', sentence('method.takesAlready', { method, currency }))
   const others = chosen.filter((route) => !isSame(route, { method, currency }))
   await saveChosenRoutes(tx, provider === named ? others : [...others, { method, currency, provider }])
   const openOrders = (await countOpenByMethod(tx)).find((row) => row.method === method)?.count ?? 0

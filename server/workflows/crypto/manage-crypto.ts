@@ -7,21 +7,21 @@ import {
 } from '#server/modules/chains/addresses.queries.ts'
 import { createChains, type Chains, type Network } from '#server/modules/chains/create-chains.ts'
 import { parseAddress } from '#server/platform/chain-address.ts'
-import { done, Refused, type ActDeps, type LookAct } from '#server/platform/act.ts'
+import { done, Refused, type Reason, type ActDeps, type LookAct } from '#server/platform/act.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Refusal whose message is shown to the operator. */
 export class CryptoRefused extends Refused {
-  constructor(message: string) {
-    super('NotPossible', message)
+  constructor(reason: Reason) {
+    super('NotPossible', reason)
   }
 }
 
 /** Opens the configured networks. Throws CryptoRefused if there are none. */
 export async function openChains({ config }: Pick<ActDeps, 'config'>): Promise<Chains> {
-  if (!config.crypto)
-    throw new CryptoRefused('No cryptocurrency is configured; see CRYPTO_CONFIG_FILE in .env.example.')
+  if (!config.crypto) throw new CryptoRefused('crypto.notConfigured')
   return createChains(config.crypto, createLog(config.environment, 'warn'))
 }
 /** Same, but null without networks, so that records of former networks can still be completed. */
@@ -30,7 +30,7 @@ export const openChainsIfAny = async (deps: Pick<ActDeps, 'config'>): Promise<Ch
 
 export async function openNetwork(deps: Pick<ActDeps, 'config'>, id: string): Promise<Network> {
   const network = (await openChains(deps)).find(id)
-  if (!network) throw new CryptoRefused(`No network "${id}" is configured.`)
+  if (!network) throw new CryptoRefused(sentence('network.unknown', { network: id }))
   return network
 }
 
@@ -39,12 +39,13 @@ export const importAddresses: LookAct<'crypto.import-addresses', Network> = {
   look: (_db, { network }, _operator, deps) => openNetwork(deps, network),
   async act(tx, { file }, _operator, _deps, network) {
     const lines = file.split('\n').filter((line) => line.trim() !== '')
-    if (network.addresses !== 'pool') throw new CryptoRefused(`${network.id} derives its addresses and has no pool.`)
+    if (network.addresses !== 'pool') throw new CryptoRefused(sentence('network.noPool', { network: network.id }))
     let added = 0
     for (const [at, line] of lines.entries()) {
       const [written = '', ...note] = line.trim().split(/\s+/)
       const address = parseAddress(network.kind, written)
-      if (!address) throw new CryptoRefused(`Line ${at + 1}: "${written}" is no address of ${network.name}.`)
+      if (!address)
+        throw new CryptoRefused(sentence('network.badLine', { line: at + 1, address: written, network: network.name }))
       added += await insertPooled(tx, { address, pool: network.id, origin: note.join(' ') || `line ${at + 1}` })
     }
     const pool = await countPool(tx, network.id)

@@ -22,6 +22,8 @@ import { fromBaseUnits } from '#server/modules/chains/base-units.rules.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { CryptoRefused } from './manage-crypto.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 type Seen = {
   readonly refund: Refund
@@ -33,12 +35,12 @@ type Seen = {
   readonly replaces: string | null
 }
 
-const refusals: Readonly<Record<Exclude<PaymentFinding, 'paid' | 'unreachable'>, string>> = {
-  absent: 'No node knows this transaction. Check the hash, or try again in a minute.',
-  early: 'This transaction is not final on its network yet. Try again later.',
-  different: 'This transaction failed, or pays another address, another token, or less.',
-  stale: 'This transaction was made before the order was quoted: it paid something else.',
-  contradicted: 'The nodes contradict each other about this transaction. Look at it by hand, and try again later.',
+const refusals: Readonly<Record<Exclude<PaymentFinding, 'paid' | 'unreachable'>, Sentence>> = {
+  absent: sentence('transaction.unknown'),
+  early: sentence('transaction.notFinal'),
+  different: sentence('transaction.paysOther'),
+  stale: sentence('transaction.beforeQuote'),
+  contradicted: sentence('transaction.disputed'),
 }
 
 /**
@@ -57,14 +59,14 @@ export const createSentRefund = (
     const attempt = refund && (await findAttempt(database, refund.attemptId))
     const deposit = attempt && (await findDeposit(database, attempt.id))
     const order = deposit && (await findOrder(database, deposit.orderId))
-    if (!order) throw new CryptoRefused(`There is no refund ${refundId} of cryptocurrency.`)
+    if (!order) throw new CryptoRefused(sentence('refund.unknownCrypto', { refund: refundId }))
     const known = await findSentRefund(database, refundId)
     if (refund.status === 'done' && known?.onChain !== 'mismatch')
-      throw new CryptoRefused(`The refund ${refundId} is done already.`)
-    if (!/^0x[0-9a-f]{64}$/.test(txHash)) throw new CryptoRefused(`"${txHash}" is no hash of a transaction.`)
+      throw new CryptoRefused(sentence('refund.isDone', { refund: refundId }))
+    if (!/^0x[0-9a-f]{64}$/.test(txHash)) throw new CryptoRefused(sentence('transaction.badHash', { hash: txHash }))
     const recipient = readRecipient(chains, deposit, to)
     if ((await findAddresses(database, [recipient])).length > 0)
-      throw new CryptoRefused(`${to} is an address where buyers pay here: nothing was given back by that.`)
+      throw new CryptoRefused(sentence('refund.toOurselves', { address: to }))
     const amount = unitsFor(refund.amountMinor, BigInt(deposit.amount), order.totalMinor)
     const found = await lookUpRefund(chains, deposit, { txHash, recipient, amount })
     if (found !== 'paid' && found !== 'unreachable') throw new CryptoRefused(refusals[found])
@@ -77,7 +79,7 @@ export const createSentRefund = (
     await lockOrder(tx, orderId)
     const row = { refundId, network: deposit.network, txHash, recordedBy: operator.name, recipient, onChain } as const
     if ((await (replaces === null ? insertSentRefund : replaceSentRefund)(tx, row)) === 0)
-      throw new CryptoRefused(`The transaction ${txHash} gave back another refund, or this refund was recorded before.`)
+      throw new CryptoRefused(sentence('transaction.used', { hash: txHash }))
     // A replacement repeats a known fact and changes nothing.
     const about = { provider: 'crypto', kind: 'refunded', attemptId, providerTxnId, refundId } as const
     const fact: Fact = { ...about, amount: { amountMinor, currency }, at: tx.now, rawHash: '' }
@@ -91,8 +93,8 @@ export const createSentRefund = (
     const { token, decimals, network } = deposit
     const saw =
       onChain === 'confirmed'
-        ? `the chain shows at least ${fromBaseUnits(amount, decimals)} ${token} to that address`
-        : `not checked: no node of ${network} can be asked now. It is looked up again when one can`
+        ? sentence('refund.seenOnChain', { amount: fromBaseUnits(amount, decimals), token })
+        : sentence('refund.notChecked', { network })
     const output = { refund: refundId, onChain, amount: fromBaseUnits(amount, decimals), seen: saw }
     return done(output, `refund ${refundId}`, { ...details, ...(replaces !== null && { replaces }) })
   },
@@ -102,7 +104,10 @@ export const createSentRefund = (
 function readRecipient(chains: Chains | null, { network }: Deposit, to: string): ChainAddress {
   const kind = chains?.find(network)?.kind ?? (to.startsWith('T') ? 'tron' : 'evm')
   const recipient = parseAddress(kind, to)
-  if (!recipient) throw new CryptoRefused(`"${to}" is no address of ${chains?.find(network)?.name ?? network}.`)
+  if (!recipient)
+    throw new CryptoRefused(
+      sentence('network.badAddress', { address: to, network: chains?.find(network)?.name ?? network }),
+    )
   return recipient
 }
 

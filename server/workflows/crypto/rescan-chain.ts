@@ -5,6 +5,7 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 import { CryptoRefused, openNetwork } from './manage-crypto.ts'
 import { recordTransfers } from './record-transfers.ts'
 import { rescanNode, transferKey, type Keep, type NodeReading } from './rescan-node.ts'
+import { sentence } from '#text/sentence.ts'
 
 export type Rescan = { network: Network; from: number; to: number | null }
 /** Result of a node; `found`: number of transfers to our addresses. */
@@ -31,11 +32,11 @@ export async function rescanChain(
   audit: PartsDeps['audit'],
 ): Promise<Rescanned> {
   const stand = await findStand(database, network.id)
-  if (!stand) throw new CryptoRefused(`${network.name} was never read: there is nothing to read again.`)
+  if (!stand) throw new CryptoRefused(sentence('network.neverRead', { network: network.name }))
   const last = to ?? stand.number
   if (last > stand.number)
-    throw new CryptoRefused(`${network.name} was read up to block ${stand.number}; what comes later is read anyway.`)
-  if (from > last) throw new CryptoRefused(`Block ${from} comes after block ${last}.`)
+    throw new CryptoRefused(sentence('network.notReadYet', { network: network.name, block: stand.number }))
+  if (from > last) throw new CryptoRefused(sentence('network.badBlocks', { from, last }))
   const subject = `network ${network.id}`
   const record = (tx: Transaction, details: object) => audit(tx, subject, details)
   await database.transaction((tx) => record(tx, { from, to: last }))
@@ -57,7 +58,7 @@ export async function rescanChain(
   }
   if (nodes.every(({ failure }) => failure !== null)) {
     const said = nodes.map(({ host, failure }) => `${host}: ${failure}`).join('; ')
-    throw new CryptoRefused(`No node of ${network.name} can say: ${said}. Try again later.`)
+    throw new CryptoRefused(sentence('network.noAnswer', { network: network.name, answer: said }))
   }
   return { from, to: last, blocks: last - Math.max(0, from - 1), found: all.size, added, nodes }
 }

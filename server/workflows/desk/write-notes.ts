@@ -4,15 +4,19 @@ import { addNote, strikeNote } from '#server/modules/notes/notes.queries.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { requireOrder, requireUser } from '#server/workflows/membership/name-subject.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Adds a note about a user or order for other operators. The audit log has only the fact, the note has the text. */
 export const writeNote: Act<'people.note'> = async (tx, { user, order, text }, operator) => {
-  if ((user === undefined) === (order === undefined)) return refuse('InvalidInput', 'Give either {user} or {order}.')
+  if ((user === undefined) === (order === undefined))
+    return refuse(
+      'InvalidInput',
+      sentence('field.giveEither', { first: { field: 'user' }, second: { field: 'order' } }),
+    )
   const { about, userId } = await subjectOf(tx, user, order)
   // Serialised with an erasure, which then deletes the note too.
   await shareAccount(tx, userId)
-  if (await isErased(tx, userId))
-    return refuse('NotPossible', 'This account is erased: nothing more is written about it.')
+  if (await isErased(tx, userId)) return refuse('NotPossible', 'note.accountErased')
   const id = await addNote(tx, about, text.trim(), operator)
   return done({ about, note: id }, about, { note: id })
 }
@@ -29,6 +33,6 @@ async function subjectOf(tx: Transaction, user: string | undefined, order: strin
 /** Strikes a note; it stays visible with the operator who struck it. */
 export const strikeNoteOf: Act<'people.strike-note'> = async (tx, { note }, operator) => {
   const struck = await strikeNote(tx, note, operator)
-  if (!struck) return refuse('NotPossible', 'There is no such note, or it is struck already.')
+  if (!struck) return refuse('NotPossible', 'note.unknown')
   return done({ about: struck.subject }, struck.subject, { note })
 }

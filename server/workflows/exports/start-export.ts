@@ -9,6 +9,7 @@ import {
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { exportSources, type Filters } from './export-rows.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Requests an export. The audit log has its filters, and the number of rows once written. */
 export const startExport: Act<'exports.start'> = async (tx, input, operator) => {
@@ -18,18 +19,18 @@ export const startExport: Act<'exports.start'> = async (tx, input, operator) => 
   const columns = wanted ?? (isPersonalWanted ? known : [...plain])
   const unknown = columns.find((column) => !known.includes(column))
   if (unknown !== undefined)
-    return refuse('InvalidInput', `{columns} of ${list} are ${known.join(', ')}; "${unknown}" is none of them.`)
-  if (columns.length === 0 || new Set(columns).size < columns.length)
-    return refuse('InvalidInput', '{columns} are one or more, each once.')
+    return refuse('InvalidInput', sentence('export.unknownColumn', { list, known: known.join(', '), unknown }))
+  if (columns.length === 0 || new Set(columns).size < columns.length) return refuse('InvalidInput', 'export.badColumns')
   const named = columns.filter((column) => (personal as readonly string[]).includes(column))
   if (named.length > 0 && !isPersonalWanted)
-    return refuse('InvalidInput', `${named.join(', ')} name or reach a person: state it with {personal}.`)
+    return refuse('InvalidInput', sentence('export.namesPeople', { columns: named.join(', ') }))
   const foreign = Object.keys(filters).find((name) => !exportSources[list].takes.includes(name as keyof Filters))
-  if (foreign !== undefined) return refuse('InvalidInput', `{${foreign}} is no filter of ${list}.`)
+  if (foreign !== undefined)
+    return refuse('InvalidInput', sentence('export.noFilter', { field: { field: foreign }, list }))
   if (filters.from !== undefined && filters.until !== undefined && new Date(filters.from) >= new Date(filters.until))
-    return refuse('InvalidInput', '{from} is before {until}.')
+    return refuse('InvalidInput', 'export.badPeriod')
   if ((await countUnfinished(tx, operator.id)) >= mostUnfinished)
-    return refuse('NotPossible', `${mostUnfinished} of your files are not written yet: wait for one of them.`)
+    return refuse('NotPossible', sentence('export.tooMany', { files: mostUnfinished }))
   const id = await askForExport(tx, { operatorId: operator.id, list, filters, columns })
   await enqueueJob(tx, writeExportJob, { exportId: id, operator: operator.name }, { lane: 'exports', uniqueKey: id })
   const { from, until, ...rest } = filters

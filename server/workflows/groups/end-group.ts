@@ -4,6 +4,7 @@ import { expireNow } from '#server/modules/groups/groups.queries.ts'
 import { lockGroup, normalizeGroupId } from '#server/modules/groups/groups.service.ts'
 import { done, Refused, type Act } from '#server/platform/act.ts'
 import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Converts a missing group into a refusal for the operator. */
 export async function knownGroup<T>(groupId: string, work: Promise<T>): Promise<T> {
@@ -11,7 +12,7 @@ export async function knownGroup<T>(groupId: string, work: Promise<T>): Promise<
     return await work
   } catch (error) {
     if (error instanceof AppError && error.status === 'NotFound')
-      throw new Refused('NotFound', `There is no group ${groupId}.`)
+      throw new Refused('NotFound', sentence('group.unknown', { group: groupId }))
     throw error
   }
 }

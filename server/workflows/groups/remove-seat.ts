@@ -16,13 +16,15 @@ import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { measureRefund, promiseRefund } from '#server/workflows/payments/refunds/request-refund.ts'
 import { ofTwo } from '#server/workflows/payments/refunds/refunds-of-day.ts'
 import { knownGroup } from './end-group.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
-const why: Readonly<Record<RemovalFault, string>> = {
-  over: 'This group is over: its money went back, or does so within a minute.',
-  open: 'No one has this seat.',
-  creator: 'This is the seat of who started the group: end the group instead, by "groups expire".',
-  gone: 'This seat has no time any more.',
-  empty: 'No one sits on this seat: state {moneyBack} to give its money back.',
+const why: Readonly<Record<RemovalFault, Sentence>> = {
+  over: sentence('group.isOver'),
+  open: sentence('seat.isOpen'),
+  creator: sentence('seat.isCreators'),
+  gone: sentence('seat.hasNoTime'),
+  empty: sentence('seat.isEmpty'),
 }
 
 /**
@@ -36,8 +38,7 @@ export const removeSeatNow: Act<'groups.remove-seat'> = async (tx, input, operat
   const fault = findRemovalFault(before, number, moneyBack)
   const seat = before.seats.find((each) => each.seat === number)
   if (fault || !seat) return refuse('NotPossible', why[fault ?? 'open'])
-  if (seat.state === 'held' && (await isArriving(tx, seat.orderId)))
-    return refuse('NotPossible', 'Money for this seat is on its way on a chain: wait until it has arrived.')
+  if (seat.state === 'held' && (await isArriving(tx, seat.orderId))) return refuse('NotPossible', 'seat.moneyOnChain')
   const isCreators = seat.payerId === before.creatorId
   const userId = seat.userId ?? (isCreators ? null : seat.payerId)
   const goesBack = seat.state === 'paid' && (!isCreators || moneyBack)
@@ -80,7 +81,10 @@ async function giveSeatBack(tx: Transaction, group: Group, seat: Seat, reason: s
   if (!isAlone && availableMinor <= price.amountMinor)
     throw new Refused(
       'NotPossible',
-      `Of order ${order.number} only ${formatMoney(money(availableMinor, order.currency), 'en')} is left, which other seats stand on.`,
+      sentence('seat.sharesOrder', {
+        order: order.number,
+        available: formatMoney(money(availableMinor, order.currency), 'en'),
+      }),
     )
   const wish = isAlone ? { reason } : { amount: toDecimal(price), keepTime: true, reason, seat: seat.seat }
   const { measured, ...promised } = await promiseRefund(tx, order, wish, operator)

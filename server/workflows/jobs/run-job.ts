@@ -1,5 +1,6 @@
 import { isJobRunning, rescheduleJob, reviveDeadJobs } from '#server/platform/jobs.ts'
 import { refuse, type PartsAct } from '#server/platform/act.ts'
+import { sentence } from '#text/sentence.ts'
 
 const batch = 1_000
 
@@ -9,7 +10,11 @@ const batch = 1_000
  */
 export const runJobs: PartsAct<'jobs.run'> = {
   async parts(database, { job, dead }, _operator, { audit, preview }) {
-    if ((job === undefined) === (dead === undefined)) return refuse('InvalidInput', 'Give either {job} or {dead}.')
+    if ((job === undefined) === (dead === undefined))
+      return refuse(
+        'InvalidInput',
+        sentence('field.giveEither', { first: { field: 'job' }, second: { field: 'dead' } }),
+      )
     if (job !== undefined) {
       const isDue = await database.transaction(async (tx) => {
         if (!(await rescheduleJob(tx, job))) return false
@@ -18,8 +23,8 @@ export const runJobs: PartsAct<'jobs.run'> = {
       })
       if (isDue) return { ok: true, value: { what: `job ${job}`, count: 1 } }
       return (await isJobRunning(database, job))
-        ? refuse('NotPossible', `Job ${job} is running at this moment.`)
-        : refuse('NotFound', `There is no waiting or dead job ${job}.`)
+        ? refuse('NotPossible', sentence('job.isRunning', { job }))
+        : refuse('NotFound', sentence('job.noneOpen', { job }))
     }
     const kind = dead === 'all' ? null : (dead ?? null)
     const about = kind === null ? 'dead jobs' : `dead jobs of the kind ${kind}`
@@ -39,5 +44,5 @@ export const runJobs: PartsAct<'jobs.run'> = {
 
 const countedOrNone = (count: number, what: string, about: string) =>
   count === 0
-    ? refuse('NotFound', `There are no ${about}.`)
+    ? refuse('NotFound', sentence('job.noneOfKind', { kind: about }))
     : ({ ok: true, value: { what: `${count}${what}`, count } } as const)

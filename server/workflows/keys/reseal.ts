@@ -7,6 +7,7 @@ import { createKeyring } from '#server/platform/keyring.ts'
 import type { SealedColumn } from '#server/platform/sealed-column.ts'
 import { sealedUnder, type KeySet } from '#server/platform/secret-keys.ts'
 import { stepBytes, stepsOf } from './steps.rules.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Small enough to hold locks for milliseconds only. */
 const pageSize = 100
@@ -16,10 +17,7 @@ export const listSecretKeys: Read<'keys.list'> = async (database, _input, _opera
   const missing = known.map(({ id }) => id).filter((id) => !secretKey.all.some((key) => key.id === id))
   const needed = await findNeeded(database, secretKey, missing)
   if (needed !== undefined)
-    return refuse(
-      'NotPossible',
-      `SECRET_KEY_FILE lacks the key ${needed.key}, under which rows are sealed (${needed.rows}): put it back, restart everything, and run "keys reseal".`,
-    )
+    return refuse('NotPossible', sentence('key.missing', { key: needed.key, rows: needed.rows }))
   const uses = ({ id, isRoot, retiredAt }: (typeof known)[number]) =>
     [
       id === secretKey.seals.id && 'seals',
@@ -107,14 +105,12 @@ export const retireSecretKey: Act<'keys.retire'> = async (
   { config: { secretKey } },
 ) => {
   const known = (await listKeys(tx)).find(({ id }) => id === key)
-  if (known === undefined) return refuse('NotFound', 'There is no key {key}.')
-  if (known.isRoot)
-    return refuse('NotPossible', 'This key is the last line of SECRET_KEY_FILE: digests are made from it, so it stays.')
-  if (known.retiredAt !== null) return refuse('NotPossible', 'This key is retired already.')
-  if (key === secretKey.seals.id)
-    return refuse('NotPossible', 'This key seals: put a newer one into the first line of SECRET_KEY_FILE first.')
+  if (known === undefined) return refuse('NotFound', 'key.unknown')
+  if (known.isRoot) return refuse('NotPossible', 'key.isRoot')
+  if (known.retiredAt !== null) return refuse('NotPossible', 'key.isRetired')
+  if (key === secretKey.seals.id) return refuse('NotPossible', 'key.isInUse')
   const rows = (await findNeeded(tx, secretKey, [key]))?.rows ?? 0
-  if (rows > 0) return refuse('NotPossible', `Rows are still sealed under this key (${rows}): run "keys reseal" first.`)
+  if (rows > 0) return refuse('NotPossible', sentence('key.hasRows', { rows }))
   await retireKey(tx, key)
   return done({ key }, `key ${key}`, { reason })
 }

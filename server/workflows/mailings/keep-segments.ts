@@ -19,6 +19,7 @@ import {
 } from '#server/modules/mailings/segments.queries.ts'
 import { done, refuse, type Act, type FindKept, type Read, type Result } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
+import { sentence } from '#text/sentence.ts'
 
 const sampleSize = 5
 const mostSegments = 200
@@ -117,7 +118,7 @@ export async function listSample(
 export async function requireFilter(db: Queryable, segment: string | undefined): Promise<Result<SegmentFilter>> {
   if (segment === undefined) return { ok: true, value: {} }
   const found = await findSegment(db, segment)
-  return found ? { ok: true, value: found.filter } : refuse('NotFound', `There is no segment ${segment}.`)
+  return found ? { ok: true, value: found.filter } : refuse('NotFound', sentence('segment.unknown', { segment }))
 }
 
 export const showSegments: Read<'segments.list'> = async (database) => ({
@@ -160,17 +161,16 @@ export const keptSegment: FindKept<{ name: string }> = async (tx, { name }) => {
 
 export const keepSegment: Act<'segments.save'> = async (tx, { name, ...fields }, operator) => {
   const filter = filterOf(fields)
-  if (Object.keys(filter).length === 0) return refuse('InvalidInput', 'A segment needs one condition at least.')
+  if (Object.keys(filter).length === 0) return refuse('InvalidInput', 'segment.needsCondition')
   await lockSegment(tx, name)
   const before = await findSegment(tx, name)
-  if (!before && (await countSegments(tx)).count >= mostSegments)
-    return refuse('NotPossible', 'There are 200 segments. Remove one before you keep another.')
+  if (!before && (await countSegments(tx)).count >= mostSegments) return refuse('NotPossible', 'segment.tooMany')
   await saveSegment(tx, name, filter, operator.name)
   const reach = await readReach(tx, filter)
   return done({ name, ...reach, replaces: before !== undefined }, subjectOf(name), { filter, before: before?.filter })
 }
 
 export const dropSegment: Act<'segments.remove'> = async (tx, { segment }) => {
-  if ((await removeSegment(tx, segment)) === 0) return refuse('NotFound', `There is no segment ${segment}.`)
+  if ((await removeSegment(tx, segment)) === 0) return refuse('NotFound', sentence('segment.unknown', { segment }))
   return done({ name: segment }, subjectOf(segment), {})
 }

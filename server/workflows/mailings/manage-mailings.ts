@@ -23,11 +23,13 @@ import { createKeyring } from '#server/platform/keyring.ts'
 import { sayMailing } from '#server/workflows/accounts/messages/read-known.ts'
 import { readReach, requireFilter } from './keep-segments.ts'
 import { writeMailing } from './write-mailing.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 const onPage = 50
 const mostRefused = 50
-const tooMany = 'This goes to more than 1,000 people.'
-const noMailing = 'There is no mailing with this id.'
+const tooMany = sentence('mailing.tooMany')
+const noMailing = sentence('mailing.unknown')
 
 const textsOf = (input: MailingTexts): MailingTexts => ({
   subjectEn: input.subjectEn,
@@ -75,8 +77,8 @@ export const testMailing: Act<'mailings.test'> = async (tx, { inLanguage: langua
   const addressee = await findAddressee(tx, id)
   const keyring = createKeyring(config.secretKey)
   const to = openAddress(keyring, { id, sealedEmail: addressee?.sealedEmail ?? null })
-  if (to === null) return refuse('NotPossible', 'You have no address: set it by "operators set-address".')
-  if (!config.mail) return refuse('NotPossible', 'No mail server is configured.')
+  if (to === null) return refuse('NotPossible', 'notify.youHaveNoAddress')
+  if (!config.mail) return refuse('NotPossible', 'mail.noServer')
   const { mailing } = sayMailing({ news: textsOf(texts) }, language)
   if (!mailing) throw new Error('news without its words')
   const notice = { kind: 'mailing', ...mailing } as const
@@ -92,14 +94,14 @@ function startOf(typed: string | undefined, now: Date): Date {
 }
 
 export const sendMailing: Act<'mailings.send'> = async (tx, input, operator, deps) => {
-  if (!deps.config.mail) return refuse('NotPossible', 'No mail server is configured.')
-  if (!input.tested) return refuse('InvalidInput', 'Send it to yourself first, and read it.')
+  if (!deps.config.mail) return refuse('NotPossible', 'mail.noServer')
+  if (!input.tested) return refuse('InvalidInput', 'mailing.needsSample')
   const filter = await requireFilter(tx, input.segment)
   if (!filter.ok) return filter
   const reach = await readReach(tx, filter.value, {
     tell: (looked) => deps.emit({ done: looked, what: 'accounts looked at' }),
   })
-  if (reach.people === 0) return refuse('NotPossible', 'No one whom this finds asked for news and has an address.')
+  if (reach.people === 0) return refuse('NotPossible', 'mailing.nobody')
   const texts = textsOf(input)
   const perMinute = input.perMinute ?? usualPerMinute
   const sendAt = startOf(input.sendAt, tx.now)
@@ -135,10 +137,10 @@ export const sendMailing: Act<'mailings.send'> = async (tx, input, operator, dep
 }
 
 /** A later audience is unknown: at most all subscribers. */
-async function findLaterCrowd(tx: Transaction, sendAt: Date): Promise<string | null> {
+async function findLaterCrowd(tx: Transaction, sendAt: Date): Promise<Sentence | null> {
   if (sendAt <= tx.now) return null
   const { people } = await countReach(tx, {}, { asked: true, limit: aloneUpTo + 1 })
-  return people > aloneUpTo ? 'On that day this may go to more than 1,000 people.' : null
+  return people > aloneUpTo ? sentence('mailing.laterTooMany') : null
 }
 
 /**
@@ -168,7 +170,8 @@ type Change = ActionInput<'mailings.pause'>
 async function change(tx: Transaction, { mailing: id }: Change, from: readonly MailingState[], state: MailingState) {
   const mailing = await lockMailing(tx, id)
   if (!mailing) throw new Refused('NotFound', noMailing)
-  if (!from.includes(mailing.state)) throw new Refused('NotPossible', `This mailing is ${mailing.state}.`)
+  if (!from.includes(mailing.state))
+    throw new Refused('NotPossible', sentence('mailing.inState', { state: sentence(`state.${mailing.state}`) }))
   await setMailingState(tx, id, state)
   return { name: mailing.name, before: mailing.state, after: state, ...(await countOutcomes(tx, id)) }
 }

@@ -7,6 +7,7 @@ import { findMembership } from '#server/modules/membership/membership.queries.ts
 import { giftWindowDays, grantTime, sumGifts } from '#server/modules/membership/membership.service.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { requireUser } from './name-subject.ts'
+import { sentence } from '#text/sentence.ts'
 
 const unitSeconds = { days: 86_400, hours: 3_600, minutes: 60 } as const
 /** Days an operator of a role may give to a user within a month. */
@@ -17,12 +18,17 @@ const giftDays = (limits: OperatorLimits, role: OperatorRole): number =>
 export const giveTime: Act<'people.give-time'> = async (tx, input, operator) => {
   const given = (['days', 'hours', 'minutes'] as const).filter((unit) => input[unit] !== undefined)
   const [unit, another] = given
-  if (!unit || another) return refuse('InvalidInput', 'Give exactly one of {days}, {hours} and {minutes}.')
+  if (!unit || another) return refuse('InvalidInput', 'grant.oneUnit')
   const seconds = (input[unit] ?? 0) * unitSeconds[unit]
   const max = giftDays((await readSettings(tx)).operatorLimits, operator.role)
   const tooMuch = refuse(
     'Forbidden',
-    `As ${operator.role} you give one user at most ${max} days within ${giftWindowDays} days; ${operator.role === 'owner' ? 'more is a slip of the finger' : 'an owner or finance gives more'}.`,
+    sentence('grant.tooMuch', {
+      role: sentence(`role.${operator.role}`),
+      most: max,
+      window: giftWindowDays,
+      hint: sentence(operator.role === 'owner' ? 'grant.moreIsMistake' : 'grant.othersGiveMore'),
+    }),
   )
   if (seconds > max * 86_400) return tooMuch
   const { id: userId, uid } = await requireUser(tx, input.user)

@@ -15,9 +15,10 @@ import { hasMembers } from '#server/modules/membership/membership.queries.ts'
 import { done, refuse, Refused, type Act, type FindKept } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
+import { sentence } from '#text/sentence.ts'
 
 const subjectOf = (kind: string): string => `benefits ${kind}`
-const noKind = (kind: string) => refuse('NotFound', `There is no benefit "${kind}".`)
+const noKind = (kind: string) => refuse('NotFound', sentence('benefit.unknown', { kind }))
 
 /** A line for each: account, password and link, separated by tabs. */
 const readItems = (text: string): StockFile['items'] =>
@@ -27,17 +28,17 @@ const readItems = (text: string): StockFile['items'] =>
     .map((line, index) => {
       const [account = '', password = '', link = '', ...more] = line.split('\t').map((cell) => cell.trim())
       if (!account || !password || more.length > 0 || !link.startsWith('https://') || !URL.canParse(link))
-        throw new Refused(
-          'InvalidInput',
-          `{file}: line ${index + 1} is not ACCOUNT, PASSWORD and an https LINK with tabs between them.`,
-        )
+        throw new Refused('InvalidInput', sentence('benefit.badLine', { line: index + 1 }))
       return { account, password, link }
     })
 
 function readNames(en: string | undefined, zh: string | undefined): Localized | null {
   if (en === undefined && zh === undefined) return null
   if (en === undefined || zh === undefined)
-    throw new Refused('InvalidInput', `{name${en === undefined ? 'En' : 'Zh'}} is missing.`)
+    throw new Refused(
+      'InvalidInput',
+      sentence('field.missing', { field: { field: en === undefined ? 'nameEn' : 'nameZh' } }),
+    )
   return { en, 'zh-CN': zh }
 }
 
@@ -63,10 +64,10 @@ export const importBenefits: Act<'benefits.import'> = async (tx, input, operator
   const { kind, giveAgain: isReturn = false } = input
   const names = readNames(input.nameEn, input.nameZh)
   const known = await lockKind(tx, kind)
-  if (!names && !known) return refuse('InvalidInput', `${kind} is new: give {nameEn} and {nameZh}.`)
-  if (known?.endedAt) return refuse('NotPossible', `No one is given ${kind} any more; "benefits resume" changes that.`)
+  if (!names && !known) return refuse('InvalidInput', sentence('benefit.needsNames', { kind }))
+  if (known?.endedAt) return refuse('NotPossible', sentence('benefit.isStopped', { kind }))
   if (known && names && (known.names.en !== names.en || known.names['zh-CN'] !== names['zh-CN']))
-    return refuse('InvalidInput', `${kind} has other names: "benefits describe" changes {nameEn} and {nameZh}.`)
+    return refuse('InvalidInput', sentence('benefit.otherNames', { kind }))
   const items = readItems(input.file)
   const before = await freeOf(tx, kind)
   const reaches = (await leadsElsewhere(tx, items)) && (await hasMembers(tx))
@@ -93,7 +94,7 @@ export const importBenefits: Act<'benefits.import'> = async (tx, input, operator
 /** Withdraws an account from circulation. */
 export const withdrawBenefitAccount: Act<'benefits.withdraw'> = async (tx, { kind, account, reason }) => {
   const withdrawn = await withdrawBenefit(tx, kind, account)
-  if (!withdrawn) return refuse('NotFound', `There is no ${account} of ${kind} in circulation.`)
+  if (!withdrawn) return refuse('NotFound', sentence('benefit.noAccount', { account, kind }))
   const { uid: user, another } = withdrawn
   return done({ kind, account, user, another }, subjectOf(kind), { account, user, reason })
 }
@@ -125,8 +126,8 @@ const turn =
     if (!kept || !level) return noKind(kind)
     if ((kept.endedAt !== null) === isEnd)
       return isEnd
-        ? refuse('NotPossible', `No one is given ${kind} any more already.`)
-        : refuse('NotPossible', `${kind} is handed out already.`)
+        ? refuse('NotPossible', sentence('benefit.isStoppedAlready', { kind }))
+        : refuse('NotPossible', sentence('benefit.isGiven', { kind }))
     await endKind(tx, kind, isEnd)
     const { names, free: inStock, assigned: claimed } = level
     return done({ kind, names, inStock, claimed }, subjectOf(kind), { reason, inStock, claimed })

@@ -4,12 +4,13 @@ import { searchOrders } from './search-orders.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
 import { Refused } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Finds an order by number or id. Throws Refused. */
 export async function requireOrder(db: Queryable, query: string): Promise<Order> {
   const [order, another] = await searchOrders(db, query, 2)
   if (order && !another) return order
-  throw new Refused('InvalidInput', '{order} names exactly one order, by its number or id.')
+  throw new Refused('InvalidInput', 'order.notExactlyOne')
 }
 
 /** Finds the account that an operator named. Throws Refused. */
@@ -18,6 +19,6 @@ export async function requireUser(db: Queryable, query: string): Promise<User> {
   const [user, another] = users
   if (user && !another) return user
   throw user
-    ? new Refused('InvalidInput', `"${query}" matches ${users.length} accounts; use the user id.`)
-    : new Refused('NotFound', `No account matches "${query}".`)
+    ? new Refused('InvalidInput', sentence('user.severalMatch', { query, accounts: users.length }))
+    : new Refused('NotFound', sentence('user.noneMatches', { query }))
 }

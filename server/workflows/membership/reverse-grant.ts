@@ -7,27 +7,28 @@ import { listDifferences } from '#server/modules/orders/orders.queries.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { readPlanRates } from './read-plan-rates.ts'
 import { requireUser } from './name-subject.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
-const why: Readonly<Record<ReversalFault, string>> = {
-  reversed: 'This was taken back before.',
-  'of-money': 'This was paid for: it goes back with the money, by "orders refund".',
-  'of-invite': 'An invitation earned this: it goes back with the referral, by "referrals refuse".',
-  'of-trial': 'A trial ends by itself, or with "people block".',
-  'of-rules': 'This follows from other rows of the ledger: take back what it follows from.',
+const why: Readonly<Record<ReversalFault, Sentence>> = {
+  reversed: sentence('grant.takenBackBefore'),
+  'of-money': sentence('grant.wasPaid'),
+  'of-invite': sentence('grant.wasEarned'),
+  'of-trial': sentence('grant.isTrial'),
+  'of-rules': sentence('grant.isDerived'),
 }
 
 /** Reverses a gift or redeemed code, with conversions made for it. */
 export const reverseTime: Act<'people.reverse-grant'> = async (tx, { user, grant: named, reason }) => {
   const { id: userId, uid } = await requireUser(tx, user)
   const found = await findGrantOf(tx, userId, named)
-  if (!found) return refuse('NotFound', `User ${uid} was never given that: "people show" lists what was.`)
+  if (!found) return refuse('NotFound', sentence('grant.unknown', { uid }))
   const fault = findReversalFault(found, found.isReversed)
   if (fault) return refuse('NotPossible', why[fault])
   const { source, sourceId } = found
   const converters = await findConverters(tx, { userId, source, sourceId })
   const [raised] = converters.length > 0 ? await listDifferences(tx, converters) : []
-  if (raised)
-    return refuse('NotPossible', `Order ${raised.number} paid for more devices on this time: give that back first.`)
+  if (raised) return refuse('NotPossible', sentence('order.hasRaise', { order: raised.number }))
   const before = await findMembership(tx, userId)
   const reversal = { source, sourceId, reversedBy: `operator ${found.id}`, note: reason }
   const changed = await reverseGrant(tx, reversal, await readPlanRates(tx, currencies[0]))

@@ -17,6 +17,7 @@ import { matchTotp } from '#server/platform/totp.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import type { OperatorDeps } from './sign-in-operator.ts'
 import { tellOwners } from './tell-operators.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 /** `sealed` is sent back with the answer: the server stores no factor before it is proved. */
 export type OpenedInvitation = Factor & { readonly name: string; readonly role: OperatorRole; readonly sealed: string }
@@ -38,7 +39,7 @@ export async function openInvitation(
 
 type Answer = { readonly token: string; readonly sealed: string; readonly secret: string; readonly code: string }
 /** `message`: why the secret cannot be used. */
-export type Unfit = { readonly fault: 'code' } | { readonly fault: 'secret'; readonly message: string }
+export type Unfit = { readonly fault: 'code' } | { readonly fault: 'secret'; readonly sentence: Sentence }
 /** `over`: as for `openInvitation`. */
 export type Unaccepted = Unfit | { readonly fault: 'over' }
 export type Accepted = { readonly fault: null; readonly token: string; readonly operator: Operator }
@@ -72,8 +73,8 @@ export async function readChosen(
   { name, totpSecret, secret, code }: Typed,
   lane: string,
 ): Promise<(Chosen & { readonly fault: null }) | Unfit> {
-  const message = findSecretFault(secret, name)
-  if (message !== null) return { fault: 'secret', message }
+  const sentence = findSecretFault(secret, name)
+  if (sentence !== null) return { fault: 'secret', sentence }
   const step = matchTotp(totpSecret, code, new Date())
   if (step === null) return { fault: 'code' }
   return { fault: null, secretHash: await hashPassword(secret, lane), totpSecret, step }

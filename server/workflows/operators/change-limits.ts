@@ -1,6 +1,7 @@
 import { operatorLimitNames } from '#shared/operator-limits.ts'
 import { lockSetting, readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
 import { done, refuse, type Act, type FindKept } from '#server/platform/act.ts'
+import { sentence } from '#text/sentence.ts'
 
 const subject = 'operator limits'
 
@@ -17,9 +18,8 @@ export const changeLimits: Act<'limits.change'> = async (tx, { reason, ...given 
   const changes = operatorLimitNames
     .filter((name) => after[name] !== before[name])
     .map((name) => ({ limit: name, before: before[name], after: after[name] }))
-  if (changes.length === 0)
-    return refuse('InvalidInput', 'Name a limit and another value than it has: see "limits show".')
+  if (changes.length === 0) return refuse('InvalidInput', 'limits.nothingChanged')
   await saveSetting(tx, 'operatorLimits', after)
-  const takesTwo = 'Limits of what one operator does are set by two.'
+  const takesTwo = sentence('limits.takesTwo')
   return done({ changes }, subject, { changes, reason }, { takesTwo })
 }

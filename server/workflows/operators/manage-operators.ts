@@ -36,18 +36,21 @@ import {
 } from '#server/modules/operators/operators.queries.ts'
 import { refuseProposalsOf } from '#server/modules/operators/proposals.queries.ts'
 import { isGivenByTwo } from '#server/modules/operators/second-person.rules.ts'
-import { done, Refused, type Act, type Acting, type FindKept } from '#server/platform/act.ts'
+import { done, Refused, type Reason, type Act, type Acting, type FindKept } from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { readChosen, type Accepted, type Unfit } from './accept-invitation.ts'
 import { tellOperators } from './tell-operators.ts'
+import { say } from '#text/say.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 /** One sentence for who asked. */
 export class OperatorRefused extends Refused {
-  constructor(message: string) {
-    super('NotPossible', message)
+  constructor(reason: Reason) {
+    super('NotPossible', reason)
   }
 }
 
@@ -56,9 +59,7 @@ type Deps = { readonly database: Database; readonly keyring: Keyring; readonly c
 function requireName(typed: string): string {
   const name = readOperatorName(typed)
   if (name !== null) return name
-  throw new OperatorRefused(
-    'A name has 2 to 40 letters and digits of one script, with single dots, dashes, underscores or spaces between them; "system" is taken.',
-  )
+  throw new OperatorRefused('operator.badName')
 }
 
 /** Refuses a name that looks like another operator's, in whatever script. The same name again is told as taken. */
@@ -67,7 +68,7 @@ function refuseLookalike(all: readonly OperatorRow[], name: string): void {
     (row) =>
       operatorNameKey(row.name) !== operatorNameKey(name) && operatorNameLook(row.name) === operatorNameLook(name),
   )
-  if (other) throw new OperatorRefused(`"${name}" looks like the name of ${other.name}: choose another one.`)
+  if (other) throw new OperatorRefused(sentence('operator.nameLooksLike', { name, other: other.name }))
 }
 
 /** First owner before they chose a secret: nothing is stored yet. */
@@ -78,7 +79,8 @@ type FirstTyped = { readonly name: string; readonly email?: string | undefined }
 export async function prepareFirstOwner({ database }: Deps, typed: FirstTyped): Promise<FirstOwner> {
   const name = requireName(typed.name)
   const email = typed.email === undefined ? null : normalizeEmail(typed.email)
-  if (typed.email !== undefined && email === null) throw new OperatorRefused('--email is no email address.')
+  if (typed.email !== undefined && email === null)
+    throw new OperatorRefused(sentence('field.wrong', { field: { field: 'email' }, must: sentence('must.email') }))
   requireOwnerless(await listOperators(database), name)
   return { id: randomUUIDv7(), name, email, ...makeFactor({ name }) }
 }
@@ -95,7 +97,7 @@ export async function createFirstOwner(
     await lockFirstOwner(tx)
     requireOwnerless(await lockOperators(tx), name)
     if (!(await addFirstOwner(tx, keyring, { id, name }, chosen)))
-      throw new OperatorRefused(`The name "${name}" is taken.`)
+      throw new OperatorRefused(sentence('operator.nameTaken', { name }))
     if (email !== null) await setAddress(tx, id, { sealedEmail: sealAddress(keyring, id, email), language: 'en' })
     await tellOperators(tx, config, { kind: 'invited', name, by: 'system', role: 'owner' })
     await recordAction(tx, {
@@ -109,10 +111,9 @@ export async function createFirstOwner(
 }
 
 function requireOwnerless(all: readonly OperatorRow[], name: string): void {
-  if (!isOwnerless(all))
-    throw new OperatorRefused('There is an owner already: an owner adds others with "operators invite".')
+  if (!isOwnerless(all)) throw new OperatorRefused('operator.ownerExists')
   if (all.some((row) => operatorNameKey(row.name) === operatorNameKey(name)))
-    throw new OperatorRefused(`The name "${name}" is taken.`)
+    throw new OperatorRefused(sentence('operator.nameTaken', { name }))
   refuseLookalike(all, name)
 }
 
@@ -121,8 +122,8 @@ const linkOf = ({ token }: Invitation, { consoleOrigin }: Config): string =>
   `${consoleOrigin}/console#invitation=${token}`
 
 /** Who may decide about money is for two to say. */
-const findWeighty = (role: OperatorRole): string | null =>
-  isGivenByTwo(role) ? `The role ${role} is given by two operators.` : null
+const findWeighty = (role: OperatorRole): Sentence | null =>
+  isGivenByTwo(role) ? sentence('operator.roleTakesTwo', { role: sentence(`role.${role}`) }) : null
 
 /**
  * Adds an account with an invitation link, by which the operator sets a secret and a factor that nobody else has seen. For an
@@ -136,12 +137,12 @@ export const inviteOperator: Act<'operators.invite'> = async (tx, { name: typed,
   const unused = all.find((row) => operatorNameKey(row.name) === operatorNameKey(typedName) && isNeverUsed(row))
   if (unused && unused.role !== role)
     throw new OperatorRefused(
-      `${unused.name} is invited with the role ${unused.role}: choose that role for a new link.`,
+      sentence('operator.otherInvitation', { name: unused.name, role: sentence(`role.${unused.role}`) }),
     )
   const { id, name } = unused ?? { id: randomUUIDv7(), name: typedName }
   if (unused) await renewOperator(tx, id, invitation)
   else if (!(await addOperator(tx, invitation, { id, name, role, createdBy: operator.id })))
-    throw new OperatorRefused(`The name "${name}" is taken; names are never given twice.`)
+    throw new OperatorRefused(sentence('operator.nameUsedBefore', { name }))
   const renews = unused !== undefined
   await tellOperators(tx, config, { kind: renews ? 'invited-again' : 'invited', name, by: operator.name, role })
   const output = { name, role, renews, invitationLink: linkOf(invitation, config) }
@@ -160,12 +161,11 @@ async function lockAccount(
 function findAccount(all: readonly OperatorRow[], typed: string): OperatorRow {
   const account = all.find((row) => operatorNameKey(row.name) === operatorNameKey(typed) && !row.demo)
   if (account) return account
-  throw new OperatorRefused(`There is no operator "${typed}"; see "operators list".`)
+  throw new OperatorRefused(sentence('operator.unknown', { name: typed }))
 }
 
 function requireOwnerLeft(all: readonly OperatorRow[], { id, name }: OperatorRow): void {
-  if (!leavesAnOwner(all, id))
-    throw new OperatorRefused(`${name} is the last owner who can sign in: make another one first.`)
+  if (!leavesAnOwner(all, id)) throw new OperatorRefused(sentence('operator.lastOwner', { name }))
 }
 
 /**
@@ -178,8 +178,7 @@ async function takeOwner(tx: Transaction, account: OperatorRow, operator: Acting
   return account.id === operator.id ? null : account.id
 }
 
-const ownerText =
-  'An owner is taken away by an owner who is neither of you two; where there is none, by you alone after 24 hours, unless they stop it.'
+const ownerText = sentence('operator.removingOwner')
 
 const subjectOf = ({ name }: OperatorRow): string => `operator ${name}`
 
@@ -192,7 +191,8 @@ export const keptRole: FindKept<{ name: string }> = async (tx, { name }) => {
 export const changeOperatorRole: Act<'operators.change'> = async (tx, { name, role }, operator, { config }) => {
   const { all, account } = await lockAccount(tx, name)
   const { id, role: before } = account
-  if (before === role) throw new OperatorRefused(`${account.name} has the role ${role} already.`)
+  if (before === role)
+    throw new OperatorRefused(sentence('operator.hasRole', { name: account.name, role: sentence(`role.${role}`) }))
   if (before === 'owner') requireOwnerLeft(all, account)
   const against = await takeOwner(tx, account, operator)
   await setRole(tx, id, role)
@@ -213,7 +213,8 @@ export const changeOperatorRole: Act<'operators.change'> = async (tx, { name, ro
 /** Ends an account for good; histories go on naming it. */
 export const disableOperator: Act<'operators.disable'> = async (tx, { name, reason }, operator, { config }) => {
   const { all, account } = await lockAccount(tx, name)
-  if (account.disabledAt !== null) throw new OperatorRefused(`${account.name} is disabled already.`)
+  if (account.disabledAt !== null)
+    throw new OperatorRefused(sentence('operator.isDisabledAlready', { name: account.name }))
   if (account.role === 'owner') requireOwnerLeft(all, account)
   // Before their address goes: they hear of it, too.
   await tellOperators(tx, config, { kind: 'disabled', name: account.name, by: operator.name })
@@ -226,7 +227,7 @@ export const disableOperator: Act<'operators.disable'> = async (tx, { name, reas
     subjectOf(account),
     { id: account.id, reason },
     {
-      takesTwo: against && ownerText,
+      takesTwo: against === null ? null : ownerText,
       against,
     },
   )
@@ -235,15 +236,15 @@ export const disableOperator: Act<'operators.disable'> = async (tx, { name, reas
 /** Removes secret, factor and passkeys, and makes an invitation link for new ones. */
 export const resetOperator: Act<'operators.reset-factor'> = async (tx, { name, reason }, operator, { config }) => {
   const { all, account } = await lockAccount(tx, name)
-  if (account.disabledAt !== null) throw new OperatorRefused(`${account.name} is disabled.`)
+  if (account.disabledAt !== null) throw new OperatorRefused(sentence('operator.isDisabled', { name: account.name }))
   if (account.role === 'owner') requireOwnerLeft(all, account)
   const against = await takeOwner(tx, account, operator)
   // Someone else may have prepared it by what they lost.
-  await refuseProposalsOf(tx, account.id, { by: operator.id, note: 'Their way in was made anew.' })
+  await refuseProposalsOf(tx, account.id, { by: operator.id, note: say('en', sentence('operator.signInReset')) })
   const invitation = makeInvitation(tx.now)
   await renewOperator(tx, account.id, invitation)
   await tellOperators(tx, config, { kind: 'reset', name: account.name, by: operator.name })
   const output = { name: account.name, invitationLink: linkOf(invitation, config) }
-  const takesTwo = 'A way in is made anew by two operators.'
+  const takesTwo = sentence('operator.resetTakesTwo')
   return done(output, subjectOf(account), { id: account.id, reason }, { takesTwo, against })
 }

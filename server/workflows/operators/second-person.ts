@@ -29,17 +29,16 @@ import type { Config } from '#server/platform/config.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { tellOperators } from './tell-operators.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
-const decidedText = 'This was decided a moment ago.'
+const decidedText = sentence('proposal.justDecided')
 
 /** Throws Refused if the operator has too many open proposals; also checked by previews. */
 export async function requirePlaceForProposal(db: Queryable, operatorId: string): Promise<void> {
   const { count } = await countOpenProposals(db, operatorId, proposalDays)
   if (count >= maxOpenProposals)
-    throw new Refused(
-      'NotPossible',
-      `${maxOpenProposals} proposals of yours wait already: refuse what is not meant any more.`,
-    )
+    throw new Refused('NotPossible', sentence('proposal.tooMany', { most: maxOpenProposals }))
 }
 
 /**
@@ -83,15 +82,14 @@ export const propose = (
 
 export async function requireProposal(db: Queryable, id: string): Promise<Proposal> {
   const found = await findOpenProposal(db, id)
-  if (!found) throw new Refused('NotFound', 'No such proposal is open; see "approvals list".')
+  if (!found) throw new Refused('NotFound', 'proposal.unknown')
   return found
 }
 
 /** Throws Refused if the contents cannot be read any more. */
 export function requireProposed(proposal: Proposal, { secretKey }: Config): Proposed {
   const proposed = openProposed(createKeyring(secretKey), proposal)
-  if (!proposed)
-    throw new Refused('NotPossible', 'What was prepared can no longer be read: refuse it, and prepare it anew.')
+  if (!proposed) throw new Refused('NotPossible', 'proposal.unreadable')
   return proposed
 }
 
@@ -121,7 +119,7 @@ export async function requireSecondPerson(
   const all = await lockOperators(tx)
   const second = all.find(({ id }) => id === operator.id)
   if (!second || second.disabledAt !== null || !hasRole(second.role, needed))
-    throw new Refused('Forbidden', 'Your account may not do this any more.')
+    throw new Refused('Forbidden', 'proposal.youNoLongerMay')
   const first = all.find(({ id }) => id === proposal.preparedById)
   const isAllowed = first !== undefined && first.disabledAt === null && hasRole(first.role, asking)
   const isEntitled = first !== undefined && hasRole(first.role, needed)
@@ -134,15 +132,14 @@ export async function requireSecondPerson(
   return { isEntitled, firstRole: first?.role }
 }
 
-export const noLongerAllowed = ({ preparedBy }: Proposal): string =>
-  `${preparedBy} may not do this any more: refuse it, and prepare it anew if it is meant.`
+export const noLongerAllowed = ({ preparedBy }: Proposal): Sentence =>
+  sentence('proposal.theyNoLongerMay', { operator: preparedBy })
 
 /**
  * Stops a proposal for the owner it concerns. Its author can no longer complete it alone; it waits for another owner.
  */
 export async function stopAsConcerned(tx: Transaction, proposal: Proposal, config: Config, by: string): Promise<void> {
-  if ((await stopProposal(tx, proposal.id)) === 0)
-    throw new Refused('NotPossible', 'This was stopped or decided a moment ago.')
+  if ((await stopProposal(tx, proposal.id)) === 0) throw new Refused('NotPossible', 'proposal.justStopped')
   const { id, action, preparedBy } = proposal
   await tellOperators(tx, config, { kind: 'stopped', id, action, by, preparedBy, days: proposalDays })
 }

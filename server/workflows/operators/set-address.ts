@@ -5,14 +5,21 @@ import { maskAddress, openAddress, sealAddress } from '#server/modules/operators
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { tellAddress } from './tell-operators.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Sets the operator's own address for notices. The previous address is notified. */
 export const setOwnAddress: Act<'operators.set-address'> = async (tx, input, operator, { config }) => {
   const { email: typed, language: wanted, remove = false } = input
-  if (remove && typed !== undefined) return refuse('InvalidInput', 'Give either {email} or {remove}.')
+  if (remove && typed !== undefined)
+    return refuse(
+      'InvalidInput',
+      sentence('field.giveEither', { first: { field: 'email' }, second: { field: 'remove' } }),
+    )
   const email = typed === undefined ? null : normalizeEmail(typed)
-  if (typed !== undefined && email === null) return refuse('InvalidInput', '{email} is no email address.')
-  if (!remove && typed === undefined && wanted === undefined) return refuse('InvalidInput', '{email} is missing.')
+  if (typed !== undefined && email === null)
+    return refuse('InvalidInput', sentence('field.wrong', { field: { field: 'email' }, must: sentence('must.email') }))
+  if (!remove && typed === undefined && wanted === undefined)
+    return refuse('InvalidInput', sentence('field.missing', { field: { field: 'email' } }))
   const { id, name } = operator
   const keyring = createKeyring(config.secretKey)
   const known = await findAddressee(tx, id)

@@ -20,6 +20,8 @@ import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { tellOwners } from './tell-operators.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 export type OperatorDeps = { readonly database: Database; readonly keyring: Keyring; readonly digest: KeyedDigest }
 
@@ -111,12 +113,12 @@ export async function changeOwnSecret(
   { database, config }: { readonly database: Database; readonly config: Config },
   token: string,
   secret: string,
-): Promise<string | null> {
+): Promise<Sentence | null> {
   const session = await touchOperatorSession(database, token)
-  if (!session) return 'This sign-in is over.'
+  if (!session) return sentence('operator.signInOver')
   const fault = findSecretFault(secret, session.name)
   if (fault) return fault
-  if (await isSecretOf(database, session.operatorId, secret)) return 'This is the secret that you have already.'
+  if (await isSecretOf(database, session.operatorId, secret)) return sentence('operator.sameSecret')
   const secretHash = await hashPassword(secret, 'operators')
   const operator = operatorOf(session)
   await database.transaction(async (tx) => {

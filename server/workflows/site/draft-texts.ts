@@ -17,6 +17,7 @@ import { done, refuse, type Act, type Read } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { mailFacts, mailNames, standardFields } from './mail-texts.ts'
 import { findingsOf, readFacts } from './text-facts.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Legal texts need an owner with a code; mails about money and sign-in need a code. */
 export function needOf({ kind }: TextName): Need | null {
@@ -58,7 +59,7 @@ export const openText: Read<'content.open'> = async (database, { text }, _operat
   const standing = await readStanding(database, { kind, slug }, new Date())
   const { sides, draft, categories, published } = standing
   const standard = kind === 'mail' ? standardFields(slug) : null
-  if (kind === 'mail' && !standard) return refuse('NotFound', `There is no mail ${slug}.`)
+  if (kind === 'mail' && !standard) return refuse('NotFound', sentence('mail.unknown', { mail: slug }))
   // Languages without an operator's wording use the default.
   const fields = standard && !draft ? { ...standard, ...writtenFields(sides) } : standing.fields
   const facts = kind === 'mail' ? mailFacts(slug) : await listFacts(database)

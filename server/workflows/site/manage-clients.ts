@@ -39,8 +39,8 @@ export const listClients: Read<'clients.list'> = async (database, { after = null
 
 function addressFault(url: string): Result<never> | null {
   const fault = findAddressFault(url)
-  if (fault === 'credentials') return refuse('InvalidInput', '{address} and {mirror} hold no user name or password.')
-  return fault ? refuse('InvalidInput', '{address} and {mirror} are addresses that begin with https://.') : null
+  if (fault === 'credentials') return refuse('InvalidInput', 'app.credentialsInLink')
+  return fault ? refuse('InvalidInput', 'app.badLink') : null
 }
 
 /** Replaces the release of a platform; other platforms stay. */
@@ -49,8 +49,7 @@ export const publishClient: Act<'clients.publish'> = async (tx, input, operator)
   const fault = addressFault(address) ?? (mirror === null ? null : addressFault(mirror))
   if (fault) return fault
   // Stores verify their own downloads.
-  if (platform !== 'ios' && sha256 === null)
-    return refuse('InvalidInput', '{sha256} is missing: visitors check what they downloaded by it.')
+  if (platform !== 'ios' && sha256 === null) return refuse('InvalidInput', 'app.needsChecksum')
   const before = await lockOffered(tx, platform)
   const older = findVersionFault(before?.version, version)
   if (older) return older
@@ -58,11 +57,7 @@ export const publishClient: Act<'clients.publish'> = async (tx, input, operator)
     en: input.requiresEn ?? before?.requires.en ?? '',
     'zh-CN': input.requiresZh ?? before?.requires['zh-CN'] ?? '',
   }
-  if (requires.en === '' || requires['zh-CN'] === '')
-    return refuse(
-      'InvalidInput',
-      '{requiresEn} and {requiresZh} say what a device needs: the first release has to state both.',
-    )
+  if (requires.en === '' || requires['zh-CN'] === '') return refuse('InvalidInput', 'app.needsRequirements')
   const releasedOn = input.date?.slice(0, 10) ?? tx.now.toISOString().slice(0, 10)
   const release = {
     platform,
@@ -89,7 +84,7 @@ export const publishClient: Act<'clients.publish'> = async (tx, input, operator)
 
 export const takeClientBack: Act<'clients.withdraw'> = async (tx, { platform, reason }) => {
   const gone = await withdrawClient(tx, platform)
-  if (!gone) return refuse('NotFound', 'No app is offered for {platform}.')
+  if (!gone) return refuse('NotFound', 'app.noneOffered')
   return done({ version: gone.version }, `client ${platform}`, { version: gone.version, reason })
 }
 

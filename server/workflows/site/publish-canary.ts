@@ -4,15 +4,16 @@ import { findStatementFault, readStatementDate } from '#server/modules/canary/ca
 import { readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 type SignedStatement = { readonly text: string; readonly signature: Buffer }
 
-/** Reason why a statement cannot be published, as a sentence; null: none. */
-async function findCanaryFault(db: Queryable, { text, signature }: SignedStatement): Promise<string | null> {
+/** Reason why a statement cannot be published, null: none. */
+async function findCanaryFault(db: Queryable, { text, signature }: SignedStatement): Promise<Sentence | null> {
   const { canaryKey } = await readSettings(db)
-  if (!canaryKey) return 'No key is published yet: "canary key --file PUBLIC.pem" does that.'
-  if (!isSigned(text, signature, canaryKey))
-    return 'The signature is not over these bytes with the published key. Nothing may be changed after signing, not even the end of a line.'
+  if (!canaryKey) return sentence('canary.noKey')
+  if (!isSigned(text, signature, canaryKey)) return sentence('canary.badSignature')
   return findStatementFault(text, await readToday(db), (await findNewestStatement(db))?.date ?? null)
 }
 
@@ -26,10 +27,10 @@ function readSignature(field: string): Buffer | null {
 /** Publishes a signed statement after checking signature and date. */
 export const publishCanary: Act<'canary.publish'> = async (tx, { file: text, signature: given }, operator) => {
   const signature = readSignature(given)
-  if (!signature) return refuse('InvalidInput', 'A signature with Ed25519 has 64 bytes, as they are or in base64.')
+  if (!signature) return refuse('InvalidInput', 'canary.signatureLength')
   const fault = await findCanaryFault(tx, { text, signature })
   const date = readStatementDate(text)
-  if (fault !== null || !date) return refuse('NotPossible', fault ?? 'The statement names no date.')
+  if (fault !== null || !date) return refuse('NotPossible', fault ?? sentence('canary.noDate'))
   await addStatement(tx, { text, signature, date, operator: operator.name })
   return done({ date }, `canary ${date}`, {})
 }
@@ -37,10 +38,9 @@ export const publishCanary: Act<'canary.publish'> = async (tx, { file: text, sig
 /** Sets the key for statements. */
 export const nameCanaryKey: Act<'canary.key'> = async (tx, { file }) => {
   const key = readPublicKey(file)
-  if (!key)
-    return refuse('InvalidInput', '{file} holds no Ed25519 public key; openssl pkey -in KEY.pem -pubout writes it.')
+  if (!key) return refuse('InvalidInput', 'canary.noPublicKey')
   const fingerprint = fingerprintOf(key)
   await saveSetting(tx, 'canaryKey', key.export({ type: 'spki', format: 'pem' }).toString())
-  const takesTwo = 'The key of the canary is named by two operators.'
+  const takesTwo = sentence('canary.keyTakesTwo')
   return done({ fingerprint }, 'canary key', { fingerprint }, { takesTwo })
 }

@@ -38,6 +38,7 @@ import { findMailFaults } from './mail-texts.ts'
 import { wordingOf } from '#server/workflows/accounts/messages/read-wordings.ts'
 import { contentFacts } from './content-facts.ts'
 import { findNewHosts } from './find-new-hosts.ts'
+import { sentence } from '#text/sentence.ts'
 
 export type ContentPlan = {
   readonly changes: readonly Change[]
@@ -173,11 +174,10 @@ export async function requirePlan(
   { folder, complete = false }: { folder: readonly ContentFile[]; complete?: boolean | undefined },
   environment: Environment,
 ): Promise<ContentPlan> {
-  if (folder.length === 0)
-    throw new Refused('InvalidInput', '{folder} holds no texts; "content export" writes a folder to begin with.')
+  if (folder.length === 0) throw new Refused('InvalidInput', 'content.emptyFolder')
   const plan = await planContent(db, folder, complete)
   const faults = [...plan.faults, ...(environment === 'PROD' ? findSaleFaults(plan) : [])]
-  if (faults.length > 0) throw new Refused('InvalidInput', `This cannot be published:\n${faults.join('\n')}`)
+  if (faults.length > 0) throw new Refused('InvalidInput', sentence('content.faults', { faults: faults.join('\n') }))
   return plan
 }
 
@@ -245,7 +245,7 @@ async function publishContent(tx: Transaction, plan: ContentPlan, operator: Oper
   await replaceFigures(tx, plan.figures, operator.name)
   for (const [name, value] of Object.entries(plan.settings)) await saveSetting(tx, name, value)
   if (plan.terms && !(await publishTerms(tx, plan.terms, operator.name)))
-    throw new Refused('NotPossible', `Someone published version ${plan.terms.version} of the terms a moment ago.`)
+    throw new Refused('NotPossible', sentence('terms.publishedMeanwhile', { version: plan.terms.version }))
 }
 
 /** Exports public content as files for an import. */

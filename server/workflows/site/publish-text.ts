@@ -22,20 +22,21 @@ import { findNewHosts } from './find-new-hosts.ts'
 import { mailVersionsOf } from './mail-texts.ts'
 import { mailLegalChange } from '#server/workflows/mailings/manage-mailings.ts'
 import { findingsOf } from './text-facts.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Publishes a draft; each changed language gets a new version. */
 export const publishText: Act<'content.publish-text'> = async (tx, input, operator, { config }) => {
   const { text, expect, tell = false, tellAt } = input
   await lockTexts(tx)
   const name = nameOf(text)
-  if (tell && name.kind !== 'clause') return refuse('InvalidInput', '{tell} is for legal texts alone.')
-  if (tellAt !== undefined && !tell) return refuse('InvalidInput', '{tellAt} goes with {tell}.')
+  if (tell && name.kind !== 'clause') return refuse('InvalidInput', 'text.tellLegalOnly')
+  if (tellAt !== undefined && !tell) return refuse('InvalidInput', 'text.tellAtNeedsTell')
   const draft = await takeDraft(tx, name, expect)
   const standing = await readStanding(tx, name, tx.now)
   refuseOldBase(standing, draft)
   await refuseFaults(tx, standing, draft.fields, config)
   const versions = newVersions(standing, draft.fields, tx.now)
-  if (versions.length === 0) return refuse('NotPossible', 'This draft says what is public already.')
+  if (versions.length === 0) return refuse('NotPossible', 'draft.sameAsPublic')
   // Mails reject addresses, so only pages can link elsewhere.
   const leads = versions.map(({ title, details, markdown }) => [title, details, markdown])
   const reaches = name.kind !== 'mail' && (await findNewHosts(tx, config, leads)).length > 0 && (await hasMembers(tx))
@@ -63,7 +64,7 @@ export const publishText: Act<'content.publish-text'> = async (tx, input, operat
     tells: output.tells,
     tellAt,
   }
-  const takesTwo = (output.tells ?? 0) > aloneUpTo ? 'This goes to more than 1,000 people.' : null
+  const takesTwo = (output.tells ?? 0) > aloneUpTo ? sentence('mailing.tooMany') : null
   return done(output, `text ${text}`, audited, { needs: needOf(name), takesTwo, reaches })
 }
 
@@ -72,11 +73,7 @@ function refuseOldBase({ sides }: Standing, { baseEn, baseZh }: { baseEn: number
   const newer = languages.filter(
     (language) => (sides[language]?.version ?? 0) !== (language === 'en' ? baseEn : baseZh),
   )
-  if (newer.length > 0)
-    throw new Refused(
-      'NotPossible',
-      `A newer version was published since this draft was begun (${newer.join(', ')}). Compare the two, then take the newer one as its base.`,
-    )
+  if (newer.length > 0) throw new Refused('NotPossible', sentence('draft.outdated', { versions: newer.join(', ') }))
 }
 
 async function refuseFaults(
@@ -87,7 +84,7 @@ async function refuseFaults(
 ): Promise<void> {
   const faults = (await findingsOf(tx, standing, fields, config)).filter(({ harmless }) => !harmless)
   if (faults.length > 0)
-    throw new Refused('InvalidInput', `This cannot be published:\n${faults.map(sentenceOf).join('\n')}`)
+    throw new Refused('InvalidInput', sentence('content.faults', { faults: faults.map(sentenceOf).join('\n') }))
 }
 
 /** A mail wording equal to the default is withdrawn. */
@@ -156,7 +153,7 @@ export const withdrawText: Act<'content.withdraw'> = async (tx, { text, reason }
   const name = nameOf(text)
   const { sides } = await readStanding(tx, name, tx.now)
   const shown = Object.values(sides).filter(({ withdrawn }) => !withdrawn)
-  if (shown.length === 0) return refuse('NotFound', `${text} is not public.`)
+  if (shown.length === 0) return refuse('NotFound', sentence('text.notPublic', { text }))
   await addVersions(
     tx,
     shown.map((side) => ({ ...side, version: side.version + 1, holdsFrom: null, withdrawn: true })),
@@ -172,7 +169,7 @@ export const restoreText: Act<'content.restore'> = async (tx, input, operator, {
   await lockTexts(tx)
   const name = nameOf(text)
   const old = await findVersion(tx, name.kind, name.slug, language, version)
-  if (!old) return refuse('NotFound', `There is no version ${version} of ${text} in ${language}.`)
+  if (!old) return refuse('NotFound', sentence('text.noVersion', { version, text, language }))
   const standing = await readStanding(tx, name, tx.now)
   const { from: _from, until: _until, ...last } = standing.last
   const end = standing.sides[language]?.shownUntil
@@ -187,7 +184,7 @@ export const restoreText: Act<'content.restore'> = async (tx, input, operator, {
   const isOff = standing.published === null && name.kind !== 'mail'
   const versions = newVersions(standing, fields, tx.now).filter((each) => isOff || each.language === language)
   const next = versions.find((each) => each.language === language)
-  if (!next) return refuse('NotPossible', '{version} is what is public already.')
+  if (!next) return refuse('NotPossible', 'text.isPublic')
   await addVersions(tx, versions, operator.name)
   const paragraphs = changesOf(standing.sides[language], next).map(({ language: _same, ...rest }) => rest)
   const output = {

@@ -24,19 +24,20 @@ import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { readKnown } from '#server/workflows/accounts/messages/read-known.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Throws Refused if another operator has the thread. */
 async function refuseTaken(tx: Transaction, thread: OpenThread, operator: Acting): Promise<void> {
   if (!isTakenFrom(thread, operator.id, tx.now)) return
-  const name = (await listOperators(tx)).find(({ id }) => id === thread.takenBy)?.name ?? 'Another operator'
-  const until = thread.takenUntil?.toISOString().slice(11, 16)
-  throw new Refused('NotPossible', `${name} works on it until ${until} UTC.`)
+  const name = (await listOperators(tx)).find(({ id }) => id === thread.takenBy)?.name ?? sentence('operator.another')
+  const until = thread.takenUntil?.toISOString().slice(11, 16) ?? ''
+  throw new Refused('NotPossible', sentence('claim.takenBy', { operator: name, until }))
 }
 
 async function requireThread(tx: Transaction, user: string, operator: Acting) {
   const { id: userId, uid } = await requireUser(tx, user)
   const thread = await findOpenThread(tx, userId)
-  if (!thread) throw new Refused('NotPossible', `Nothing that user ${uid} wrote is open.`)
+  if (!thread) throw new Refused('NotPossible', sentence('message.noneOpen', { uid }))
   await refuseTaken(tx, thread, operator)
   return { uid, thread }
 }
@@ -61,7 +62,7 @@ export const reopenThread: Act<'messages.reopen'> = async (tx, { user }) => {
   const { id: userId, uid } = await requireUser(tx, user)
   await lockAccount(tx, userId)
   const thread = await reopenLastThread(tx, userId)
-  if (!thread) return refuse('NotPossible', `Nothing that user ${uid} wrote is closed, or something is open already.`)
+  if (!thread) return refuse('NotPossible', sentence('message.noneClosed', { uid }))
   const unanswered = thread.waitsFor !== null
   return done({ uid, unanswered }, `user ${uid}`, { thread: thread.id, unanswered })
 }
@@ -75,15 +76,15 @@ export const answerPerson: Act<'messages.answer'> = async (
 ) => {
   const { id: userId, uid } = await requireUser(tx, user)
   const text = readSupportText(typed)
-  if (checkSupportText(text) !== null) return refuse('InvalidInput', '{text} is what they read: 1 to 4000 characters.')
+  if (checkSupportText(text) !== null) return refuse('InvalidInput', 'message.badLength')
   await shareAccount(tx, userId)
   const addressee = await findAddressee(tx, userId)
-  if (!addressee || addressee.isErased) return refuse('NotPossible', `User ${uid} has deleted the account.`)
+  if (!addressee || addressee.isErased) return refuse('NotPossible', sentence('user.hasDeleted', { uid }))
   const thread = await openThread(tx, userId)
   await refuseTaken(tx, thread, operator)
   const asked = await findLastAsked(tx, thread.id)
   if (last !== undefined && asked !== null && asked > last)
-    return refuse('NotPossible', `User ${uid} has written since. Read it before you answer.`)
+    return refuse('NotPossible', sentence('message.newerExists', { uid }))
   const keyring = createKeyring(deps.config.secretKey)
   const press = { userId, text, operatorId: operator.id, key: randomUUID() }
   const entry = await answerThread(tx, keyring, thread.id, press)

@@ -21,6 +21,7 @@ import { done, refuse, type Act, type LookAct } from '#server/platform/act.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Queues comparisons that are a day old, and logs panels that need an operator. */
 export async function lookAfterPanels({ database, log }: PanelDeps): Promise<void> {
@@ -70,12 +71,13 @@ export const comparePanel: LookAct<'tunnels.compare', Looked> = {
     }
   },
   async act(tx, { provider }, _operator, _deps, looked) {
-    if (!looked) return refuse('NotFound', `There is no tunnel provider ${provider}.`)
-    if ('fault' in looked) return refuse('NotPossible', `${provider} could not be compared: ${looked.fault}.`)
+    if (!looked) return refuse('NotFound', sentence('panel.unknown', { panel: provider }))
+    if ('fault' in looked)
+      return refuse('NotPossible', sentence('panel.notCompared', { panel: provider, fault: looked.fault }))
     const { row, compared } = looked
-    if (!compared) return refuse('NotPossible', `${provider} cannot be asked; it reads the feed by itself.`)
+    if (!compared) return refuse('NotPossible', sentence('panel.cannotBeAsked', { panel: provider }))
     if (!(await keepComparison(tx, row, compared)))
-      return refuse('NotPossible', `${provider} was set anew meanwhile; compare it again.`)
+      return refuse('NotPossible', sentence('panel.changedMeanwhile', { panel: provider }))
     const { comparison, found, held: waits } = compared
     const first = found.slice(0, shownDrifts)
     const uids = new Map(
@@ -97,8 +99,8 @@ export const comparePanel: LookAct<'tunnels.compare', Looked> = {
 
 export const letClose: Act<'tunnels.let-close'> = async (tx, { provider, reason }) => {
   const row = await lockProvider(tx, provider)
-  if (!row) return refuse('NotFound', `There is no tunnel provider ${provider}.`)
+  if (!row) return refuse('NotFound', sentence('panel.unknown', { panel: provider }))
   const people = await releaseHeld(tx, provider)
-  if (people === 0) return refuse('NotPossible', `No one waits at ${provider}.`)
+  if (people === 0) return refuse('NotPossible', sentence('panel.nobodyHeld', { panel: provider }))
   return done({ provider, people }, `tunnel provider ${provider}`, { reason, people })
 }

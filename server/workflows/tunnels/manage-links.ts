@@ -17,6 +17,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import type { Tunnels } from '#server/deps/tunnel-deps.ts'
+import { sentence } from '#text/sentence.ts'
 
 type Deps = Pick<Tunnels, 'database' | 'digest'> & {
   readonly state: Pick<Tunnels['state'], 'directory'>
@@ -101,11 +102,14 @@ export const rotateAllLinks: Act<'tunnels.rotate'> = async (tx, { user, reason }
   const { id, uid } = await requireUser(tx, user)
   const links = (await rotateLinks(tx, createKeyedDigest(config.secretKey), id, null)).length
   const providers = (await markRevoke(tx, id)).map(({ provider }) => provider).toSorted()
-  if (links === 0 && providers.length === 0)
-    return refuse('NotPossible', `User ${uid} has no link, and no tunnel provider knows them.`)
-  return done({ uid, links, providers: providers.join(', ') || 'no provider' }, `user ${uid}`, {
-    reason,
-    links,
-    providers,
-  })
+  if (links === 0 && providers.length === 0) return refuse('NotPossible', sentence('user.noLinkNoPanel', { uid }))
+  return done(
+    { uid, links, providers: providers.length === 0 ? sentence('panel.none') : providers.join(', ') },
+    `user ${uid}`,
+    {
+      reason,
+      links,
+      providers,
+    },
+  )
 }

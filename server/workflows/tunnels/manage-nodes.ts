@@ -14,15 +14,17 @@ import type { NodeProtocol, Protocol, SettingsFault } from '#server/modules/tunn
 import { done, refuse, Refused, type Act, type ActDeps, type FindKept } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 const keyringOf = ({ config }: ActDeps) => createKeyring(config.secretKey)
 
-const faults: Readonly<Record<SettingsFault, (protocol: Protocol) => string>> = {
-  settings: (protocol) => `{file} does not hold the settings of a ${protocol} node as JSON.`,
-  'private key': () => 'The private key in {file} is not a key of 32 bytes.',
-  'public key': () => 'The public key in {file} is not a key of 32 bytes.',
-  exchanged: () => 'The private key in {file} stands in place of the public key: every customer would be sent it.',
-  'two pairs': () => 'The public key in {file} does not belong to the private key: take both from one pair.',
+const faults: Readonly<Record<SettingsFault, (protocol: Protocol) => Sentence>> = {
+  settings: (protocol) => sentence('node.notSettings', { protocol }),
+  'private key': () => sentence('node.privateKeyLength'),
+  'public key': () => sentence('node.publicKeyLength'),
+  exchanged: () => sentence('node.keysSwapped'),
+  'two pairs': () => sentence('node.keysDiffer'),
 }
 
 /** Throws Refused for settings of another protocol, mismatched REALITY keys, and in PROD for an unencrypted node. */
@@ -30,13 +32,13 @@ function requireSettings(protocol: Protocol, file: string, { config }: ActDeps):
   const node = findSettings(protocol, file)
   if ('fault' in node) throw new Refused('InvalidInput', faults[node.fault](protocol))
   if (config.environment === 'PROD' && node.protocol === 'vless' && node.settings.security === 'none')
-    throw new Refused('InvalidInput', '{file} has security none, which sends everything in the clear.')
+    throw new Refused('InvalidInput', 'node.noSecurity')
   return node
 }
 
 function requireNetworks(networks: readonly string[]): string[] {
   if (areNetworks(networks)) return [...networks]
-  throw new Refused('InvalidInput', '{networks} is addresses or networks like 203.0.113.0/24, by commas.')
+  throw new Refused('InvalidInput', 'node.badNetworks')
 }
 
 const subjectOf = (name: string): string => `node ${name}`
@@ -44,7 +46,7 @@ const subjectOf = (name: string): string => `node ${name}`
 async function requireNode(tx: Transaction, name: string, deps: ActDeps): Promise<HeldNode> {
   const held = await holdNode(tx, keyringOf(deps), name)
   if (held) return held
-  throw new Refused('NotFound', `There is no node "${name}".`)
+  throw new Refused('NotFound', sentence('node.unknown', { node: name }))
 }
 
 export const addNode: Act<'nodes.add'> = async (tx, input, _operator, deps) => {
@@ -52,7 +54,7 @@ export const addNode: Act<'nodes.add'> = async (tx, input, _operator, deps) => {
   const protocol = requireSettings(input.protocol, input.file, deps)
   const allowedNetworks = requireNetworks(networks)
   const added = await adding(tx, keyringOf(deps), { name, nodeGroup, host, port, serves, allowedNetworks, protocol })
-  if (!added) return refuse('NotPossible', `There is a node "${name}" already.`)
+  if (!added) return refuse('NotPossible', sentence('node.nameTaken', { node: name }))
   // The audit row contains neither token nor keys.
   const details = { node: added.number, group: nodeGroup, protocol: input.protocol, host, port, serves, networks }
   const more = { reaches: await hasMembers(tx) }
@@ -91,7 +93,7 @@ export const editNode: Act<'nodes.edit'> = async (tx, input, _operator, deps) =>
     ...(on === true && { enabled: true }),
   })
   const changed = Object.keys(change)
-  if (changed.length === 0) return refuse('InvalidInput', 'Give what is to change.')
+  if (changed.length === 0) return refuse('InvalidInput', 'form.nothingToChange')
   await changeNode(tx, keyringOf(deps), held, change)
   const { protocol: _keys, ...told } = change
   const names = changed.map(
@@ -107,7 +109,7 @@ export const editNode: Act<'nodes.edit'> = async (tx, input, _operator, deps) =>
 export const disableNode: Act<'nodes.disable'> = async (tx, { node, reason }, _operator, deps) => {
   const held = await requireNode(tx, node, deps)
   const { name, nodeGroup: group, enabled } = held.row
-  if (!enabled) return refuse('NotPossible', `"${name}" is switched off already.`)
+  if (!enabled) return refuse('NotPossible', sentence('node.isOff', { node: name }))
   await changeNode(tx, keyringOf(deps), held, { enabled: false })
   return done({ name, group }, subjectOf(name), { reason })
 }
@@ -116,7 +118,7 @@ export const rotateNodeToken: Act<'nodes.rotate-token'> = async (tx, { node, dro
   const held = await requireNode(tx, node, deps)
   const { name, formerTokenHash } = held.row
   if (!drop) return done({ name, token: await giveToken(tx, held) }, subjectOf(name), { drop })
-  if (!formerTokenHash) return refuse('NotPossible', `"${name}" has one token, and no former one.`)
+  if (!formerTokenHash) return refuse('NotPossible', sentence('node.oneToken', { node: name }))
   await dropFormerToken(tx, held)
   return done({ name, token: 'as before' }, subjectOf(name), { drop })
 }

@@ -8,6 +8,7 @@ import { hasMembers } from '#server/modules/membership/membership.queries.ts'
 import { done, refuse, type Act, type FindKept, type Read } from '#server/platform/act.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { digestFeedToken } from './read-feed.ts'
+import { sentence } from '#text/sentence.ts'
 
 const plans = ['trial', 'paid'] as const
 const subjectOf = (id: string): string => `tunnel provider ${id}`
@@ -27,11 +28,11 @@ export const setProvider: Act<'tunnels.set-provider'> = async (tx, input, _opera
   const { provider: id, kind, file, serves } = input
   const served = plans.filter((plan) => serves.includes(plan))
   if (serves.some((name) => name !== 'none' && !plans.some((plan) => plan === name)))
-    return refuse('InvalidInput', '{serves} is trial, paid, both by a comma, or none.')
+    return refuse('InvalidInput', 'panel.badServes')
   const known = await lockProvider(tx, id)
   if (known && known.kind !== kind)
-    return refuse('NotPossible', `${id} is a provider of the kind ${known.kind}; another kind is another provider.`)
-  if (!known && file === undefined) return refuse('InvalidInput', '{file} is needed for a provider that is new.')
+    return refuse('NotPossible', sentence('panel.otherKind', { panel: id, kind: known.kind }))
+  if (!known && file === undefined) return refuse('InvalidInput', 'panel.needsFile')
   const keyring = createKeyring(config.secretKey)
   const read =
     file === undefined && known
@@ -69,13 +70,10 @@ export const setProvider: Act<'tunnels.set-provider'> = async (tx, input, _opera
 /** Removes a provider with its settings and delivery state. Users with access there must be closed before. */
 export const removeProvider: Act<'tunnels.remove-provider'> = async (tx, { provider: id, abandon = false, reason }) => {
   const known = await lockProvider(tx, id)
-  if (!known) return refuse('NotFound', `There is no tunnel provider ${id}.`)
+  if (!known) return refuse('NotFound', sentence('panel.unknown', { panel: id }))
   const { open, unerased } = await countKnown(tx, id)
   if (!abandon && open + unerased > 0)
-    return refuse(
-      'NotPossible',
-      `${open} people are open at ${id}, and ${unerased} who were erased are still known there. Have it serve no one first (tunnels set-provider, --serves none) and wait, or give {abandon} for a panel that is gone.`,
-    )
+    return refuse('NotPossible', sentence('panel.stillServes', { people: open, panel: id, erased: unerased }))
   await remove(tx, id)
   return done(
     { provider: id, open, unerased },
@@ -93,11 +91,17 @@ export const testProvider: Read<'tunnels.test-provider'> = async (
   { config },
 ) => {
   const row = await findProvider(database, id)
-  if (!row) return refuse('NotFound', `There is no tunnel provider ${id}.`)
+  if (!row) return refuse('NotFound', sentence('panel.unknown', { panel: id }))
   const provider = createProvider(openSettings(createKeyring(config.secretKey), id, row.settings))
   try {
     return { ok: true, value: { provider: id, says: await provider.test() } }
   } catch (error) {
-    return refuse('NotPossible', `${id} does not work: ${error instanceof Error ? error.message : 'no answer'}.`)
+    return refuse(
+      'NotPossible',
+      sentence('panel.fails', {
+        panel: id,
+        fault: error instanceof Error ? error.message : sentence('panel.noAnswer'),
+      }),
+    )
   }
 }

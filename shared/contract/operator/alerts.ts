@@ -16,6 +16,7 @@ import {
   Page,
   Rows,
   Text,
+  Kept,
 } from './fields.ts'
 
 const Kind = OneOf(alertKinds, 'What it is about')
@@ -74,7 +75,7 @@ export const alertActions = {
         Type.String({ minLength: 1, maxLength: 1_000, hint: 'TEXT', description: 'For the other operators' }),
       ),
     }),
-    output: Type.Object({ what: Type.String(), count: Live(Type.Integer()) }),
+    output: Type.Object({ what: Kept(Type.String()), subject: Maybe(Type.String()), count: Live(Type.Integer()) }),
     says: ['Would acknowledge {count}: {what}.', 'Acknowledged {count}: {what}.'],
   }),
 }

@@ -1,11 +1,12 @@
 import Type from 'typebox'
 import { act, edit, read } from './action.ts'
 import { After, Flag, InBoth, Input, Live, Maybe, MaybeMoment, OneOf, Reason, Rows, Text, TextFile } from './fields.ts'
+import { must } from './must.ts'
 
 const kind = Text('Short name of the benefit', {
   hint: 'ID',
   pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
-  must: 'a short name in lower case, like video',
+  must: must('must.benefitName'),
 })
 const Level = Type.Object({
   kind: Type.String(),

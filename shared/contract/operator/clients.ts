@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
 import { AfterId, Day, Id, Input, Maybe, Moment, OneOf, Page, Reason, Text, Whole } from './fields.ts'
+import { must } from './must.ts'
 
 const platforms = ['ios', 'android', 'mac', 'windows'] as const
 const Platform = OneOf(platforms, 'For which devices')
@@ -38,7 +39,7 @@ export const clientActions = {
       platform: Platform,
       version: Text('Such as 1.4.0', {
         hint: '1.4.0',
-        must: 'numbers with dots, such as 1.4.0',
+        must: must('must.version'),
         pattern: '^[0-9]{1,5}([.][0-9]{1,5}){0,3}$',
       }),
       address: address('Where it is downloaded, or its page in a store'),
@@ -46,7 +47,7 @@ export const clientActions = {
       sha256: Type.Optional(
         Text('SHA-256 of the file; all but iOS need it', {
           hint: 'HEX',
-          must: '64 digits of 0-9 and a-f',
+          must: must('must.sha256'),
           pattern: '^[0-9a-f]{64}$',
         }),
       ),

@@ -1,10 +1,11 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { AfterId, Input, Maybe, Moment, Page, Rows, Text, TextFile, Whole } from './fields.ts'
+import { AfterId, Input, Maybe, Moment, Page, Rows, Text, TextFile, Whole, Said } from './fields.ts'
+import { must } from './must.ts'
 
 const network = Text('Of the network', { hint: 'ID', holds: 'shop' })
 const Sent = Text('Hash of the transaction', { hint: 'HASH', holds: 'shop' })
-const Block = (description: string) => Whole(0, 999_999_999_999_999, description, { must: 'the number of a block' })
+const Block = (description: string) => Whole(0, 999_999_999_999_999, description, { must: must('must.blockNumber') })
 
 export const SweepRow = Type.Object({
   network: Type.String(),
@@ -51,7 +52,7 @@ export const cryptoActions = {
       onChain: Type.String(),
       /** Refund amount in whole tokens. */
       amount: Type.String(),
-      seen: Type.String(),
+      seen: Said(),
     }),
     says: ['Would record the refund {refund} as sent ({seen}).', 'Recorded the refund {refund} as sent ({seen}).'],
   }),

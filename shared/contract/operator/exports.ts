@@ -1,3 +1,4 @@
+import type { Sentence } from '../../sentence.ts'
 import Type from 'typebox'
 import { currencies } from '../../money.ts'
 import { act, read } from './action.ts'
@@ -17,6 +18,7 @@ import {
   Page,
   Text,
   Whole,
+  Said,
 } from './fields.ts'
 
 /** Columns of each export list. `personal` columns identify or reach a person and must be requested explicitly. */
@@ -72,7 +74,7 @@ const File = Type.Object({
   columns: Type.Array(Type.String()),
   filters: Json<Record<string, string>>(),
   state: Type.String(),
-  failure: Maybe(Type.String()),
+  failure: Maybe(Said<Sentence | string>()),
   rows: Type.Integer(),
   asked: Moment(),
   finished: MaybeMoment(),

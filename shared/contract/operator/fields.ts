@@ -1,4 +1,6 @@
 import type { Localized } from '../../language.ts'
+import type { Sentence } from '../../sentence.ts'
+import { must, type Must } from './must.ts'
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 
 /** Metadata of a field for forms, command line help and validation messages. */
@@ -6,8 +8,7 @@ export type FieldNotes = {
   readonly description?: string
   /** Placeholder for the value in help: `--days N`. */
   readonly hint?: string
-  /** Ends the sentence "--days is …". */
-  readonly must?: string
+  readonly must?: Must
   /** Date `2026-12-31` (midnight UTC) or a full ISO time with zone. */
   readonly date?: true
   /** The field holds the content of a file: text, or bytes in base64. */
@@ -54,7 +55,7 @@ export const Whole = (minimum: number, maximum: number, description: string, not
     minimum,
     maximum,
     hint: 'N',
-    must: `a whole number from ${minimum} to ${maximum}`,
+    must: must('must.whole', { least: minimum, most: maximum }),
     description,
     ...notes,
   })
@@ -62,7 +63,7 @@ export const Flag = (description: string) => Type.Boolean({ description })
 export const Day = (description: string) =>
   Type.String({
     hint: 'DATE',
-    must: 'a date like 2026-12-31 (from midnight UTC), or a time with its zone',
+    must: must('must.date'),
     date: true,
     maxLength: 40,
     description,
@@ -71,18 +72,24 @@ export const OneOf = <const V extends readonly string[]>(values: V, description:
   Type.Unsafe<V[number]>({
     enum: values,
     hint: values.join('|'),
-    must: `one of ${values.join(', ')}`,
+    must: must('must.oneOf', { values: values.join(', ') }),
     description,
   })
 export const Decimal = (description: string, notes: FieldNotes = {}) =>
-  Type.String({ pattern: '^[0-9]{1,9}(?:[.][0-9]{1,2})?$', hint: '12.34', must: 'like 12.34', description, ...notes })
+  Type.String({
+    pattern: '^[0-9]{1,9}(?:[.][0-9]{1,2})?$',
+    hint: '12.34',
+    must: must('must.like', { example: '12.34' }),
+    description,
+    ...notes,
+  })
 /** Comma-separated on the command line. */
 export const Names = (description: string, hint = 'ID,ID', notes: FieldNotes = {}) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { hint, description, maxItems: 1_000, ...notes })
 const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 /** Id field; `list` is the command where the operator finds the id. */
-export const Id = (list: string, description: string) =>
-  Type.String({ pattern: uuid, hint: 'ID', must: `one of "${list}"`, description })
+export const Id = (_list: string, description: string) =>
+  Type.String({ pattern: uuid, hint: 'ID', must: must('must.listed'), description })
 export const TextFile = (description: string, notes: FieldNotes = {}) =>
   Type.String({ maxLength: 10_000_000, hint: 'FILE', file: 'text', description, ...notes })
 export const BytesFile = (description: string, notes: FieldNotes = {}) =>
@@ -103,7 +110,7 @@ export const AfterId = Type.Optional(
   Type.String({
     pattern: uuid,
     hint: 'ID',
-    must: 'an id of the page before',
+    must: must('must.ofLastPage'),
     description: 'Goes on after the last row of the page before',
   }),
 )
@@ -112,7 +119,7 @@ export const AfterUid = Type.Optional(
     minimum: 100_000_000,
     maximum: 999_999_999,
     hint: 'UID',
-    must: 'a user id of the page before',
+    must: must('must.ofLastPage'),
     description: 'Goes on after the last row of the page before',
   }),
 )
@@ -145,5 +152,7 @@ export const Fresh = <T extends TSchema>(schema: T): T => ({ ...schema, fresh: t
 /** Marks an enumerated value (status, role, method); shown in the reader's language. */
 export const Kept = <T extends TSchema>(schema: T): T => ({ ...schema, kept: true })
 export const Live = <T extends TSchema>(schema: T): T => ({ ...schema, live: true })
+/** Sentence of the server: data in the process, text in the reader's language at the console and the command line. */
+export const Said = <T = Sentence>() => Type.Unsafe<T>({ type: 'string' })
 /** Any JSON value from the database. */
 export const Json = <T = unknown>() => Type.Unsafe<T>({})

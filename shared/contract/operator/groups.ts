@@ -16,6 +16,7 @@ import {
   Sum,
   Text,
   Whole,
+  Said,
 } from './fields.ts'
 import { ActRows, MoreOf } from './page-parts.ts'
 
@@ -85,7 +86,7 @@ export const groupActions = {
         group: Type.String(),
         product: InBoth,
         type: Type.String(),
-        seats: Type.String(),
+        seats: Said(),
         status: Type.String(),
         started: Moment(),
         ends: Moment(),

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
 import { Input, Live, Maybe, Moment, Nothing, Progress, Reason, Rows, Text } from './fields.ts'
+import { must } from './must.ts'
 
 /** Keys in the file named by SECRET_KEY_FILE. Command line only, because changing that file needs access to the machine. */
 export const keyActions = {
@@ -49,7 +50,7 @@ export const keyActions = {
     summary:
       'States that an old key is needed no more, so that its line may be taken out of SECRET_KEY_FILE. Refused while a row is sealed under it. Links in mails from before it was replaced then lead nowhere.',
     input: Input({
-      key: Text('As "keys list" names it', { hint: 'KEY', must: 'eight hex digits', pattern: '^[0-9a-f]{8}$' }),
+      key: Text('As "keys list" names it', { hint: 'KEY', must: must('must.keyId'), pattern: '^[0-9a-f]{8}$' }),
       reason: Reason(),
     }),
     output: Type.Object({ key: Type.String() }),

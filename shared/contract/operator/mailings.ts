@@ -20,6 +20,7 @@ import {
   Whole,
   Kept,
 } from './fields.ts'
+import { must } from './must.ts'
 
 const days = (description: string) => Type.Optional(Whole(1, 3_650, description))
 /** Filters of a segment; an absent filter matches everyone. */
@@ -35,14 +36,14 @@ const filterFields = {
 }
 const Filter = Type.Object(filterFields)
 const name = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 60, hint: 'NAME', must: 'at most 60 signs', description })
+  Type.String({ minLength: 1, maxLength: 60, hint: 'NAME', must: must('must.characters', { most: 60 }), description })
 const line = (max: number, description: string) =>
   Type.String({
     minLength: 1,
     maxLength: max,
     pattern: '^[^\\n\\r]+$',
     hint: 'TEXT',
-    must: `one line of at most ${max} signs`,
+    must: must('must.line', { most: max }),
     description,
   })
 const body = (description: string) =>
@@ -51,7 +52,7 @@ const body = (description: string) =>
     maxLength: 10_000,
     hint: 'FILE',
     file: 'text',
-    must: 'at most 10,000 signs',
+    must: must('must.characters', { most: 10_000 }),
     description,
   })
 /** Text of a mailing. Both languages are required, because each recipient gets their own. */
@@ -66,7 +67,7 @@ const textFields = {
   buttonZh: line(60, 'Label of the button in Chinese'),
   page: Text('Page of this site to which the button leads', {
     hint: '/pricing',
-    must: 'an address of this site, such as /pricing',
+    must: must('must.sitePath'),
     pattern: '^/(?:[a-z0-9][a-z0-9/_-]{0,100})?(?:#[a-z0-9-]{1,60})?$',
   }),
 }

@@ -16,6 +16,8 @@ import {
   Rows,
   Text,
   Kept,
+  Said,
+  Maybe,
 } from './fields.ts'
 import { operatorRoles } from './roles.ts'
 
@@ -127,7 +129,7 @@ export const approvalActions = {
     summary: 'Lists what waits for a second operator, the oldest first.',
     input: Input({ after: AfterId }),
     output: Page(
-      Type.Object({ id: Type.String(), action: Type.String(), why: Type.String(), prepared: Type.String() }),
+      Type.Object({ id: Type.String(), action: Type.String(), why: Said(), prepared: Type.String() }),
       'Nothing waits for a second operator.',
     ),
   }),
@@ -138,7 +140,7 @@ export const approvalActions = {
     input: Input({ id }),
     output: Type.Object({
       action: Type.String(),
-      why: Type.String(),
+      why: Said(),
       preparedBy: Type.String(),
       preparedAt: Moment(),
       /** Time when the affected owner vetoed their own removal. */
@@ -147,9 +149,9 @@ export const approvalActions = {
       before: Json(),
       /** Current preview; null if it would be rejected now, with the reason in `refusal`. */
       now: Json(),
-      refusal: Type.Union([Type.String(), Type.Null()]),
+      refusal: Maybe(Said()),
       /** Current reason for needing two operators; null if one suffices or it would be rejected. */
-      whyNow: Type.Union([Type.String(), Type.Null()]),
+      whyNow: Maybe(Said()),
     }),
   }),
   'approvals.grant': act({
@@ -168,7 +170,7 @@ export const approvalActions = {
     summary:
       'Ends a proposal, also one of your own. The owner whom a proposal would take away stops it so: then who prepared it cannot have it done alone.',
     input: Input({ id, reason: Reason() }),
-    output: Type.Object({ action: Type.String(), outcome: Type.String() }),
+    output: Type.Object({ action: Type.String(), outcome: Said() }),
     says: ['It would be: {outcome}.', '{outcome}.'],
   }),
 }

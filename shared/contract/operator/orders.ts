@@ -26,6 +26,7 @@ import {
   Sum,
   Text,
   Whole,
+  Said,
 } from './fields.ts'
 
 export const RefundView = Type.Object({
@@ -121,7 +122,7 @@ export const orderActions = {
       batch: Fresh(Type.String()),
       orders: Type.Integer(),
       sums: Rows(Type.Object({ orders: Type.Integer(), amount: StatedSum })),
-      lines: Rows(Type.Object({ order: Type.String(), amount: Maybe(StatedSum), why: Maybe(Type.String()) })),
+      lines: Rows(Type.Object({ order: Type.String(), amount: Maybe(StatedSum), why: Maybe(Said()) })),
     }),
   }),
   'refunds.batch-lines': read({
@@ -138,7 +139,7 @@ export const orderActions = {
           order: Type.String(),
           amount: StatedSum,
           state: Type.String(),
-          why: Maybe(Type.String()),
+          why: Maybe(Said()),
         }),
       ),
     }),

@@ -1,11 +1,12 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
 import { AfterId, Input, Live, MaybeMoment, Moment, Page, Reason, Rows, User } from './fields.ts'
+import { must } from './must.ts'
 
 const payer = Type.String({
   pattern: '^[0-9a-f]{16}$',
   hint: 'PAYER',
-  must: 'one of "payers list"',
+  must: must('must.listed'),
   description: 'A card, a wallet or an account at a provider, by the beginning of its keyed digest',
 })
 

@@ -20,7 +20,9 @@ import {
   Sum,
   Text,
   TextFile,
+  Said,
 } from './fields.ts'
+import { must } from './must.ts'
 
 const chains = ['tron', 'ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base'] as const
 
@@ -98,7 +100,11 @@ export const payoutActions = {
     summary:
       'Closes a month: draws up a settlement for every affiliate who is owed the minimum. Again, it adds nothing.',
     input: Input({
-      period: Text('The month', { hint: '2026-10', must: 'a month like 2026-10', pattern: '^[0-9]{4}-[0-9]{2}$' }),
+      period: Text('The month', {
+        hint: '2026-10',
+        must: must('must.month', { example: '2026-10' }),
+        pattern: '^[0-9]{4}-[0-9]{2}$',
+      }),
     }),
     stream: Progress,
     output: Type.Object({
@@ -236,7 +242,7 @@ export const payoutActions = {
       madeFile: Maybe(Type.String()),
       madeSha256: Maybe(Type.String()),
       replacedBy: Maybe(Type.String()),
-      wrong: Rows(Type.Object({ line: Type.Integer(), id: Type.String(), why: Type.String() }), 'Every line stands.'),
+      wrong: Rows(Type.Object({ line: Type.Integer(), id: Type.String(), why: Said() }), 'Every line stands.'),
     }),
   }),
   'payouts.paid-batch': act({
@@ -257,7 +263,7 @@ export const payoutActions = {
           amount: Sum,
           state: Type.String(),
           hash: Maybe(Type.String()),
-          why: Maybe(Type.String()),
+          why: Maybe(Said()),
         }),
       ),
     }),
@@ -275,7 +281,7 @@ export const payoutActions = {
         Text('Why it is recorded though less is owed by now: the money has left already', { hint: 'REASON' }),
       ),
     }),
-    output: Type.Object({ amount: Sum, hash: Type.String(), onChain: Type.String(), seen: Type.String() }),
+    output: Type.Object({ amount: Sum, hash: Type.String(), onChain: Type.String(), seen: Said() }),
     says: ['Would record {amount} as paid by {hash} ({seen}).', 'Recorded {amount} as paid by {hash} ({seen}).'],
   }),
   'payouts.allow-address': act({

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { act, askFor } from './action.ts'
 import { Fresh, Id, Input, Live, Maybe, MaybeMoment, Moment, OneOf, Reason, Sum, Text, User, Kept } from './fields.ts'
+import { must } from './must.ts'
 
 const audited = 'For the audit log; the user does not read it'
 
@@ -183,7 +184,7 @@ export const personActs = {
         maxLength: 2_000,
         pattern: '\\S',
         hint: 'TEXT',
-        must: 'at most 2000 characters',
+        must: must('must.characters', { most: 2000 }),
         description: 'The note',
         holds: 'person',
       }),

@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
 import { Flag, Input, Live, Maybe, MaybeMoment, Moment, Reason, Rows, Text, User, Whole } from './fields.ts'
+import { must } from './must.ts'
 
-const atMost = { must: 'a whole number from 1, and at most 3660 days in all' }
+const atMost = { must: must('must.wholeInAll', { least: 1, most: 3660 }) }
 
 export const peopleActions = {
   'people.find': read({
@@ -55,7 +56,7 @@ export const peopleActions = {
           minLength: 1,
           maxLength: 1_000,
           hint: 'TEXT',
-          must: 'at most 1000 characters',
+          must: must('must.characters', { most: 1000 }),
           description: 'The user reads it, by mail and where they sign in',
         }),
       ),

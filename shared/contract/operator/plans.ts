@@ -1,3 +1,4 @@
+import type { Sentence } from '../../sentence.ts'
 import Type from 'typebox'
 import { act, edit, read } from './action.ts'
 import {
@@ -16,13 +17,21 @@ import {
   Sum,
   Text,
   Whole,
+  Said,
 } from './fields.ts'
+import { must } from './must.ts'
 
 const id = Text('Of the plan', { hint: 'ID', holds: 'shop' })
 const currency = OneOf(['CNY', 'USD'], 'Of the price')
-const price = Decimal('What it costs', { hint: '268.00', must: 'like 268 or 44.90' })
+const price = Decimal('What it costs', {
+  hint: '268.00',
+  must: must('must.likeEither', { example: '268', other: '44.90' }),
+})
 const listPrice = Type.Optional(
-  Decimal('Shown struck through beside the price', { hint: '420.00', must: 'like 268 or 44.90' }),
+  Decimal('Shown struck through beside the price', {
+    hint: '420.00',
+    must: must('must.likeEither', { example: '268', other: '44.90' }),
+  }),
 )
 const largeChange = Type.Optional(Flag('States that a change by more than half is meant'))
 const texts = {
@@ -39,9 +48,9 @@ const Lines = Type.Array(Type.String())
 const PlanView = Type.Object({
   names: Lines,
   badge: Lines,
-  time: Type.String(),
+  time: Said(),
   devices: Type.Integer(),
-  prices: Lines,
+  prices: Type.Array(Said()),
   groups: Lines,
   position: Type.Integer(),
   sale: Type.String(),
@@ -51,8 +60,8 @@ const Changed = Type.Object({
   changes: Rows(
     Type.Object({
       field: Type.String(),
-      before: Type.Union([Kept(Type.String()), Type.Null()]),
-      after: Kept(Type.String()),
+      before: Type.Union([Kept(Said<Sentence | string>()), Type.Null()]),
+      after: Kept(Said<Sentence | string>()),
     }),
   ),
   after: Json(),
@@ -99,7 +108,7 @@ export const planActions = {
           id: Type.String(),
           names: InBoth,
           badge: Type.Array(Type.String()),
-          time: Type.String(),
+          time: Said(),
           devices: Type.Integer(),
           sale: Kept(Type.String()),
           currency: Type.Enum(['CNY', 'USD']),
@@ -186,7 +195,13 @@ export const planActions = {
     input: Input({
       id,
       currency,
-      size: Type.Integer({ minimum: 2, maximum: 3, hint: '2|3', must: '2 or 3', description: 'People in the group' }),
+      size: Type.Integer({
+        minimum: 2,
+        maximum: 3,
+        hint: '2|3',
+        must: must('must.oneOf', { values: '2, 3' }),
+        description: 'People in the group',
+      }),
       price: Type.Optional(price),
       end: Type.Optional(Flag('Takes the offer back')),
       largeChange,

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../sentence.ts'
 import Type from 'typebox'
 import { act, read } from './action.ts'
 import {
@@ -16,9 +17,11 @@ import {
   Sum,
   Text,
   Whole,
+  Said,
 } from './fields.ts'
+import { must } from './must.ts'
 
-const Code = Text('Of the promo code', { must: 'of 3 to 32 letters, digits and dashes', holds: 'shop' })
+const Code = Text('Of the promo code', { must: must('must.promoCode'), holds: 'shop' })
 
 export const promoActions = {
   'promos.create': act({
@@ -63,7 +66,7 @@ export const promoActions = {
         off: Type.String(),
         state: Type.String(),
         until: MaybeMoment({ none: 'never' }),
-        uses: Type.String(),
+        uses: Said<Sentence | string>(),
         note: Type.String(),
       }),
       'There is no promo code.',
@@ -119,8 +122,8 @@ export const redeemActions = {
     output: Page(
       Type.Object({
         name: Type.String(),
-        gives: Type.String(),
-        redeemed: Type.String(),
+        gives: Said(),
+        redeemed: Said(),
         until: MaybeMoment({ none: 'never' }),
         withdrawn: MaybeMoment(),
         by: Maybe(Type.String()),

@@ -20,6 +20,7 @@ import {
   Rows,
   StatedSum,
   Sum,
+  Said,
 } from './fields.ts'
 
 /**
@@ -54,7 +55,7 @@ const decide = act({
     /** Refund for the decision `refund`, if money is left. */
     refund: Maybe(RefundView),
     /** Consequences for disputes and failed refunds, as sentences. */
-    follows: Type.Array(Type.String()),
+    follows: Type.Array(Said()),
     refundIds: Fresh(Type.Array(Type.String())),
     lostMinor: Type.Integer(),
     /** Amounts per currency that are refunded, booked as lost, or recovered. */

@@ -17,6 +17,7 @@ import {
   Text,
   Whole,
 } from './fields.ts'
+import { must } from './must.ts'
 
 export const jobActions = {
   'jobs.list': read({
@@ -103,7 +104,7 @@ export const errorActions = {
       after: Type.Optional(
         Text('Goes on after the last row of the page before', {
           hint: 'POSITION',
-          must: 'what the page before ends with',
+          must: must('must.ofLastPage'),
           pattern: '^[123][.][0-9]{1,16}[.][0-9a-f]{8}$',
         }),
       ),

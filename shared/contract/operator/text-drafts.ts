@@ -1,10 +1,11 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
 import { Day, Flag, Input, Live, Maybe, MaybeMoment, Moment, OneOf, Reason, Rows, Text, Whole } from './fields.ts'
+import { must } from './must.ts'
 
 const TextName = Text('Such as clause/terms-of-service', {
   hint: 'KIND/NAME',
-  must: 'KIND/NAME, of announcement, faq, clause, page or mail, with small letters, digits and dashes',
+  must: must('must.textName'),
   pattern: '^(announcement|faq|clause|page|mail)/[a-z0-9]+(-[a-z0-9]+)*$',
 })
 const Language = OneOf(['en', 'zh-CN'], 'Of which language')
@@ -15,14 +16,20 @@ const line = (max: number, description: string) =>
       minLength: 1,
       maxLength: max,
       hint: 'TEXT',
-      must: `at most ${max} signs`,
+      must: must('must.characters', { most: max }),
       description,
       holds: 'shop',
     }),
   )
 const body = (description: string) =>
   Type.Optional(
-    Type.String({ maxLength: 100_000, hint: 'FILE', file: 'text', must: 'at most 100,000 signs', description }),
+    Type.String({
+      maxLength: 100_000,
+      hint: 'FILE',
+      file: 'text',
+      must: must('must.characters', { most: 100_000 }),
+      description,
+    }),
   )
 
 /** Fields of a draft; absent fields are empty. */

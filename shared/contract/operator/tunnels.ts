@@ -1,3 +1,4 @@
+import type { Sentence } from '../../sentence.ts'
 import Type from 'typebox'
 import { act, edit, read } from './action.ts'
 import {
@@ -14,12 +15,14 @@ import {
   Text,
   TextFile,
   User,
+  Said,
 } from './fields.ts'
+import { must } from './must.ts'
 
 const Provider = Text('The name of a tunnel provider, like "panel-one"', {
   pattern: '^[a-z][a-z0-9-]{0,30}$',
   hint: 'NAME',
-  must: 'a letter, then letters, digits or dashes, 31 at most',
+  must: must('must.panelName'),
 })
 
 export const tunnelActions = {
@@ -118,7 +121,7 @@ export const tunnelActions = {
     summary:
       'Asks a tunnel provider whether address and credentials are right. A receiver gets a signed message of the type "test".',
     input: Input({ provider: Provider }),
-    output: Type.Object({ provider: Type.String(), says: Type.String() }),
+    output: Type.Object({ provider: Type.String(), says: Said() }),
   }),
   'tunnels.compare': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
@@ -186,7 +189,7 @@ export const tunnelActions = {
     summary:
       'Puts another link in place of each link of a person, and has every panel renew what it gave them. What they had opens nothing any more; the person finds the new links in the account.',
     input: Input({ user: User, reason: Reason() }),
-    output: Type.Object({ uid: Type.Integer(), links: Type.Integer(), providers: Type.String() }),
+    output: Type.Object({ uid: Type.Integer(), links: Type.Integer(), providers: Said<Sentence | string>() }),
     says: [
       'Would renew {links} links of user {uid}, and what they have at {providers}.',
       'Renewed {links} links of user {uid}; what they have at {providers} follows.',

@@ -85,7 +85,7 @@ test('a mailing is previewed and prepared by one owner, sent by another, and sto
     await page.reload()
     expect(await page.locator('textarea[name=bodyZh]').inputValue()).toBe('多送三天。')
     await page.getByRole('button', { name: 'Mail it to yourself (English)' }).click()
-    await page.getByText('You have no address').waitFor()
+    await page.getByText('You have no email address').waitFor()
     // Typing continues while the test mail is sent, without losing input.
     const typed = Promise.withResolvers<void>()
     const json = { input: {}, output: { subject: 'Winter' }, seen: null, takesTwo: null, proposal: null, steps: [] }

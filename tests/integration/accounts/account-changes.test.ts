@@ -156,10 +156,10 @@ describe('reset of a lost second factor', () => {
     await expect(resetFactor(none.user)).rejects.toThrow('neither an authenticator app nor a passkey')
     const { user, userId } = await guarded('twice@factor.example')
     await resetFactor(user)
-    await expect(changeTo(user, 'thief@factor.example')).rejects.toThrow('Another change of this account waits')
+    await expect(changeTo(user, 'thief@factor.example')).rejects.toThrow('Another change of this account is pending')
     await letPass(25, userId)
     await finish()
-    await expect(changeTo(user, 'thief@factor.example')).rejects.toThrow('was made a moment ago')
+    await expect(changeTo(user, 'thief@factor.example')).rejects.toThrow('This account was changed recently')
     await letPass(72, userId)
     await changeTo(user, 'owner@factor.example')
   })
@@ -315,7 +315,7 @@ describe('change of address by support', () => {
   })
 
   it.each([
-    [{ address: 'not an address' }, '--address is not an email address'],
+    [{ address: 'not an address' }, '--address must be an email address'],
     [{ kind: 'phone', address: '13800138000' }, 'with its country code'],
     [{ address: 'asks@address.example' }, 'has this address already'],
     [{ address: 'other@address.example' }, 'belongs to user'],
@@ -397,6 +397,6 @@ describe('operator stops a change', () => {
     const { change } = await resetFactor(user)
     const stop = () => perform(test.db.database, 'people.stop-change', { change, reason: 'a mistake' })
     expect(await stop()).toMatchObject({ kind: 'factor' })
-    await expect(stop()).rejects.toThrow('waits no more')
+    await expect(stop()).rejects.toThrow('This change is no longer pending')
   })
 })

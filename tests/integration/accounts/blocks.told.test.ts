@@ -90,8 +90,8 @@ describe('block reason for the user', () => {
 
   it('a block needs either a reason for the user or the statement that it is forbidden, not both', async () => {
     const one = await person()
-    await expect(block(one, {})).rejects.toThrow('Write what the user reads')
-    await expect(block(one, { toldReason: ' \u200b\n' })).rejects.toThrow('Write what the user reads')
+    await expect(block(one, {})).rejects.toThrow('Tell the user the reason in')
+    await expect(block(one, { toldReason: ' \u200b\n' })).rejects.toThrow('Tell the user the reason in')
     await expect(block(one, { toldReason: 'x', sayNothing: true })).rejects.toThrow('not both')
     expect(await block(one, { sayNothing: true })).toMatchObject({ toldReason: null })
     await test.work()

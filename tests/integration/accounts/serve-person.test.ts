@@ -54,7 +54,7 @@ describe('account erased by operators', () => {
     const id = asked.ok ? asked.value.proposal?.id : undefined
     expect((await test.call('/api/system/system_user_info', {}, { token })).status).toBe('OK')
     const granted = await act('approvals.grant', { id }, ben)
-    expect(granted.ok ? null : granted.refusal.message).toBeNull()
+    expect(granted.ok ? null : granted.refusal.sentence).toBeNull()
     expect((await test.call('/api/system/system_user_info', {}, { token })).status).toBe('Unauthorized')
     expect((await test.messagesTo(email)).map(({ subject }) => subject)).toContain(
       'Your Wayfare account will be deleted in 7 days',

@@ -183,7 +183,7 @@ describe('commission', () => {
     await holdCommission(app.db.database, about, null)
     expect(await line()).toMatchObject({ state: 'held' })
     const nonsense = { user: affiliate.userId, tier: 'nonsense' }
-    await expect(perform(app.db.database, 'affiliates.set-tier', nonsense)).rejects.toThrow('know no tier nonsense')
+    await expect(perform(app.db.database, 'affiliates.set-tier', nonsense)).rejects.toThrow('have no tier nonsense')
     const waits = await company.come(affiliate.inviteCode)
     await app.db.asOwner(`update referrals set verdict = 'held', reason = 'friends_payer' where user_id = $1`, [
       waits.userId,

@@ -37,7 +37,7 @@ describe('voided commission', () => {
     const told = (await listTold(db.asOwner, affiliate.userId)).filter(({ template }) => template === 'aff-void')
     expect(told).toMatchObject([{ facts: { amountMinor: 1_122, reason: 'Bought by themselves.', paidMinor: 0 } }])
     expect(await problems()).toEqual([])
-    await expect(take(order)).rejects.toThrow('no commission that stands')
+    await expect(take(order)).rejects.toThrow('has no valid commission')
   })
 
   it('voiding a commission leaves other orders alone, and later purchases earn', async () => {

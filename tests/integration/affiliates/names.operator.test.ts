@@ -72,10 +72,10 @@ describe('removing a greeting name', () => {
   it('removing a greeting name that does not exist is refused without a message', async () => {
     const { user, uid, address } = await affiliate('en')
     await clear(user)
-    await expect(clear(user)).rejects.toThrow(`${uid} greets visitors by no name.`)
+    await expect(clear(user)).rejects.toThrow(`User ${uid} has set no name to greet visitors.`)
     const { uid: other } = await company.person()
-    await expect(clear(String(other))).rejects.toThrow(`${other} is no affiliate.`)
-    await expect(show(String(other))).rejects.toThrow(`${other} is no affiliate.`)
+    await expect(clear(String(other))).rejects.toThrow(`User ${other} is not an affiliate.`)
+    await expect(show(String(other))).rejects.toThrow(`User ${other} is not an affiliate.`)
     expect(await test.messagesTo(address)).toHaveLength(1)
     expect(await audited(uid)).toHaveLength(1)
     expect(await audited(other)).toEqual([])

@@ -52,7 +52,7 @@ describe('payout address', () => {
     const [seen, changed] = [fresh(), fresh()]
     const person = await settled(seen)
     await set(person, changed)
-    await expect(approve(person, seen)).rejects.toThrow(`The payout address is ${changed} by now`)
+    await expect(approve(person, seen)).rejects.toThrow(`The payout address is now ${changed}`)
     await approve(person, changed.toUpperCase().replace('0X', '0x'))
     const [row] = await db.asOwner('select state, address from settlements where id = $1', [person.payout])
     expect(row).toEqual({ state: 'approved', address: changed })
@@ -77,7 +77,7 @@ describe('payout address shared by affiliates', () => {
     const one = await settled(address)
     const two = await settled(address.toUpperCase().replace('0X', '0x'))
     await expect(approve(two)).rejects.toThrow(
-      `Several affiliates are paid to this address: ${[one.uid, two.uid].toSorted().join(', ')}`,
+      `Several affiliates use this payout address: ${[one.uid, two.uid].toSorted().join(', ')}`,
     )
     expect(await allow(address)).toMatchObject({ affiliates: [one.uid, two.uid].toSorted() })
     await approve(one)

@@ -18,6 +18,8 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { waitForWaiters } from '../../support/native.ts'
 import { openCompany, type Company } from './affiliates.setup.ts'
 import { lastMonth } from './payouts.setup.ts'
+import { sentence } from '#text/sentence.ts'
+import { say } from '#text/say.ts'
 
 let db: TestDatabase
 let company: Company
@@ -104,7 +106,7 @@ describe('batch approval of payouts', () => {
     })
     expect(seen.lines.map(({ address }) => address).toSorted()).toEqual(lines.map(({ address }) => address).toSorted())
     expect(await states()).toEqual(['prepared', 'prepared', 'prepared'])
-    await expect(approve(lines, ada)).rejects.toThrow(/None of these can be approved: own, own, own/)
+    await expect(approve(lines, ada)).rejects.toThrow(/None of these payouts can be approved: own, own, own/)
     await approve()
     expect(await states()).toEqual(['approved', 'approved', 'approved'])
   })
@@ -160,7 +162,7 @@ describe('batch approval of payouts', () => {
       ])
     // Who is suspended meanwhile is not sent anything.
     await db.asOwner(`update affiliates set state = 'suspended', reason = 'odd' where user_id = $1`, [first.userId])
-    await expect(fileOf(batch)).rejects.toThrow(/stands already in payouts-bsc-/)
+    await expect(fileOf(batch)).rejects.toThrow(/is already in payouts-bsc-/)
     expect((await check(csv.text)).wrong).toMatchObject([{ id: first.id, why: 'not to be sent' }])
   })
 
@@ -177,10 +179,10 @@ describe('batch approval of payouts', () => {
     })
     for (const by of [none, withNetwork('base', ['USDT']), withNetwork('bsc', ['USDC'])])
       await expect(fileOf(batch, by)).rejects.toThrow(
-        'The contract of USDT on bsc is not known, and without it no file is made: describe this network, with USDT, in CRYPTO_CONFIG_FILE.',
+        'The USDT contract on bsc is not known, so no payout file can be made. Add this network with USDT to CRYPTO_CONFIG_FILE.',
       )
     const [csv] = (await fileOf(batch)).files
-    const unknown = { why: 'no contract is known' }
+    const unknown = { why: 'the USDT contract is not known' }
     expect((await checkFile(batch, csv!.text, none)).wrong).toMatchObject([unknown, unknown, unknown])
   })
 })
@@ -211,7 +213,7 @@ describe('batch file', () => {
     const name = made.files[0]!.path
     expect(made).toMatchObject({ payouts: 2, again: [], left: [{ id: first.id, why: 'suspended', file: null }] })
     await expect(fileOf(batch)).rejects.toThrow(
-      `What can be sent of this list on this chain stands already in ${name} (ben). `,
+      `Everything in this list that can be sent on this chain is already in ${name} (ben). `,
     )
     await db.asOwner(`update affiliates set state = 'approved', reason = null where user_id = $1`, [first.userId])
     const second = await fileOf(batch)
@@ -259,7 +261,7 @@ describe('batch file', () => {
     })
     // By now nothing stands last in the first one, which someone may still send.
     await expect(again(batch, 'once more', name)).rejects.toThrow(
-      `stands last in ${name}; it stands in: ${second.files[0]!.path} (ada).`,
+      `is last in ${name}. It is in: ${second.files[0]!.path} (ada).`,
     )
   })
 
@@ -271,12 +273,12 @@ describe('batch file', () => {
     await db.asOwner(`update affiliates set state = 'approved', reason = null where user_id = $1`, [first.userId])
     const lost = await fileOf(batch)
     const [sentName, lostName] = [sent.files[0]!.path, lost.files[0]!.path]
-    await expect(fileOf(batch)).rejects.toThrow(new RegExp(`${sentName} \\(ben\\).*name it with --unsent`))
+    await expect(fileOf(batch)).rejects.toThrow(new RegExp(`${sentName} \\(ben\\).*name it in --unsent`))
     for (const half of [{ again: 'the disk died' }, { unsent: lostName }])
       await expect(
         perform(db.database, 'payouts.file', { batch, chain: 'bsc', ...half }, { operator: ada, config }),
-      ).rejects.toThrow('--again and --unsent are given together')
-    await expect(again(batch, 'the disk died', 'payouts-bsc.csv')).rejects.toThrow('stands last in payouts-bsc.csv')
+      ).rejects.toThrow('belong together: the reason, and the file that was never sent')
+    await expect(again(batch, 'the disk died', 'payouts-bsc.csv')).rejects.toThrow('is last in payouts-bsc.csv')
     const repeated = await again(batch, 'the disk died', lostName)
     expect(repeated).toMatchObject({ payouts: 1, again: [{ id: first.id, file: lostName }] })
     expect(repeated.left.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual(
@@ -292,7 +294,7 @@ describe('batch file', () => {
     const [first, second] = lines as [Line, Line, Line]
     await cancel(first.id)
     const [csv] = (await fileOf(batch)).files
-    const refusal = `This settlement stands in ${csv!.path} (ben): anyone who sends one of these files pays it.`
+    const refusal = `This payout is in ${csv!.path} (ben). Anybody who sends one of these files pays it.`
     await expect(cancel(second.id)).rejects.toThrow(refusal)
     await expect(cancel(second.id, 'payouts-bsc.csv')).rejects.toThrow(refusal)
     await cancel(second.id, csv!.path)
@@ -305,7 +307,7 @@ describe('batch file', () => {
     const [{ id }] = lines as [Line, Line, Line]
     const before = (await fileOf(batch)).files[0]!.path
     const newer = (await again(batch, 'the wallet did not take it', before)).files[0]!.path
-    const refusal = `This settlement stands in ${before} (ben), ${newer} (ada): anyone who sends one of these files`
+    const refusal = `This payout is in ${before} (ben), ${newer} (ada). Anybody who sends one of these files`
     for (const named of [[], [newer], [before]]) await expect(cancel(id, ...named)).rejects.toThrow(refusal)
     await cancel(id, newer, before)
     const [noted] = await db.asOwner<{ details: object }>(
@@ -334,7 +336,7 @@ describe('batch file', () => {
     const files = made.flatMap((each) => (typeof each === 'string' ? [] : [each]))
     expect(files).toMatchObject([{ payouts: 3 }])
     expect(made.filter((each) => typeof each === 'string')).toEqual([
-      expect.stringMatching(/stands already in payouts-bsc-.* \(ben\)/),
+      expect.stringMatching(/is already in payouts-bsc-.* \(ben\)/),
     ])
     expect(
       await db.asOwner(`select sha256, cardinality(settlements)::int as lines from payout_files where batch_id = $1`, [
@@ -367,7 +369,7 @@ describe('batch file', () => {
     await waitForWaiters({ db }, 1)
     go.resolve(undefined)
     await making
-    expect(await cancelling).toMatch(`stands in payouts-bsc-${batch}.csv`)
+    expect(await cancelling).toMatch(`is in payouts-bsc-${batch}.csv`)
     expect(await states()).toEqual(['approved', 'approved', 'approved'])
   })
 })
@@ -382,7 +384,10 @@ describe('transactions of a batch', () => {
     expect(await states()).toEqual(['approved', 'approved', 'approved'])
     const done = await record(batch, `payout,hash\r\n${hash}\r\n`)
     expect(done).toMatchObject({ recorded: 2, amount: { amountMinor: 30_000 }, open: 1 })
-    expect(done.lines.find(({ id }) => id === third.id)).toMatchObject({ state: 'open', why: 'different' })
+    expect(done.lines.find(({ id }) => id === third.id)).toMatchObject({
+      state: 'open',
+      why: say('en', sentence('transaction.paysOther')),
+    })
     // Again it adds nothing, and the rest is paid by a transaction of its own.
     expect(await record(batch, hash)).toMatchObject({ recorded: 0, open: 1 })
     const rest = await send(exactly(third))
@@ -439,7 +444,11 @@ describe('transactions of a batch', () => {
     expect(await record(batch, hash, { by: null })).toMatchObject({ recorded: 0, open: 3 })
     const named = `${first.id},${hash}\n${hash};${second.id}`
     expect(await record(batch, named, { by: null })).toMatchObject({ recorded: 2, open: 1 })
-    await expect(record(batch, first.id)).rejects.toThrow(/one hash a line/)
-    await expect(record(batch, `00000000-0000-4000-8000-000000000001,${hash}`)).rejects.toThrow(/not of this list/)
+    await expect(record(batch, first.id)).rejects.toThrow(
+      /must have one hash per line, alone or with the id of a payout/,
+    )
+    await expect(record(batch, `00000000-0000-4000-8000-000000000001,${hash}`)).rejects.toThrow(
+      /which is not in this list/,
+    )
   })
 })

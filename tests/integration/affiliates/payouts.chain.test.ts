@@ -143,7 +143,7 @@ describe('recording a payout with a node', () => {
     await chain.mine(3)
     const id = await settle()
     await db.asOwner(`update settlements set approved_at = now() + interval '2 minutes' where id = $1`, [id])
-    await expect(record(id, hash)).rejects.toThrow(/before the settlement was approved/)
+    await expect(record(id, hash)).rejects.toThrow(/This transaction is older than the approval of the payout, so it paid something else/)
   })
 
   it('recording needs an answering node, and two agreeing nodes for a large payout', async () => {
@@ -161,7 +161,7 @@ describe('recording a payout with a node', () => {
     await expect(record(large, hash)).rejects.toThrow(/contradict/)
     await connect()
     expect(await record(large, hash)).toMatchObject({ onChain: 'confirmed' })
-    await expect(record(small, hash)).rejects.toThrow(/another settlement/)
+    await expect(record(small, hash)).rejects.toThrow(/This transaction is recorded for another payout/)
   })
 
   it('a payout on a chain without a node is recorded as unchecked', async () => {

@@ -104,7 +104,7 @@ describe('the erasure of an affiliate', () => {
     await nextDay(affiliate)
     expect(await eraseDueAccounts(db.database)).toBe(1)
     const resume = perform(db.database, 'affiliates.resume', { user: String(affiliate.uid) })
-    await expect(resume).rejects.toThrow('has deleted the account')
+    await expect(resume).rejects.toThrow('has deleted their account')
     await prepare()
     expect(await payoutsOf(affiliate)).toMatchObject([{ state: 'cancelled' }])
   })

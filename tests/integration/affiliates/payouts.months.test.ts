@@ -36,20 +36,20 @@ const grant = (printed: string, desk: OperatorDesk) =>
 describe('payout time zone', () => {
   it('two owners can change the payout time zone from the next month on', async () => {
     const printed = await setZone('Asia/Shanghai')
-    expect(printed).toContain('The months of payouts are moved by two.')
-    await expect(grant(printed, ann)).rejects.toThrow('another operator approves it')
+    expect(printed).toContain('Changing the payout months takes two operators.')
+    await expect(grant(printed, ann)).rejects.toThrow('Another operator must approve it')
     expect(await zones()).toEqual([])
     await grant(printed, lee)
     const month = monthAfter(new Date().toISOString().slice(0, 7))
     expect(await zones()).toEqual([{ from: month, zone: 'Asia/Shanghai' }])
-    await expect(setZone('Asia/Shanghai')).rejects.toThrow('--zone is what it is already.')
+    await expect(setZone('Asia/Shanghai')).rejects.toThrow('--zone has this value already.')
     // One that has not begun yet is taken back whole.
     await grant(await setZone('UTC'), lee)
     expect(await zones()).toEqual([])
   })
 
   it.each(['Mars/Base', '+08:00', 'Asia/Nowhere'])('an unknown time zone is refused: %s', async (zone) => {
-    await expect(setZone(zone)).rejects.toThrow('--zone is a time zone like Asia/Shanghai')
+    await expect(setZone(zone)).rejects.toThrow('--zone must be a time zone like Asia/Shanghai')
     expect(await zones()).toEqual([])
   })
 })
@@ -92,7 +92,7 @@ describe('payout month in a time zone', () => {
     const west = [{ from: before(month), zone: 'Etc/GMT+12' }]
     await setTo(west)
     await expect(preparePayouts(db.database, { period: `${month}-01`, operator: ada })).rejects.toThrow(
-      `it can be closed from ${monthEnd(west, month).toISOString()}`,
+      `It can be closed from ${monthEnd(west, month).toISOString()}`,
     )
     const { userId } = await company.affiliate()
     const reader = { userId, publicOrigin: 'https://vpn.example', language: 'en' } as const

@@ -69,9 +69,9 @@ describe('payout with commissions refunded after preparation', () => {
     const order = await earn(10_000)
     const id = await prepare()
     await company.refund(order, 4)
-    await expect(approve(id)).rejects.toThrow(/Of \$300\.00 only \$299\.99 are still owed/)
+    await expect(approve(id)).rejects.toThrow(/Only \$299\.99 of \$300\.00 is still owed/)
     await company.refund(order)
-    await expect(approve(id)).rejects.toThrow(/Of \$300\.00 only \$200\.00 are still owed/)
+    await expect(approve(id)).rejects.toThrow(/Only \$200\.00 of \$300\.00 is still owed/)
     expect(await rows()).toMatchObject([{ state: 'prepared', amount: 30_000 }])
     await cancel(id)
     const again = await prepare()
@@ -85,7 +85,7 @@ describe('payout with commissions refunded after preparation', () => {
     const id = await prepare()
     await approve(id)
     await company.refund(order, 20_000)
-    await expect(pay(id)).rejects.toThrow(/only \$50\.00 are still owed.*--sent-before/)
+    await expect(pay(id)).rejects.toThrow(/Only \$50\.00 of \$100\.00 is still owed.*--sent-before/)
     expect(await listPayouts(db.database, affiliate.userId, {})).toMatchObject({
       list: [{ amountMinor: 10_000, takenBackMinor: 5_000, state: 'approved' }],
     })
@@ -109,7 +109,7 @@ describe('payout with commissions refunded after preparation', () => {
     await earn(15_000)
     const second = await prepare()
     await company.refund(order)
-    await expect(approve(second)).rejects.toThrow(/Of \$150\.00 only \$50\.00/)
+    await expect(approve(second)).rejects.toThrow(/Only \$50\.00 of \$150\.00/)
   })
 
   it('a payout sent before the refund is recorded with a reason, and the refund becomes a debt', async () => {
@@ -169,12 +169,12 @@ describe('commission voided during a payout', () => {
     const [first, second] = [await earn(10_000), await earn(20_000)]
     const id = await prepare()
     await voided(first)
-    await expect(approve(id)).rejects.toThrow(/Of \$300\.00 only \$200\.00/)
+    await expect(approve(id)).rejects.toThrow(/Only \$200\.00 of \$300\.00/)
     await cancel(id)
     const again = await prepare()
     await approve(again)
     await voided(second)
-    await expect(pay(again)).rejects.toThrow(/Of \$200\.00 only \$0\.00/)
+    await expect(pay(again)).rejects.toThrow(/Only \$0\.00 of \$200\.00/)
     expect(await rows()).toMatchObject([{ state: 'cancelled' }, { state: 'approved' }])
   })
 
@@ -191,7 +191,7 @@ describe('commission voided during a payout', () => {
     const outcome = await whileOpen(db, voiding(order), async () => {
       await { approve: () => approve(id), pay: () => pay(id) }[step]()
     })
-    expect(outcome.error).toMatch(/only \$0\.00/)
+    expect(outcome.error).toMatch(/Only \$0\.00/)
   })
 })
 
@@ -205,7 +205,7 @@ it('a payout whose rows do not equal its amount is neither approved nor paid', a
   await earn(10_000)
   const id = await prepare()
   await db.asOwner('update commissions set amount_minor = amount_minor - 1 where settlement_id = $1', [id])
-  await expect(approve(id)).rejects.toThrow(/Of \$100\.00 only \$99\.99/)
+  await expect(approve(id)).rejects.toThrow(/Only \$99\.99 of \$100\.00/)
 })
 
 describe('payout of a suspended affiliate', () => {

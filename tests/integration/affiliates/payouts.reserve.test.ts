@@ -159,7 +159,7 @@ describe('commission reserve', () => {
     await company.refund(order, 3_000)
     expect((await company.commissions(order)).at(-1)).toBe(-2_000)
     await expect(approvePreparedPayout(db.database, prepared!.id, ben)).rejects.toThrow(
-      /Of \$190\.00 only \$170\.00 are still owed/,
+      /Only \$170\.00 of \$190\.00 is still owed/,
     )
     await cancelOpenPayout(db.database, createPayoutSearch(null), {
       id: prepared!.id,
@@ -180,7 +180,7 @@ describe('commission reserve', () => {
     const next = await prepare()
     await company.refund(order, 2_001)
     await expect(approvePreparedPayout(db.database, next.id, ben)).rejects.toThrow(
-      /Of \$180\.00 only \$179\.99 are still owed/,
+      /Only \$179\.99 of \$180\.00 is still owed/,
     )
     expect((await settlements()).map(({ state, amount }) => [state, amount])).toEqual([
       ['paid', 18_000],
@@ -269,7 +269,7 @@ describe('reserve under review', () => {
     }
     expect(await hold(null)).toBe(2)
     expect(await prepare()).toMatchObject({ amount: 18_000 + 2_000 - 500, freed: 2_000, lines: 3 })
-    await expect(hold('too late')).rejects.toThrow(/no commission that waits/)
+    await expect(hold('too late')).rejects.toThrow(/has no pending commission/)
   })
 
   it('a reserve held by a risk rule is released with it', async () => {
@@ -319,7 +319,9 @@ it('a payout whose rows exceed its amount is not approved', async () => {
   await earn(20_000)
   const { id } = await prepare()
   await db.asOwner(`update settlements set amount_minor = amount_minor - 1 where id = $1`, [id])
-  await expect(approvePreparedPayout(db.database, id, ben)).rejects.toThrow(/come to more than its amount/)
+  await expect(approvePreparedPayout(db.database, id, ben)).rejects.toThrow(
+    /The commissions of this payout add up to more than its amount/,
+  )
 })
 
 /** After a refund each place says what is still in reserve. `settlementId`: of the commission. */

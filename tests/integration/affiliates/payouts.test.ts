@@ -87,7 +87,7 @@ describe('payout', () => {
     await earn(10_000)
     await prepare(ada)
     const [{ id } = { id: '' }] = await settlements()
-    await expect(approvePreparedPayout(db.database, id, ada)).rejects.toThrow(/another operator/)
+    await expect(approvePreparedPayout(db.database, id, ada)).rejects.toThrow(/Another operator/)
     await expect(
       db.asOwner(
         `update settlements set state = 'approved', approved_by = 'ada', approved_by_id = prepared_by_id, address = 'T' where id = $1`,
@@ -97,7 +97,9 @@ describe('payout', () => {
     await db.asOwner('update affiliates set payout_chain = null, payout_address = null where user_id = $1', [
       affiliate.userId,
     ])
-    await expect(approvePreparedPayout(db.database, id, ben)).rejects.toThrow(/where to be paid/)
+    await expect(approvePreparedPayout(db.database, id, ben)).rejects.toThrow(
+      /This affiliate has not set a payout address yet/,
+    )
     expect(await settlements()).toMatchObject([{ state: 'prepared' }])
   })
 
@@ -109,7 +111,7 @@ describe('payout', () => {
     await approvePreparedPayout(db.database, id, ben)
     const record = (text: string) => recordPayoutPaid(db.database, unchecked, { id, hash: text, operator: ben })
     for (const wrong of ['', 'paid', `0x${transaction}`, transaction.slice(1)])
-      await expect(record(wrong)).rejects.toThrow(/no transaction hash/)
+      await expect(record(wrong)).rejects.toThrow(/This is not a transaction hash of/)
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => record(transaction.toUpperCase())))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await settlements()).toMatchObject([{ state: 'paid', amount: 10_000 }])
@@ -127,7 +129,7 @@ describe('payout', () => {
     await earn(10_000)
     await prepare()
     const [other] = await settlements()
-    await expect(payOut(db, other!.id, transaction)).rejects.toThrow(/another settlement/)
+    await expect(payOut(db, other!.id, transaction)).rejects.toThrow(/This transaction is recorded for another payout/)
     affiliate = first
     expect((await verifyLedger(db.database)).problems.filter((problem) => problem.startsWith('commissions'))).toEqual(
       [],
@@ -168,7 +170,7 @@ describe('payout', () => {
       ),
     )
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : []))
-    expect(refused).toEqual([expect.stringContaining('recorded for another settlement')])
+    expect(refused).toEqual([expect.stringContaining('This transaction is recorded for another payout')])
     const paid = await db.asOwner(
       `select s.state, count(l.*)::int as booked from settlements s left join ledger_postings l on l.source_id = 'settlement:' || s.id
        where s.id = any($1::uuid[]) group by s.id order by s.state`,
@@ -195,7 +197,7 @@ describe('payout', () => {
       ['absent', /No node knows/],
       ['early', /not final/],
       ['different', /another address/],
-      ['stale', /before the settlement was approved/],
+      ['stale', /This transaction is older than the approval of the payout, so it paid something else/],
       ['contradicted', /contradict/],
       ['unreachable', /No node of this chain answers/],
     ] as const)

@@ -38,7 +38,7 @@ const states: readonly {
     make: () =>
       rows(
         `insert into operator_proposals (id, action, options, files, why, preview, prepared_by)
-         values (gen_random_uuid(), 'promos.create', '{}', '{}', 'x', '{}', $1)`,
+         values (gen_random_uuid(), 'promos.create', '{}', '{}', '{}', '{}', $1)`,
         [ada.id],
       ),
     mend: () =>
@@ -376,14 +376,14 @@ describe('alerts', () => {
     await shop.review(3)
     await shop.look()
     const done = await perform(shop.db.database, 'alerts.acknowledge', { kind: 'review-opened' })
-    expect(done).toEqual({ what: 'review-opened', count: 3 })
+    expect(done).toEqual({ what: 'review-opened', subject: null, count: 3 })
     await expect(perform(shop.db.database, 'alerts.acknowledge', { kind: 'review-opened' })).rejects.toThrow(
       'There is no such alert',
     )
     await expect(perform(shop.db.database, 'alerts.acknowledge', { alert: randomUUID() })).rejects.toThrow(
       'There is no such alert',
     )
-    await expect(perform(shop.db.database, 'alerts.acknowledge', {})).rejects.toThrow('Give either')
+    await expect(perform(shop.db.database, 'alerts.acknowledge', {})).rejects.toThrow('Enter either')
     await shop.decideAll()
     await shop.look()
     const { items } = await perform(shop.db.database, 'alerts.list', { state: 'past' })

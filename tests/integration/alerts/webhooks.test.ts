@@ -246,9 +246,9 @@ describe('notification settings', () => {
       [{ quiet: '22-7' }, 'like 22:00-07:00'],
       [{ quiet: '07:00-07:00' }, 'like 22:00-07:00'],
       [{ digest: '25:00' }, 'a time like 08:00'],
-      [{ digest: '23:00' }, 'lies in the quiet hours'],
+      [{ digest: '23:00' }, 'is within the quiet hours'],
       [{ newSecret: true }, 'There is no webhook'],
-      [{ webhookAddress: 'https://hooks.example/x', removeWebhook: true }, 'Give either'],
+      [{ webhookAddress: 'https://hooks.example/x', removeWebhook: true }, 'Enter either'],
     ] as const)
       await expect(set(input)).rejects.toThrow(why)
   })

@@ -46,10 +46,10 @@ describe('plan commands', () => {
   it.each<[ActionName, Record<string, string | boolean>, string]>([
     ['plans.set-price', { ...price, price: '3.99' }, '--large-change'],
     ['plans.set-price', { ...price, price: '399' }, '--large-change'],
-    ['plans.set-price', { ...price, price: '39.999' }, '--price is like'],
+    ['plans.set-price', { ...price, price: '39.999' }, '--price must be like'],
     ['plans.set-price', { ...price, currency: 'EUR', price: '39' }, '--currency'],
     ['plans.set-price', { ...price, price: '39', 'list-price': '39' }, 'above the price'],
-    ['plans.set-price', { ...price, id: 'plan-99', price: '39' }, 'no goods'],
+    ['plans.set-price', { ...price, id: 'plan-99', price: '39' }, 'There is no plan'],
     ['plans.set-group-price', { ...price, size: '4', price: '20' }, '--size'],
     ['plans.set-group-price', { ...price, size: '2' }, 'either'],
     ['plans.set-group-price', { ...price, size: '2', price: '100' }, 'below the price'],

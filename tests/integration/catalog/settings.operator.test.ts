@@ -79,7 +79,7 @@ describe('site notice', () => {
     expect((await site()).notice).toEqual({ en: words.en, 'zh-CN': words.zh })
     await act('notice.clear', {})
     expect((await site()).notice).toBeNull()
-    await expect(act('notice.clear', {})).rejects.toThrow('No notice stands above the pages.')
+    await expect(act('notice.clear', {})).rejects.toThrow('There is no notice on the pages.')
   })
 
   it('a notice disappears when its time is over', async () => {
@@ -89,11 +89,11 @@ describe('site notice', () => {
       `update settings set value = jsonb_set(value, '{until}', to_jsonb('2026-01-01T00:00:00.000Z'::text)) where key = 'notice'`,
     )
     expect((await site()).notice).toBeNull()
-    await expect(act('notice.show', {})).rejects.toThrow('No notice stands above the pages.')
+    await expect(act('notice.show', {})).rejects.toThrow('There is no notice on the pages.')
   })
 
   it.each([
-    ['is over already', { ...words, until: '2026-01-01' }],
+    ['must be in the future', { ...words, until: '2026-01-01' }],
     ['200 characters', { ...words, en: 'x'.repeat(201) }],
   ])('a notice is refused where it %s', async (message, input) => {
     await expect(act('notice.set', input)).rejects.toThrow(message)
@@ -112,7 +112,7 @@ describe('settings', () => {
 
   it.each([
     ['refundDays', '0', 'refundDays is not a whole number from 1'],
-    ['refundDays', 'soon', '--value is no JSON'],
+    ['refundDays', 'soon', 'is not JSON'],
     ['refundDays', '"7"', 'refundDays is not'],
     ['operatorLimits', '{}', 'operatorLimits is no setting'],
     ['pausedMethods', '[]', 'pausedMethods is no setting'],

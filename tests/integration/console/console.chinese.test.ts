@@ -27,7 +27,7 @@ const preview = (input: Record<string, unknown>, sent = chinese) =>
 it('a refusal is in the page language and names the invalid field', async () => {
   const input = { user: '999999999', reason: 'x' }
   expect((await preview(input)).data.message).toBe('没有账号匹配“999999999”。')
-  expect((await preview(input, english)).data.message).toBe('No account matches "999999999".')
+  expect((await preview(input, english)).data.message).toBe('No account matches “999999999”.')
   const missing = (await preview({ user: '1' })).data
   expect([missing.message, missing.field]).toEqual(['请填写 {reason}。', 'reason'])
 })
@@ -41,5 +41,5 @@ it('the reason for two operators is translated in the preview and with the propo
   expect(made.data.proposal?.why).toBe('单人限额须由两位运营人员设置。')
   const show = (sent: typeof chinese) => browser.act('approvals.show', { input: { id }, mode: 'read' }, sent)
   expect((await show(chinese)).data.output).toMatchObject({ why: '单人限额须由两位运营人员设置。' })
-  expect((await show(english)).data.output).toMatchObject({ why: 'Limits of what one operator does are set by two.' })
+  expect((await show(english)).data.output).toMatchObject({ why: 'Two operators must set the limits of one operator.' })
 })

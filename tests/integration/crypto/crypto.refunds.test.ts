@@ -102,8 +102,10 @@ describe('transaction of a crypto refund', () => {
     const hash = await chain.transfer('USDT', buyer(), amount, 2)
     await expect(record(refundId, hash)).rejects.toThrow(/not final/)
     await chain.mine(3)
-    await expect(record(refundId, hash, '0x12')).rejects.toThrow(/"0x12" is no address/)
-    await expect(record(refundId, hash, address)).rejects.toThrow(/where buyers pay here/)
+    await expect(record(refundId, hash, '0x12')).rejects.toThrow(/“0x12” is not an address/)
+    await expect(record(refundId, hash, address)).rejects.toThrow(
+      /is one of our own payment addresses, so this was no refund/,
+    )
     expect(await stored(refundId)).toEqual(open)
     expect(await shop.books({ orderId })).toMatchObject({ status: 'refunding', grants: 1 })
 
@@ -151,7 +153,9 @@ describe('transaction of a crypto refund', () => {
     await shop.rows(`update crypto_deposits set created_at = now() + interval '1 hour' where attempt_id = $1`, [
       attemptId,
     ])
-    await expect(record(refundId, hash)).rejects.toThrow(/before the order was quoted/)
+    await expect(record(refundId, hash)).rejects.toThrow(
+      /This transaction is older than the quote of the order, so it paid something else/,
+    )
     await shop.rows('update crypto_deposits set created_at = now() where attempt_id = $1', [attemptId])
     second.behave(({ method }, result) => (method === 'eth_getTransactionReceipt' ? null : result))
     await expect(record(refundId, hash)).rejects.toThrow(/contradict/)

@@ -105,7 +105,7 @@ it('a rescan refuses unread blocks and invalid ranges', async () => {
   await expect(rescan(1, number + 1)).rejects.toThrow(`read up to block ${number}`)
   await expect(rescan(5, 4)).rejects.toThrow('Block 5 comes after block 4')
   node.behave('down')
-  await expect(rescan(1)).rejects.toThrow(/No node of Local chain can say/)
+  await expect(rescan(1)).rejects.toThrow(/No node of Local chain can answer/)
 })
 
 it('a rescan records nothing of blocks that left the chain meanwhile', async () => {
@@ -157,8 +157,8 @@ it('a dry run of rescan reports findings and records nothing', async () => {
   const before = (await audits()).length
   const run = (values: Record<string, string>, dryRun: boolean) => runCommand(shop, values, dryRun)
   const range = { chain: 'local', 'from-block': String(from), 'to-block': String(to) }
-  await expect(run({ ...range, chain: 'moon' }, true)).rejects.toThrow('No network "moon"')
-  await expect(run({ ...range, 'from-block': '-1' }, true)).rejects.toThrow('--from-block is the number of a block')
+  await expect(run({ ...range, chain: 'moon' }, true)).rejects.toThrow('No network “moon”')
+  await expect(run({ ...range, 'from-block': '-1' }, true)).rejects.toThrow('--from-block must be the number of a block')
   expect(await run(range, true)).toMatch(
     /^127.*: 1 transfers to addresses of ours\.\nWould have read .*: 1 transfers to addresses of ours, 1 of them new/,
   )
@@ -229,7 +229,7 @@ describe('rescan with several nodes', () => {
       each.behave(({ method }, result) => (method === 'eth_blockNumber' ? `0x${(block - 1).toString(16)}` : result))
     const asked = node.calls.get('eth_blockNumber') ?? 0
     await expect(rescanDouble(block)).rejects.toThrow(
-      new RegExp(`No node of Local chain can say: .*it stands at block ${block - 1}.*Try again later`),
+      new RegExp(`No node of Local chain can answer: .*it stands at block ${block - 1}.*Try again later`),
     )
     expect((node.calls.get('eth_blockNumber') ?? 0) - asked).toBeLessThan(10)
   })

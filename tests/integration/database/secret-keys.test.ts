@@ -283,9 +283,9 @@ it('an old key is retired only when nothing needs it, and never the current or t
     await holdSecretKeys(own.database, config.secretKey)
     const retire = (key: string) => perform(own.database, 'keys.retire', { key, reason: 'old' }, { config })
     await expect(retire('ffffffff')).rejects.toThrow('There is no key')
-    await expect(retire(idOf(a))).rejects.toThrow('so it stays')
-    await expect(retire(idOf(c))).rejects.toThrow('This key seals')
-    await expect(retire(idOf(b))).rejects.toThrow('Rows are still sealed under this key (5)')
+    await expect(retire(idOf(a))).rejects.toThrow('Digests depend on it, so it must stay')
+    await expect(retire(idOf(c))).rejects.toThrow('This key encrypts new data')
+    await expect(retire(idOf(b))).rejects.toThrow('This key still encrypts 5 rows')
     await perform(own.database, 'keys.reseal', {}, { config })
     expect(await retire(idOf(b))).toEqual({ key: idOf(b) })
     await expect(retire(idOf(b))).rejects.toThrow('retired already')
@@ -315,11 +315,11 @@ it('data encrypted later under a retired key is reported until it is re-encrypte
     await perform(own.database, 'keys.retire', { key: idOf(b), reason: 'old' }, { config })
     await holdSecretKeys(own.database, without.secretKey)
     await seal(own, set(`next ${c}`, b, a), 2)
-    const said = `SECRET_KEY_FILE lacks the key ${idOf(b)}, under which rows`
+    const said = `SECRET_KEY_FILE lacks the key ${idOf(b)}`
     await expect(holdSecretKeys(own.database, without.secretKey)).rejects.toThrow(
-      `${said} of this database are sealed (2)`,
+      `${said}, under which rows of this database are sealed (2)`,
     )
-    await expect(perform(own.database, 'keys.list', {}, { config: without })).rejects.toThrow(`${said} are sealed (2)`)
+    await expect(perform(own.database, 'keys.list', {}, { config: without })).rejects.toThrow(`${said}, which encrypts 2 rows`)
     await holdSecretKeys(own.database, config.secretKey)
     expect((await perform(own.database, 'keys.list', {}, { config })).keys).toHaveLength(3)
     await perform(own.database, 'keys.reseal', {}, { config })
@@ -351,7 +351,7 @@ it('a key is not retired if a row was encrypted with it during the action', asyn
     })
     await seal(own, set(`next ${c}`, b, a), 1)
     await holder.query('rollback')
-    expect(await retired).toContain('Rows are still sealed under this key (1)')
+    expect(await retired).toContain('This key still encrypts 1 row.')
   } finally {
     await holder.end()
     await own.drop()

@@ -7,6 +7,7 @@ import { waitForWaiters } from '../../support/native.ts'
 import { countRounds } from '../../support/race-rounds.ts'
 import { listTold } from '../../support/told.ts'
 import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
+import { sentence, type BareCode } from '#text/sentence.ts'
 
 let world: GroupWorld
 beforeAll(async () => {
@@ -28,7 +29,8 @@ const remove = (
   )
 }
 const refused = (status: string) => expect.objectContaining({ status })
-const stated = (message: string) => expect.objectContaining({ refusal: expect.objectContaining({ message }) as object })
+const stated = (code: BareCode) =>
+  expect.objectContaining({ refusal: expect.objectContaining({ sentence: sentence(code) }) as object })
 const toldAbout = async (userId: string) =>
   (await listTold(world.rows, userId)).filter(({ template }) => template === 'group-removed').map(({ facts }) => facts)
 const unit = { amountMinor: plan.unit[3], currency: 'CNY' }
@@ -219,20 +221,14 @@ describe('removing a seat of a complete group', () => {
 describe('seat that cannot be removed', () => {
   it('a seat that cannot be removed is refused with the reason', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_all')
-    await expect(remove(groupId, 1)).rejects.toEqual(
-      stated('This is the seat of who started the group: end the group instead, by "groups expire".'),
-    )
-    await expect(remove(groupId, 2)).rejects.toEqual(
-      stated('No one sits on this seat: state --money-back to give its money back.'),
-    )
+    await expect(remove(groupId, 1)).rejects.toEqual(stated('seat.isCreators'))
+    await expect(remove(groupId, 2)).rejects.toEqual(stated('seat.isEmpty'))
     expect(await remove(groupId, 2, { moneyBack: true })).toMatchObject({ uid: null, back: unit })
-    await expect(remove(groupId, 2)).rejects.toEqual(stated('This seat has no time any more.'))
+    await expect(remove(groupId, 2)).rejects.toEqual(stated('seat.hasNoTime'))
     const other = await world.paidGroup(2, 'pay_self')
-    await expect(remove(other.groupId, 2)).rejects.toEqual(stated('No one has this seat.'))
+    await expect(remove(other.groupId, 2)).rejects.toEqual(stated('seat.isOpen'))
     await perform(world.deps.database, 'groups.expire', { group: other.groupId, reason: 'x' })
-    await expect(remove(other.groupId, 1)).rejects.toEqual(
-      stated('This group is over: its money went back, or does so within a minute.'),
-    )
+    await expect(remove(other.groupId, 1)).rejects.toEqual(stated('group.isOver'))
   })
 })
 

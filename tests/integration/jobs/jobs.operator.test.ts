@@ -71,7 +71,7 @@ it('dead jobs of one kind or all are made due again with one audit entry, and a 
   expect(await run('jobs.run', { dead: 'all' })).toBe('1 dead jobs are due now.')
   expect(await waitingJobs(db.asOwner, 'gone')).toHaveLength(1)
   await expect(run('jobs.run', { dead: ' ' })).rejects.toThrow('--dead is missing.')
-  await expect(run('jobs.run', { job: 'x' })).rejects.toThrow('--job is one of')
+  await expect(run('jobs.run', { job: 'x' })).rejects.toThrow('--job must be')
 })
 
 it('running a job that a worker is executing is refused with the reason', async () => {
@@ -87,7 +87,7 @@ it('running a job that a worker is executing is refused with the reason', async 
   await started.arrived
   const [job] = await db.asOwner<{ id: string }>(`select id from pgboss.job where data->>'kind' = 'long'`)
   try {
-    await expect(run('jobs.run', { job: job!.id })).rejects.toThrow('is running at this moment')
+    await expect(run('jobs.run', { job: job!.id })).rejects.toThrow('is running now')
   } finally {
     started.open()
     await working

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/operator.ts'
+import type { ActionInput, ActionName } from '#shared/contract/operator.ts'
 import { setNews } from '#server/modules/accounts/accounts.queries.ts'
 import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
 import { listRefused } from '#server/modules/mailings/mailings.queries.ts'
@@ -23,6 +23,7 @@ import { perform } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 import { waitForWaiters } from '#tests/support/native.ts'
 import { giveAddress } from '#tests/support/told.ts'
+import { sentence } from '#text/sentence.ts'
 
 let test: IdentityTest
 let count = 0
@@ -39,7 +40,7 @@ afterEach(async () => {
 })
 afterAll(() => test.close())
 
-const act = <N extends ActionName>(name: N, input: ActionInput<N>): Promise<ActionOutput<N>> =>
+const act = <N extends ActionName>(name: N, input: ActionInput<N>) =>
   perform(test.db.database, name, input, { config: test.config, operator: ada })
 /** The same as a front has it: with what it takes to be done. */
 async function asked<N extends ActionName>(name: N, input: ActionInput<N>, more: Partial<Wish> = {}): Promise<Ran> {
@@ -51,7 +52,7 @@ async function asked<N extends ActionName>(name: N, input: ActionInput<N>, more:
     confirm: async () => ({ ok: true, value: null }),
     ...more,
   })
-  if (!ran.ok) throw new Refused(ran.refusal.status, ran.refusal.message)
+  if (!ran.ok) throw new Refused(ran.refusal.status, ran.refusal.sentence)
   return ran.value
 }
 const words = {
@@ -153,7 +154,7 @@ describe('mailings', () => {
     expect(await test.messagesTo(own)).toHaveLength(2)
     for (const { to } of others) expect(await test.messagesTo(to)).toEqual([])
     await test.db.asOwner('update operators set sealed_email = null where id = $1', [ada.id])
-    await expect(act('mailings.test', { inLanguage: 'en', ...words })).rejects.toThrow('You have no address')
+    await expect(act('mailings.test', { inLanguage: 'en', ...words })).rejects.toThrow('You have no email address')
   })
 
   it('a mailing keeps its rate and continues after a crash without sending twice', async () => {
@@ -362,7 +363,7 @@ describe('mailings', () => {
   })
 
   it('a scheduled mailing waits for its time, and one untested or without recipients is refused', async () => {
-    await expect(send()).rejects.toThrow('No one whom this finds')
+    await expect(send()).rejects.toThrow('Nobody in this segment has subscribed to news and has an address')
     await person()
     await expect(send({ tested: false })).rejects.toThrow('Send it to yourself first')
     await send({ sendAt: '2099-01-01' })
@@ -453,14 +454,14 @@ describe('approval of mailings', () => {
     await crowd(1_001)
     try {
       expect(await asked('mailings.send', { name: 'all', ...words, tested: true })).toMatchObject({
-        takesTwo: 'This goes to more than 1,000 people.',
+        takesTwo: sentence('mailing.tooMany'),
       })
       const few = { name: 'few', segment: 'bought', ...words, tested: true }
       await act('segments.save', { name: 'bought', spokenIn: 'zh-CN' })
       await person({ language: 'zh-CN' })
       expect((await asked('mailings.send', few)).takesTwo).toBeNull()
       expect(await asked('mailings.send', { ...few, sendAt: '2099-01-01' })).toMatchObject({
-        takesTwo: 'On that day this may go to more than 1,000 people.',
+        takesTwo: sentence('mailing.laterTooMany'),
       })
     } finally {
       await disperse()
@@ -547,7 +548,7 @@ describe('segments', () => {
     await expect(send({ segment: 'chinese' })).rejects.toThrow('There is no segment chinese.')
     await expect(act('segments.save', { name: 'none' })).rejects.toThrow('one condition')
     await expect(act('segments.save', { name: 'li@example.com', paid: 'yes' })).rejects.toThrow(
-      'not allowed to hold an email address',
+      'must not contain an email address',
     )
   })
 })
@@ -593,14 +594,16 @@ describe('notice of a new legal text', () => {
       expect((await asked('content.publish-text', { ...input, tell: false })).takesTwo).toBeNull()
       const { proposal } = await asked('content.publish-text', input, { preview: false, confirm })
       expect(asksForCode).toBe(1)
-      expect(proposal).toMatchObject({ why: 'This goes to more than 1,000 people.' })
+      expect(proposal).toMatchObject({ why: sentence('mailing.tooMany') })
       const grant = (role: 'support' | 'owner') =>
         asked('approvals.grant', { id: proposal!.id }, { preview: false, confirm, operator: { ...ben, role } })
       await roleOf('support', 'ben')
-      await expect(grant('support')).rejects.toThrow('"content.publish-text" is for the role owner; ben is support.')
+      await expect(grant('support')).rejects.toThrow(
+        '“content.publish-text” is only for owners; ben has the role support.',
+      )
       await roleOf('owner', 'ben')
       await roleOf('support', 'ada')
-      await expect(grant('owner')).rejects.toThrow('ada may not do this any more')
+      await expect(grant('owner')).rejects.toThrow('ada may no longer do this')
       expect((await act('mailings.list', {})).items).toEqual([])
       await roleOf('owner', 'ada')
       await grant('owner')
@@ -669,7 +672,7 @@ describe('notice of a new legal text', () => {
 
   it('only legal texts can be announced', async () => {
     await expect(act('content.publish-text', { text: 'announcement/x', expect: 1, tell: true })).rejects.toThrow(
-      '--tell is for legal texts alone.',
+      '--tell is only for legal texts.',
     )
   })
 })

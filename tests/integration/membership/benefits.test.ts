@@ -111,7 +111,7 @@ describe('member benefits', () => {
     expect(await kindsOf(first)).toContain('films')
     expect((await reveal(first, 'films')).account).toBe(account)
     const file = 'x@example.com\tsecret\thttps://video.example/in'
-    await expect(importInto('films', file)).rejects.toThrow(/No one is given films any more/)
+    await expect(importInto('films', file)).rejects.toThrow(/films is no longer given out/)
     await expect(perform(db.database, 'benefits.end', { kind: 'films', reason: 'again' })).rejects.toThrow(/already/)
     await perform(db.database, 'benefits.resume', { kind: 'films', reason: 'cheaper' })
     expect((await reveal(second, 'films')).account).not.toBe(account)

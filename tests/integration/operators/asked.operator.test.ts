@@ -30,12 +30,12 @@ const because = ['--reason', 'they asked for it']
 
 /** Nothing was done yet, support cannot have it done, and finance can, once. */
 async function grantOnce(printed: string, untouched: () => Promise<void>): Promise<void> {
-  expect(printed).toContain('Support asks for this, and finance or an owner decides.')
+  expect(printed).toContain('Support asks for this. Finance or an owner decides.')
   const id = idIn(printed)
   await world.work()
   await untouched()
-  await expect(grant(desks.sam, id)).rejects.toThrow('is for the role finance')
-  await expect(grant(desks.sue, id)).rejects.toThrow('is for the role finance')
+  await expect(grant(desks.sam, id)).rejects.toThrow('needs the role finance')
+  await expect(grant(desks.sue, id)).rejects.toThrow('needs the role finance')
   await untouched()
   const granted = await Promise.allSettled([grant(desks.lin, id), grant(desks.ann, id)])
   expect(granted.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -76,7 +76,7 @@ describe('support requests, and finance decides', () => {
     const { id } = await review()
     await desks.sam.run(['queue', 'take', '--id', id])
     const asking = ['reviews', 'ask-decide', '--id', id, '--decision', 'keep', ...because]
-    await expect(desks.sue.run(asking)).rejects.toThrow('sam works on it')
+    await expect(desks.sue.run(asking)).rejects.toThrow('sam is working on this until')
     const printed = await desks.sam.run(asking)
     expect(printed).toContain('Would decide "keep"')
     await grantOnce(printed, async () => expect((await review()).resolution).toBeNull())

@@ -82,7 +82,7 @@ it('an audit log entry is shown with its details', async () => {
   expect(shown).toMatch(/action: plans[.]restore/)
   expect(shown).toMatch(/details: \{.*"n":\d+/)
   await expect(perform(db.database, 'audit.show', { id: '00000000-0000-4000-8000-000000000000' })).rejects.toThrow(
-    'There is no row',
+    'There is no audit row',
   )
 })
 

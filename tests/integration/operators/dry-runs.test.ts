@@ -43,9 +43,9 @@ it('a dry run describes the action, is refused for the same reasons, and changes
     `Would add 1 accounts of video, 0 → 1 in stock; 0 are known already.\n${noUndo.accounts.en}`,
   )
   const refused: [ActionName, Record<string, string>, RegExp][] = [
-    ['affiliates.set-tier', { user, tier: 'gold' }, /know no tier gold/],
+    ['affiliates.set-tier', { user, tier: 'gold' }, /have no tier gold/],
     ['benefits.withdraw', { kind: 'video', account: 'a@example.com', reason: 'broken' }, /in circulation/],
-    ['payouts.cancel', { id: '00000000-0000-4000-8000-000000000000', reason: 'wrong' }, /no such settlement/],
+    ['payouts.cancel', { id: '00000000-0000-4000-8000-000000000000', reason: 'wrong' }, /There is no such payout/],
   ]
   for (const [action, values, reason] of refused)
     for (const dryRun of [true, false]) await expect(run(action, values, dryRun)).rejects.toThrow(reason)

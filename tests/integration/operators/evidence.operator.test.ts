@@ -22,6 +22,7 @@ import { asNative, userIdOf } from '#tests/support/native.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 import { openCompany } from '../affiliates/affiliates.setup.ts'
+import { sentence } from '#text/sentence.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -247,7 +248,7 @@ describe('what operators type', () => {
       if (field.folder) return [{ path: 'a.txt', text: typed }]
       return field.type === 'array' ? [typed] : typed
     }
-    const takesTwo = async () => done({}, 'a test', {}, { takesTwo: 'Two.' })
+    const takesTwo = async () => done({}, 'a test', {}, { takesTwo: sentence('reach.everyone') })
     // Things and first names mean a person only where the action is about them.
     const { device: _device, greeting: _greeting, ...own } = person.names
     const names = Object.values(own)
@@ -291,7 +292,7 @@ describe('what operators type', () => {
     const give = (reason: string) =>
       perform(app.db.database, 'people.give-time', { user: String(uid), days: 1, reason }, { config: app.config })
     for (const name of Object.values(names).flatMap(spellings))
-      await expect(give(`For ${name}.`), name).rejects.toThrow('--reason is not allowed to')
+      await expect(give(`For ${name}.`), name).rejects.toThrow('--reason must not')
     await give(`For user ${uid}, who lost the iPhone on 2026-11-28.`)
   })
 
@@ -360,7 +361,7 @@ describe('what operators type', () => {
       {
         operator: 'system',
         action: 'approvals.refuse',
-        details: { action: 'people.change-address', reason: ended.note },
+        details: { action: 'people.change-address', reason: sentence('proposal.namesErased') },
       },
     ])
     await limitPersonActs(200)
@@ -416,7 +417,7 @@ describe('older audit log entries', () => {
       )
       await app.db.asOwner(
         `insert into operator_proposals (id, action, options, files, why, preview, prepared_by)
-         values (gen_random_uuid(), 'people.change-address', $1, '{}', 'x', $2, $3)`,
+         values (gen_random_uuid(), 'people.change-address', $1, '{}', '{}', $2, $3)`,
         [
           { user: name, address: `other-${person.names.email}`, reason: name },
           JSON.stringify({ before: name }),
@@ -464,7 +465,7 @@ describe('older audit log entries', () => {
     const proposal = { user: String(victim.uid), address: 'x', reason: `${day}, order 7k2m-9x4r` }
     await app.db.asOwner(
       `insert into operator_proposals (id, action, options, files, why, preview, prepared_by)
-       values (gen_random_uuid(), 'people.change-address', $1, '{}', 'x', '"kept"', $2)`,
+       values (gen_random_uuid(), 'people.change-address', $1, '{}', '{}', '"kept"', $2)`,
       [proposal, ada.id],
     )
     for (const name of [String(victim.uid), '2025', '7k2m-9x4r']) {
@@ -503,7 +504,7 @@ describe('older audit log entries', () => {
       const { uid } = await registerThroughApi(app, name)
       await write(`user ${uid}`, { ...kept, reason: `as ${name} says` })
       await app.db.asOwner(
-        `insert into operator_proposals (id, action, options, files, why, prepared_by) values (gen_random_uuid(), 'x.coded', $1, '{}', 'paid', $2)`,
+        `insert into operator_proposals (id, action, options, files, why, prepared_by) values (gen_random_uuid(), 'x.coded', $1, '{}', '"paid"', $2)`,
         [{ ...kept, user: String(uid) }, ada.id],
       )
       await erase(await userIdOf(app, uid))

@@ -207,11 +207,14 @@ it('exports require a fresh code to start and read, and reading personal data is
       database: db.database,
       config,
       operator: { ...ada, role: 'finance' },
-      confirm: async () => (isFresh ? { ok: true, value: null } : refuse('WrongFactorCode', 'A code.')),
+      confirm: async () => (isFresh ? { ok: true, value: null } : refuse('WrongFactorCode', 'operator.wrongCode')),
     })
   await db.asOwner(`delete from audit_log where action = 'exports.read'`)
   for (const id of [named, plain]) {
-    expect(await run('exports.read', { id }, false)).toMatchObject({ ok: false, refusal: { message: 'A code.' } })
+    expect(await run('exports.read', { id }, false)).toMatchObject({
+      ok: false,
+      refusal: { sentence: { code: 'operator.wrongCode' } },
+    })
     expect(await run('exports.read', { id }, true)).toMatchObject({ ok: true })
   }
   expect(await run('exports.start', { list: 'ledger' }, false)).toMatchObject({ ok: false })
@@ -263,6 +266,6 @@ it('personal columns must be requested explicitly, and unknown columns or filter
 it('an operator can have at most three exports in progress', async () => {
   await db.asOwner('delete from exports')
   for (let asked = 0; asked < 3; asked++) await start({ list: 'audit' })
-  await expect(start({ list: 'audit' })).rejects.toThrow('wait for one of them')
+  await expect(start({ list: 'audit' })).rejects.toThrow('Wait for one of them')
   await start({ list: 'audit' }, ben)
 })

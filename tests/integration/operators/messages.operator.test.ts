@@ -126,7 +126,7 @@ describe('support answer', () => {
     const last = await write(token, 'My order is lost')
     await write(token, 'I found it, thanks')
     await expect(perform(test.db.database, 'messages.answer', { user, text: 'Which?', last })).rejects.toThrow(
-      'has written since',
+      'has written a new message',
     )
     expect((await read(token)).list).toHaveLength(2)
   })
@@ -140,7 +140,7 @@ describe('support answer', () => {
     })
     expect(sent.closes).toBe(true)
     expect(await read(token)).toMatchObject({ isOpen: false, unread: 1 })
-    await expect(perform(test.db.database, 'messages.close', { user })).rejects.toThrow('Nothing that user')
+    await expect(perform(test.db.database, 'messages.close', { user })).rejects.toThrow('has no open message')
   })
 
   it('an empty or too long answer is refused', async () => {
@@ -159,7 +159,7 @@ describe('support answer', () => {
     )
     await eraseDueAccounts(test.db.database)
     await expect(perform(test.db.database, 'messages.answer', { user, text: 'Wait' })).rejects.toThrow(
-      'has deleted the account',
+      'has deleted their account',
     )
   })
 })
@@ -197,7 +197,7 @@ describe('closed thread', () => {
       test.db.asOwner('select 1 from support_threads where user_id = $1 and closed_at is null', [userId])
     expect(await open()).toHaveLength(1)
     expect((await read(token)).list).toHaveLength(2)
-    await expect(perform(test.db.database, 'messages.reopen', { user })).rejects.toThrow('is open already')
+    await expect(perform(test.db.database, 'messages.reopen', { user })).rejects.toThrow('has no closed message, or has an open one')
     expect(await open()).toHaveLength(1)
   })
 })
@@ -210,10 +210,10 @@ describe('taken thread', () => {
     const shown = await perform(test.db.database, 'messages.show', { user })
     expect(shown).toMatchObject({ state: 'waiting', takenBy: ada.name })
     const act = { operator: ben }
-    await expect(perform(test.db.database, 'messages.take', { user }, act)).rejects.toThrow(`${ada.name} works on it`)
-    await expect(perform(test.db.database, 'messages.close', { user }, act)).rejects.toThrow(`${ada.name} works on it`)
+    await expect(perform(test.db.database, 'messages.take', { user }, act)).rejects.toThrow(`${ada.name} is working on this until`)
+    await expect(perform(test.db.database, 'messages.close', { user }, act)).rejects.toThrow(`${ada.name} is working on this until`)
     await expect(perform(test.db.database, 'messages.answer', { user, text: 'Hi' }, act)).rejects.toThrow(
-      `${ada.name} works on it`,
+      `${ada.name} is working on this until`,
     )
     await test.db.asOwner(`update support_threads set taken_until = now() where user_id = $1`, [userId])
     await perform(test.db.database, 'messages.answer', { user, text: 'Hi' }, act)

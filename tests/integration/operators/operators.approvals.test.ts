@@ -8,6 +8,7 @@ import { endExpiredProposals } from '#server/workflows/accounts/privacy/end-prop
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { dumpTexts } from '#tests/support/dump-texts.ts'
 import { OperatorDesk } from '#tests/support/operator-desk.ts'
+import { sentence } from '#text/sentence.ts'
 
 let db: TestDatabase
 let folder: string
@@ -80,7 +81,7 @@ describe('what takes two operators', () => {
       [sam, ofOwner],
       [ann, ofSupport],
     ] as const)
-      await expect(grant(desk, id)).rejects.toThrow('sam is new and was invited by one of you two')
+      await expect(grant(desk, id)).rejects.toThrow('sam is new and was invited by one of you')
     await grant(lin, ofOwner)
     await db.asOwner(`update operators set accepted_at = accepted_at - interval '1 day' where name = 'sam'`)
     await grant(ann, ofSupport)
@@ -120,24 +121,24 @@ describe('what takes two operators', () => {
       { operator: 'wei', action: 'approvals.grant', by: 'lin' },
       { operator: 'wei', action: 'promos.create', by: null },
     ])
-    for (const desk of [wei, ann]) await expect(grant(desk, id)).rejects.toThrow('No such proposal is open')
+    for (const desk of [wei, ann]) await expect(grant(desk, id)).rejects.toThrow('There is no such open proposal')
   })
 
   it('a proposal cannot be granted by its author, by a lower role, or without a code', async () => {
     const id = await prepare(lin, promo('ALONE'))
-    await expect(grant(lin, id)).rejects.toThrow('You prepared this: another operator approves it.')
-    await expect(grant(sam, id)).rejects.toThrow('is for the role finance or above; sam is support')
+    await expect(grant(lin, id)).rejects.toThrow('You prepared this. Another operator must approve it.')
+    await expect(grant(sam, id)).rejects.toThrow('needs the role finance or above; sam has the role support')
     await db.asOwner(`update operator_sessions set factor_at = now() - interval '5 minutes'`)
     await expect(grant(wei, id)).rejects.toThrow('was not answered')
     await db.asOwner('update operator_sessions set factor_at = now()')
     await db.asOwner(`update operator_proposals set prepared_at = now() - interval '6 days' where id = $1`, [id])
-    await expect(grant(lin, id)).rejects.toThrow('another operator approves it')
+    await expect(grant(lin, id)).rejects.toThrow('Another operator must approve it')
     expect([await promos('ALONE'), await stateOf(id)]).toEqual([0, 'open'])
     await expect(sam.run(['approvals', 'refuse', '--id', id, '--reason', 'no'])).rejects.toThrow(
-      'is for the role finance',
+      'needs the role finance',
     )
     await lin.run(['approvals', 'refuse', '--id', id, '--reason', 'a slip'])
-    await expect(grant(wei, id)).rejects.toThrow('No such proposal is open')
+    await expect(grant(wei, id)).rejects.toThrow('There is no such open proposal')
   })
 
   it('a proposal granted by two operators at once is executed once', async () => {
@@ -155,14 +156,14 @@ describe('what takes two operators', () => {
     await db.asOwner(
       `update goods_prices set price_minor = price_minor + 1 where goods_id = 'plan-12' and currency = 'USD'`,
     )
-    await expect(grant(wei, id)).rejects.toThrow('That is not what lin saw. Nothing was done')
+    await expect(grant(wei, id)).rejects.toThrow('The effect is not what lin saw, so nothing was done')
     expect(await stateOf(id)).toBe('open')
   })
 
   it('a proposal that fails during execution is closed and cannot be granted again', async () => {
     const id = await prepare(lin, promo('MEANWHILE'))
     await lin.run(promo('MEANWHILE', '10'))
-    await expect(grant(wei, id)).rejects.toThrow('There is a code MEANWHILE already')
+    await expect(grant(wei, id)).rejects.toThrow('There is already a code MEANWHILE')
     expect(await stateOf(id)).toBe('failed')
   })
 
@@ -180,7 +181,7 @@ describe('what takes two operators', () => {
       `update operator_proposals set prepared_at = prepared_at - interval '23 hours 59 minutes' where id = $1`,
       [id],
     )
-    await expect(grant(ann, id)).rejects.toThrow('there is no other owner: you can approve it yourself from ')
+    await expect(grant(ann, id)).rejects.toThrow('You prepared this, and there is no other owner')
     await db.asOwner(`update operator_proposals set prepared_at = prepared_at - interval '1 minute' where id = $1`, [
       id,
     ])
@@ -210,11 +211,11 @@ describe('what takes two operators', () => {
     ])
     expect(audited.at(-1)).toEqual({
       operator: 'system',
-      details: { action: 'promos.create', reason: 'No operator decided within 7 days.' },
+      details: { action: 'promos.create', reason: sentence('proposal.expired', { days: 7 }) },
     })
-    await expect(grant(wei, over)).rejects.toThrow('No such proposal is open')
+    await expect(grant(wei, over)).rejects.toThrow('There is no such open proposal')
     await db.asOwner(`update operator_proposals set sealed = null where id = $1`, [waits])
-    await expect(grant(wei, waits)).rejects.toThrow('What was prepared can no longer be read')
+    await expect(grant(wei, waits)).rejects.toThrow('This proposal can no longer be read')
     await wei.run(['approvals', 'refuse', '--id', waits, '--reason', 'no'])
   })
 })

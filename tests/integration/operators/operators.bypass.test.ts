@@ -116,7 +116,7 @@ describe('proposals of one operator', () => {
   it("a proposal is not executed while its author's role does not allow it", async () => {
     const id = await prepare(mia.desk, 'DEMOTED')
     await ann.run(['operators', 'change', '--name', 'mia', '--role', 'support'])
-    await expect(wei.run(['approvals', 'grant', '--id', id])).rejects.toThrow('mia may not do this any more')
+    await expect(wei.run(['approvals', 'grant', '--id', id])).rejects.toThrow('mia may no longer do this')
     await ann.runAlone(['operators', 'change', '--name', 'mia', '--role', 'finance'])
     expect(await wei.run(['approvals', 'grant', '--id', id])).toContain('holds from now on')
   })
@@ -125,7 +125,7 @@ describe('proposals of one operator', () => {
     await mia.desk.signIn(mia.person)
     const id = await prepare(mia.desk, 'DISABLED')
     await ann.run(['operators', 'disable', '--name', 'mia', '--reason', 'left'])
-    await expect(wei.run(['approvals', 'grant', '--id', id])).rejects.toThrow('mia may not do this any more')
+    await expect(wei.run(['approvals', 'grant', '--id', id])).rejects.toThrow('mia may no longer do this')
     expect(await db.asOwner(`select from promo_codes where code = 'DISABLED'`)).toHaveLength(0)
     expect(await wei.run(['approvals', 'refuse', '--id', id, '--reason', 'gone'])).toContain('Refused')
   })

@@ -134,7 +134,7 @@ async function prepare(): Promise<typeof edits> {
 
 const open = async (name: EditName, thing: Input, expected?: string): Promise<Edited> => {
   const opened = await openForm(name, thing, { database: db.database, config, operator: ada, expect: expected })
-  if (!opened.ok) throw new Error(opened.refusal.message)
+  if (!opened.ok) throw new Error(opened.refusal.sentence.code)
   return opened.value
 }
 /** Refused for another reason or not at all. */
@@ -157,7 +157,7 @@ const change = (name: EditName, input: Input, held = async () => {}) =>
   db.database.transaction(async (tx) => {
     const { act } = handlers[name] as unknown as { readonly act: PlainAct }
     const acted = await act(tx, input, ben, { config, emit: () => {} }, undefined)
-    if (!acted.ok) throw new Error(acted.refusal.message)
+    if (!acted.ok) throw new Error(acted.refusal.sentence.code)
     const { subject, details } = acted.value
     await recordAction(tx, { operator: ben, action: name, subject, details })
     await held()

@@ -43,12 +43,12 @@ describe('operator limits', () => {
     const printed = await ann.run(change('--promo-percent 100'))
     expect(printed).toContain('Nothing was done.')
     const grant = ['approvals', 'grant', '--id', idIn(printed)]
-    await expect(ann.run(grant)).rejects.toThrow('you can approve it yourself from')
+    await expect(ann.run(grant)).rejects.toThrow('You can approve it yourself from')
     expect(await stored()).toBeUndefined()
-    await expect(lin.run(grant)).rejects.toThrow('"limits.change" is for the role owner')
+    await expect(lin.run(grant)).rejects.toThrow('“limits.change” is only for owners')
     bea = (await ann.hire('bea', 'owner')).desk
     await shop.rows(`update operator_proposals set prepared_at = now() - interval '2 days' where state = 'open'`)
-    await expect(ann.run(grant)).rejects.toThrow('another operator approves it')
+    await expect(ann.run(grant)).rejects.toThrow('Another operator must approve it')
     expect(await stored()).toBeUndefined()
     expect(await bea.run(grant)).toContain('promoPercent')
     expect(await stored()).toMatchObject({ promoPercent: 100, redeemCodes: 500 })
@@ -65,16 +65,16 @@ describe('operator limits', () => {
   )
 
   it.each([
-    ['--refund-cny 20001', '--refund-cny is a whole number from 0 to 20000'],
-    ['--refund-usd 3001', '--refund-usd is a whole number from 0 to 3000'],
-    ['--price-percent 0', '--price-percent is a whole number from 1 to 100'],
-    ['--promo-percent 101', '--promo-percent is a whole number from 0 to 100'],
-    ['--redeem-codes 100001', '--redeem-codes is a whole number from 0 to 100000'],
-    ['--redeem-codes=-1', '--redeem-codes is a whole number'],
-    ['--gift-days-support 367', '--gift-days-support is a whole number from 0 to 366'],
-    ['--gift-days-owner 3661', '--gift-days-owner is a whole number from 0 to 3660'],
-    ['--redeem-codes 500', 'another value than it has'],
-    ['', 'Name a limit'],
+    ['--refund-cny 20001', '--refund-cny must be a whole number from 0 to 20000'],
+    ['--refund-usd 3001', '--refund-usd must be a whole number from 0 to 3000'],
+    ['--price-percent 0', '--price-percent must be a whole number from 1 to 100'],
+    ['--promo-percent 101', '--promo-percent must be a whole number from 0 to 100'],
+    ['--redeem-codes 100001', '--redeem-codes must be a whole number from 0 to 100000'],
+    ['--redeem-codes=-1', '--redeem-codes must be a whole number'],
+    ['--gift-days-support 367', '--gift-days-support must be a whole number from 0 to 366'],
+    ['--gift-days-owner 3661', '--gift-days-owner must be a whole number from 0 to 3660'],
+    ['--redeem-codes 500', 'Enter a limit with a new value'],
+    ['', 'Enter a limit with a new value'],
   ])('limits outside their bounds, or unchanged limits, are refused: %s', async (what, message) => {
     await expect(ann.run(`limits change ${what} --reason test`.split(/ +/))).rejects.toThrow(message)
   })
@@ -133,7 +133,9 @@ describe('changed limits', () => {
     const decide = `reviews decide --id ${item!.id} --decision refund --reason wrong_sum`
     const refund = `orders refund --order ${placed.orderId} --amount 100.01 --keep-time --reason asked_for`
     await set('--refund-cny 100')
-    expect(await lin.run(decide)).toContain('More than ¥100.00 of an order goes back by two operators.')
+    expect(await lin.run(decide)).toContain(
+      'Refunding more than ¥100.00 of an order, or money in another currency, takes two operators.',
+    )
     expect(await takesTwo(lin, refund)).toBe(true)
     await set('--refund-cny 20000')
     expect(await takesTwo(lin, `${refund} --preview`)).toBe(false)
@@ -144,9 +146,9 @@ describe('changed limits', () => {
   it('a proposal prepared under an older limit shows if it still needs two operators, and still takes two', async () => {
     const id = idIn(await lin.run(promo('BEFORE', '--percent 60').split(' ')))
     const show = ['approvals', 'show', '--id', id]
-    expect(await wei.run(show)).toContain('More than 50 % off takes two operators.')
+    expect(await wei.run(show)).toContain('A discount of more than 50% takes two operators.')
     await set('--promo-percent 55')
-    expect(await wei.run(show)).toContain('More than 55 % off takes two operators.')
+    expect(await wei.run(show)).toContain('A discount of more than 55% takes two operators.')
     await set('--promo-percent 60')
     expect(await wei.run(show)).toContain('One operator does this by now.')
     await expect(lin.run(['approvals', 'grant', '--id', id])).rejects.toThrow('You prepared this')
@@ -191,7 +193,7 @@ describe('limits cannot be changed by other means', () => {
 
   it('support and finance cannot run the command for limits', async () => {
     for (const desk of [sam.desk, lin])
-      await expect(desk.run(change('--promo-percent 100'))).rejects.toThrow('"limits.change" is for the role owner')
+      await expect(desk.run(change('--promo-percent 100'))).rejects.toThrow('“limits.change” is only for owners')
   })
 
   it('a content export contains no limits', async () => {

@@ -124,9 +124,9 @@ describe("notices by email in the operator's language", () => {
     await db.asOwner(`update operator_proposals set prepared_at = now() where state = 'open'`)
     await db.asOwner(
       `insert into operator_proposals (id, action, options, files, why, preview, prepared_by)
-       select gen_random_uuid(), 'promos.create', '{}', '{}', 'x', '{}', o.id from operators o, generate_series(1, 49) where o.name = 'lin'`,
+       select gen_random_uuid(), 'promos.create', '{}', '{}', '{}', '{}', o.id from operators o, generate_series(1, 49) where o.name = 'lin'`,
     )
-    await expect(lin.run(promo('FLOOD'))).rejects.toThrow('50 proposals of yours wait already')
+    await expect(lin.run(promo('FLOOD'))).rejects.toThrow('You have 50 open proposals already')
     expect(await told()).toEqual([])
     await db.asOwner(`update operator_proposals set prepared_at = now() - interval '8 days' where state = 'open'`)
     expect(await lin.run(promo('FLOOD'))).toContain('Another operator decides')
@@ -162,11 +162,11 @@ describe('notice address of an operator', () => {
   })
 
   it.each([
-    ['--email nothing', '--email is no email address'],
-    ['--email a@b.example,c@d.example', '--email is no email address'],
-    ['--email a@b.example --remove', 'Give either --email or --remove'],
+    ['--email nothing', '--email must be an email address'],
+    ['--email a@b.example,c@d.example', '--email must be an email address'],
+    ['--email a@b.example --remove', 'Enter either --email or --remove'],
     ['', '--email is missing'],
-    ['--language fr', '--language is one of en, zh-CN'],
+    ['--language fr', '--language must be one of en, zh-CN'],
   ])('an invalid notice address is refused: %s', async (what, message) => {
     await expect(lin.run(`operators set-address ${what}`.trim().split(/ +/))).rejects.toThrow(message)
   })
@@ -175,7 +175,7 @@ describe('notice address of an operator', () => {
     const { desk, person } = await ann.hire('mia', 'viewer')
     expect(await desk.signIn(person)).toContain('You have no address for notices')
     await desk.run('operators set-address --email mia@operators.example')
-    expect(await desk.signIn(person)).not.toContain('You have no address')
+    expect(await desk.signIn(person)).not.toContain('You have no email address')
     await desk.close()
   })
 

@@ -63,7 +63,7 @@ describe('two owners', () => {
   it.each(['disable', 'demote', 'reset'] as const)('an owner cannot %s the other within a day', async (what) => {
     const id = await prepare(ann, what, 'bea')
     await passHours(23.9, id)
-    await expect(grant(ann, id)).rejects.toThrow('you can approve it yourself from')
+    await expect(grant(ann, id)).rejects.toThrow('You can approve it yourself from')
     expect(await owners()).toEqual(['ann', 'bea'])
     await passHours(0.1, id)
     await grant(ann, id)
@@ -72,10 +72,10 @@ describe('two owners', () => {
 
   it('an owner who stopped a proposal about them cannot be removed by it, however long it waits', async () => {
     const id = await prepare(ann, 'disable', 'bea')
-    expect(await stop(bea, id)).toContain('who prepared it cannot have it done alone')
-    await expect(stop(bea, id)).rejects.toThrow('stopped or decided a moment ago')
+    expect(await stop(bea, id)).toContain('its author cannot complete it alone any more')
+    await expect(stop(bea, id)).rejects.toThrow('This has just been stopped or decided')
     await passHours(100, id)
-    await expect(grant(ann, id)).rejects.toThrow('stopped it')
+    await expect(grant(ann, id)).rejects.toThrow('The owner concerned has stopped this')
     expect(await ann.run(['approvals', 'show', '--id', id])).toContain('The owner whom it is about stopped it')
     expect(await owners()).toEqual(['ann', 'bea'])
   })
@@ -97,7 +97,7 @@ describe('two owners', () => {
     await passHours(48, money)
     await grant(ann, id)
     expect(await owners()).toEqual(['ann'])
-    await expect(grant(ann, money)).rejects.toThrow('you can approve it yourself from')
+    await expect(grant(ann, money)).rejects.toThrow('You can approve it yourself from')
     await db.asOwner(`update operators set not_owner_since = not_owner_since - interval '24 hours' where name = 'bea'`)
     expect(await grant(ann, money)).toContain('holds from now on')
   })
@@ -108,11 +108,15 @@ describe('pending removal of an owner', () => {
     const money = idIn(await bea.run(promo('BEFORE', 60)))
     const id = await prepare(ann, 'disable', 'bea')
     for (const desk of [ann, bea]) {
-      await expect(desk.run(promo('BARRED'))).rejects.toThrow('neither of them does what takes a code')
+      await expect(desk.run(promo('BARRED'))).rejects.toThrow(
+        'Until that is decided, neither of them can do anything that needs a code',
+      )
       await expect(desk.run('limits change --promo-percent 90 --reason x')).rejects.toThrow('neither of them')
       expect(await desk.run(`${promo('BARRED')} --preview`)).not.toContain('neither')
     }
-    await expect(grant(ann, money)).rejects.toThrow('neither of them does what takes a code')
+    await expect(grant(ann, money)).rejects.toThrow(
+      'Until that is decided, neither of them can do anything that needs a code',
+    )
     await stop(bea, id)
     await expect(bea.run(promo('STOPPED'))).rejects.toThrow('neither of them')
     expect(await stop(ann, id)).toContain('Refused')
@@ -132,7 +136,7 @@ describe('pending removal of an owner', () => {
     const cyn = await third()
     const id = await prepare(ann, 'disable', 'bea')
     await passHours(48, id)
-    await expect(grant(ann, id)).rejects.toThrow('another operator approves it')
+    await expect(grant(ann, id)).rejects.toThrow('Another operator must approve it')
     await expect(grant(bea, id)).rejects.toThrow('This is about you')
     expect(await cyn.run(promo('THIRD'))).toContain('THIRD')
     await stop(bea, id)
@@ -173,7 +177,7 @@ describe('pending removal of an owner', () => {
     const id = await prepare(bea, 'disable', 'ann')
     const back = await prepare(ann, 'disable', 'bea')
     await grant(cyn, back)
-    await expect(grant(cyn, id)).rejects.toThrow('bea may not do this any more')
+    await expect(grant(cyn, id)).rejects.toThrow('bea may no longer do this')
     expect(await ann.run(promo('FREE'))).toContain('FREE')
   })
 })
@@ -196,6 +200,6 @@ it("proposals prepared before a reset of the author's sign-in are not executed",
   const id = await prepare(ann, 'reset', 'bea')
   await passHours(24, id)
   await bea.accept(beaHerself.name, await grant(ann, id))
-  await expect(grant(ann, money)).rejects.toThrow('No such proposal is open')
+  await expect(grant(ann, money)).rejects.toThrow('There is no such open proposal')
   expect(await db.asOwner(`select from promo_codes where code = 'STOLEN'`)).toHaveLength(0)
 })

@@ -13,7 +13,7 @@ import { runAction } from '#server/operator/run-action.ts'
 import { sql } from '#server/platform/sql.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { perform } from '#tests/support/operator-acts.ts'
+import { perform, performed } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 import { rawWordsIn } from '#tests/support/chinese-preview.ts'
 import { openCompany } from '../affiliates/affiliates.setup.ts'
@@ -451,7 +451,7 @@ it.each(acts)('a preview of "%s" describes the effects and changes no row of any
   const before = await everything()
   // A file needs the contract on its chain; a payout there that is recorded would be looked up.
   const how = { operator: ben, preview: true, config: config(name === 'payouts.file' ? 'tron' : 'ethereum') }
-  const output = await perform(db.database, name, examples[name] as never, how)
+  const output = await performed(db.database, name, examples[name] as never, how)
   expect(output).toBeTypeOf('object')
   expect(await everything()).toBe(before)
   expect(await rawWordsIn(name, examples[name] ?? {}, output)).toEqual([])
@@ -472,7 +472,7 @@ it('a preview neither waits for rows locked by customers nor blocks them, and sa
   await held
   try {
     // The customer goes on only after each preview was refused.
-    const refused = 'Something else works on this at this moment'
+    const refused = 'Another action is working on this now, and a preview does not wait'
     await expect(perform(db.database, 'orders.refund', examples['orders.refund']!, how)).rejects.toThrow(refused)
     await expect(perform(db.database, 'commissions.hold', examples['commissions.hold']!, how)).rejects.toThrow(refused)
   } finally {
@@ -492,8 +492,8 @@ it('the lock timeout of a preview does not leak into other transactions', async 
 /** What a run came to, as an operator reads it: refused and why, proposed to a second operator, or done. */
 const asRead = (ran: Awaited<ReturnType<typeof runAction>>) =>
   ran.ok
-    ? { done: true, takesTwo: ran.value.proposal !== null || typeof ran.value.takesTwo === 'string' }
-    : { done: false, status: ran.refusal.status, message: ran.refusal.message }
+    ? { done: true, takesTwo: ran.value.proposal !== null || Boolean(ran.value.takesTwo) }
+    : { done: false, status: ran.refusal.status, sentence: ran.refusal.sentence }
 
 it('a preview refuses exactly what the action would refuse, for every action and role in random order', async () => {
   const seed = randomInt(2 ** 31)

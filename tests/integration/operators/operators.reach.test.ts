@@ -18,6 +18,8 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/database.t
 import { createUser } from '#tests/support/factories.ts'
 import { waitForWaiters } from '#tests/support/native.ts'
 import { ada, ben } from '#tests/support/operators.ts'
+import { sentence } from '#text/sentence.ts'
+import { say } from '#text/say.ts'
 
 let db: TestDatabase
 let config: Config
@@ -68,11 +70,11 @@ const run = <N extends ActionName>(who: Acting, name: N, input: ActionInput<N>, 
   })
 async function ran<N extends ActionName>(...asked: Parameters<typeof run<N>>): Promise<Ran> {
   const result = await run(...asked)
-  if (!result.ok) throw new Error(result.refusal.message)
+  if (!result.ok) throw new Error(JSON.stringify(result.refusal.sentence))
   return result.value
 }
-const why = async <N extends ActionName>(...asked: Parameters<typeof run<N>>) =>
-  (await ran(...asked)).proposal?.why ?? null
+const whyOf = ({ proposal }: Ran): string | null => proposal && say('en', proposal.why)
+const why = async <N extends ActionName>(...asked: Parameters<typeof run<N>>) => whyOf(await ran(...asked))
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => createUser(db.database)))
 const blocking = ({ uid }: { uid: number }) => ({ user: String(uid), sayNothing: true, reason: 'x' })
 const withEmail = async () => {
@@ -137,7 +139,7 @@ describe('daily limits per affected user', () => {
     expect(await why(sam, 'people.block', blocking(first))).toBeNull()
     codes = 0
     const seen = await ran(sam, 'people.block', blocking(last), true)
-    expect([seen.takesTwo, codes]).toEqual(['Acting on more than 10 users within a day takes two operators.', 0])
+    expect([seen.takesTwo, codes]).toEqual([sentence('reach.personActs', { most: 10 }), 0])
     const { proposal } = await ran(sam, 'people.block', blocking(last))
     expect([proposal?.why, codes]).toEqual([seen.takesTwo, 1])
     expect(await notices()).toEqual([
@@ -169,7 +171,7 @@ describe('daily limits per affected user', () => {
       reason: 'x',
     })
     const untold = (await people(1))[0]!
-    expect(await why(sam, 'people.change-address', change(untold))).toContain('No address of this user can be told')
+    expect(await why(sam, 'people.change-address', change(untold))).toContain('no address that could be notified')
     for (let done = 0; done < 10; done++) {
       const { output, proposal } = await ran(sam, 'people.change-address', change(await withEmail()))
       expect(proposal).toBeNull()
@@ -215,9 +217,9 @@ describe('changes that affect everyone', () => {
 
   it('a published app release stays off the site until a second operator grants it, and owners are mailed twice', async () => {
     const before = await offered()
-    expect((await ran(sam, 'clients.publish', app, true)).takesTwo).toContain('two operators')
+    expect((await ran(sam, 'clients.publish', app, true)).takesTwo?.code).toBe('reach.app')
     const { proposal } = await ran(sam, 'clients.publish', app)
-    expect(proposal?.why).toBe('An app that everyone downloads is offered by two operators.')
+    expect(proposal?.why.code).toBe('reach.app')
     expect(await offered()).toEqual(before)
     const by = (mail: string) => mail.startsWith(ann.name)
     expect((await notices()).filter(by)).toEqual([
@@ -259,7 +261,7 @@ describe('changes that affect everyone', () => {
     const set = (setting: string, value: unknown) =>
       why(ann, 'settings.set', { setting, value: JSON.stringify(value), reason: 'x' })
     const mirrors = { origins: ['https://evil.example'], hosts: [], manifestUrls: [], manifestKey: null }
-    expect(await set('mirrors', mirrors)).toContain('Hosts, keys and addresses')
+    expect(await set('mirrors', mirrors)).toContain('domains, keys and addresses')
     expect(await set('mirrors', { ...mirrors, origins: [], manifestKey: 'MFkw' })).toContain('two operators')
     expect(await set('trialMinutes', 16)).toBeNull()
     await member()
@@ -331,14 +333,17 @@ describe('changes that affect everyone', () => {
     await db.asOwner('update memberships set expires_at = now() where expires_at > now()')
     expect(await why(ann, 'tunnels.set-provider', hook('first'))).toBeNull()
     await member()
-    expect(await why(ann, 'tunnels.set-provider', hook('second'))).toContain('carries the traffic')
-    expect(await why(ann, 'tunnels.set-provider', hook('first'))).toContain('carries the traffic')
+    expect(await why(ann, 'tunnels.set-provider', hook('second'))).toContain('servers and panels')
+    expect(await why(ann, 'tunnels.set-provider', hook('first'))).toContain('servers and panels')
   })
 
   it('redeem codes are limited by their total value', async () => {
     const batch = (name: string, count: number, months = 1) => ({ name, count, months, devices: 1 })
     expect(await why(fay, 'redeem.create', batch('a', 40))).toBeNull()
-    expect((await ran(fay, 'redeem.create', batch('b', 20), true)).takesTwo).toContain('worth more than ¥2,000.00')
+    expect((await ran(fay, 'redeem.create', batch('b', 20), true)).takesTwo).toMatchObject({
+      code: 'codes.worthTakesTwo',
+      params: { cny: '¥2,000.00' },
+    })
     expect(await why(fay, 'redeem.create', { ...batch('c', 1, 120), bonusDays: 3_660, devices: 1_000 })).toContain(
       'worth more than',
     )

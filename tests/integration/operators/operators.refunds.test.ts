@@ -37,7 +37,9 @@ it('refunds of one order up to ¥2,000 need one operator and more need two, also
   const refund = (who: string, ...what: string[]) => refundOf(placed.orderId, who, ...what)
   const refunds = () => shop.rows<{ sum: number }>('select coalesce(sum(amount_minor), 0)::int as sum from refunds')
 
-  expect(await refund('ada', '--all')).toContain('More than ¥2,000.00 of an order goes back by two operators.')
+  expect(await refund('ada', '--all')).toContain(
+    'Refunding more than ¥2,000.00 of an order, or money in another currency, takes two operators.',
+  )
   expect(await refund('ada', '--amount', '2000.01', '--keep-time')).toContain('Another operator decides')
   expect(await refunds()).toEqual([{ sum: 0 }])
   expect(await refund('ada', '--amount', '1500', '--keep-time')).toContain('Requested as')
@@ -51,7 +53,9 @@ it('refunds of one order up to ¥2,000 need one operator and more need two, also
   // What two decided is of neither's day.
   const other = await bought()
   const most = ['--amount', '2000', '--keep-time']
-  expect(await refundOf(other.orderId, 'ada', ...most)).toContain('of one operator within a day goes back by two')
+  expect(await refundOf(other.orderId, 'ada', ...most)).toContain(
+    'within a day, single and in batches, take two operators',
+  )
   expect(await refundOf(other.orderId, 'ben', ...most)).toContain('Requested as')
 })
 
@@ -119,9 +123,9 @@ it("a refund decided in a review counts towards the deciding operator's daily li
     )
   const [first, second] = [await overpaid(), await overpaid()]
   expect(await decide('ada', first.id, '1200')).not.toContain('Another operator decides')
-  expect(await decide('ada', second.id, '800.01')).toContain('of one operator within a day goes back by two')
+  expect(await decide('ada', second.id, '800.01')).toContain('within a day, single and in batches, take two operators')
   expect((await shop.books(second.placed)).refunds).toEqual([])
-  expect(await refund('ada', '800.01')).toContain('of one operator within a day goes back by two')
+  expect(await refund('ada', '800.01')).toContain('within a day, single and in batches, take two operators')
   expect(await refund('ada', '800')).toContain('Requested as')
   expect(await decide('ben', second.id, '800.01')).not.toContain('Another operator decides')
 })

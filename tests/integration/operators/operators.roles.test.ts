@@ -83,8 +83,10 @@ afterAll(async () => {
 
 /** All that stands before an action, and in its place one that only says that it was reached. */
 let reached = 0
-const stub = async () => (reached++, refuse('NotPossible', 'reached'))
+const stub = async () => (reached++, refuse('NotPossible', 'action.isBusy'))
 const run = createRunner(Object.fromEntries(actionNames.map((name) => [name, stub])) as unknown as Handlers)
+const forRole = (name: string, role: OperatorRole): string =>
+  role === 'owner' ? `“${name}” is only for owners` : `“${name}” needs the role ${role} or above`
 const type = (who: OperatorRole | 'nobody', name: ActionName, ...rest: string[]) => {
   reached = 0
   const options = typed(exampleValues(name, { file, folder }))
@@ -110,7 +112,7 @@ const giveFactor = (ago: string) =>
 describe('roles of actions', () => {
   it.each(cases.filter(mayRun))('"$name" can be run by $own with a fresh code', async ({ own, name }) => {
     await giveFactor('0 s')
-    await expect(type(own, name)).rejects.toThrow('reached')
+    await expect(type(own, name)).rejects.toThrow('Another action is working on this')
     expect(reached).toBe(1)
   })
 
@@ -120,7 +122,7 @@ describe('roles of actions', () => {
       await giveFactor('5 minutes')
       await expect(type(own, name)).rejects.toThrow('was not answered')
       expect(reached).toBe(0)
-      await expect(type(own, name, '--preview')).rejects.toThrow('reached')
+      await expect(type(own, name, '--preview')).rejects.toThrow('Another action is working on this')
     },
   )
 
@@ -128,7 +130,7 @@ describe('roles of actions', () => {
     '"$name" does not ask $own for a code',
     async ({ own, name }) => {
       await giveFactor('5 minutes')
-      await expect(type(own, name)).rejects.toThrow('reached')
+      await expect(type(own, name)).rejects.toThrow('Another action is working on this')
     },
   )
 
@@ -139,9 +141,9 @@ describe('roles of actions', () => {
       const words = wordsOf(name).split(' ')
       for (const rest of [[], ['--preview'], ['--dry-run']])
         await expect(desks.get(own)!.run([...words, ...rest], { run })).rejects.toThrow(
-          `"${name}" is for the role ${role}`,
+          forRole(name, role),
         )
-      await expect(type(own, name)).rejects.toThrow(`"${name}" is for the role ${role}`)
+      await expect(type(own, name)).rejects.toThrow(forRole(name, role))
       expect(reached).toBe(0)
     },
   )

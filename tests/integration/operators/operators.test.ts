@@ -195,7 +195,7 @@ describe('operator accounts', () => {
     const first = () => desk.run('operator create-first --name zoe')
     await expect(first()).rejects.toThrow('There is an owner already')
     await db.asOwner('update operators set disabled_at = now()')
-    await expect(desk.run('operator create-first --name Ann')).rejects.toThrow('The name "Ann" is taken.')
+    await expect(desk.run('operator create-first --name Ann')).rejects.toThrow('The name “Ann” is taken.')
     const zoe = await (await openDesk()).firstOwner('zoe')
     await expect(first()).rejects.toThrow('There is an owner already')
     expect(await desk.signIn(zoe)).toContain('You are signed in as zoe.')

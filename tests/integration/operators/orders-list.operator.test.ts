@@ -29,7 +29,7 @@ async function list(input: ActionInput<'orders.list'>) {
       confirm: async () => ({ ok: true, value: null }),
     },
   )
-  if (!result.ok) throw new Error(result.refusal.message)
+  if (!result.ok) throw new Error(JSON.stringify(result.refusal.sentence))
   return result.value
 }
 
@@ -84,10 +84,10 @@ describe('dropping a failed job', () => {
   it('only a dead job can be dropped, it never runs again, and the audit log keeps its contents', async () => {
     await enqueueJob(db.database, 'waits', { orderId: 'o-1' })
     const [job] = await db.asOwner<{ id: string }>(`select id from pgboss.job where data->>'kind' = 'waits'`)
-    await expect(drop(job!.id)).rejects.toThrow('no dead job')
+    await expect(drop(job!.id)).rejects.toThrow('There is no failed job')
     await db.asOwner(`update pgboss.job set name = 'dead', source_name = name where id = $1`, [job!.id])
     expect(await drop(job!.id)).toMatchObject({ kind: 'waits', about: expect.stringContaining('o-1') as string })
-    await expect(drop(job!.id)).rejects.toThrow('no dead job')
+    await expect(drop(job!.id)).rejects.toThrow('There is no failed job')
     expect(await db.asOwner(`select 1 from pgboss.job where data->>'kind' = 'waits'`)).toEqual([])
     const log = await db.asOwner<{ details: unknown }>(`select details from audit_log where action = 'jobs.drop'`)
     expect(JSON.stringify(log)).toContain('o-1')

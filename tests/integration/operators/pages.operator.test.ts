@@ -94,8 +94,8 @@ it('every commission of an affiliate is on exactly one page, with and without a 
     expect(pages.flat()).toEqual(all.filter((number) => Number(number.slice(4)) % 3 === rest))
   }
   expect(await pagesOf('commissions.list', key, { user, state: 'paid' })).toEqual([[]])
-  await expect(pagesOf('commissions.list', key, { user, state: 'lost' })).rejects.toThrow('--state is one of')
-  await expect(pagesOf('commissions.list', key, { user, after: 'x' })).rejects.toThrow('--after is an id')
+  await expect(pagesOf('commissions.list', key, { user, state: 'lost' })).rejects.toThrow('--state must be one of')
+  await expect(pagesOf('commissions.list', key, { user, after: 'x' })).rejects.toThrow('--after must be the last entry')
   await expect(pagesOf('commissions.list', key, { user: '200000000' })).rejects.toThrow('No account matches')
 })
 
@@ -111,7 +111,7 @@ it('every error is on exactly one page: server errors first, then by side, lates
   expect((await pagesOf('errors.list', key, { side: 'server' })).flat()).toHaveLength(10)
   expect((await pagesOf('errors.list', key, { side: 'browser' })).flat()).toHaveLength(count - 10)
   for (const bad of [{ side: 'moon' }, { after: '4.1.00000000' }, { after: "1.1.' or '" }])
-    await expect(pagesOf('errors.list', key, bad)).rejects.toThrow(/--(side|after) is/)
+    await expect(pagesOf('errors.list', key, bad)).rejects.toThrow(/--(side|after) must be/)
 })
 
 it('errors that recur between two pages are not repeated on the next page', async () => {

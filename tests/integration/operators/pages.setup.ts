@@ -25,7 +25,7 @@ export async function readPage<N extends PageName>(
     { ...ada, role },
     { config: {} as Config, emit: () => {}, confirm: async () => ({ ok: true, value: null }) },
   )
-  if (!result.ok) throw new Error(result.refusal.message)
+  if (!result.ok) throw new Error(result.refusal.sentence.code)
   return result.value
 }
 

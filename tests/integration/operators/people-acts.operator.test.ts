@@ -59,7 +59,7 @@ describe('ending sessions', () => {
     const person = await company.person()
     await expect(
       perform(db.database, 'people.end-sessions', { user: String(person.uid), reason: 'x' }),
-    ).rejects.toThrow('signed in nowhere')
+    ).rejects.toThrow('is not signed in anywhere')
   })
 })
 
@@ -115,7 +115,7 @@ describe('operator note', () => {
     const { note } = await perform(db.database, 'people.note', { user: String(person.uid), text: 'a mistake' })
     await perform(db.database, 'people.strike-note', { note })
     expect((await show(person)).notes).toMatchObject([{ text: 'a mistake', struckBy: 'ada' }])
-    await expect(perform(db.database, 'people.strike-note', { note })).rejects.toThrow('struck already')
+    await expect(perform(db.database, 'people.strike-note', { note })).rejects.toThrow('There is no such note, or it is struck out already')
     const [may] = await db.asOwner<{ may: boolean }>(
       `select has_column_privilege('wayfare_app', 'operator_notes', 'text', 'update') as may`,
     )

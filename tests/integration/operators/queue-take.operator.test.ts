@@ -30,7 +30,7 @@ const take = (operator: Operator = ada, leave = false) =>
 const decide = (operator: Operator = ada) =>
   perform(db.database, 'reviews.decide', { id, decision: 'keep', reason: 'seen' }, { operator })
 const listed = async () => (await perform(db.database, 'reviews.list', {})).items[0]
-const taken = 'ada works on it until'
+const taken = 'ada is working on this until'
 
 describe('taken review', () => {
   it('a taken review cannot be decided by others for half an hour, and they see who took it', async () => {
@@ -65,7 +65,7 @@ describe('taken review', () => {
     expect(await listed()).toMatchObject({ takenBy: 'ada' })
     await perform(db.database, 'queue.take', over, { operator: ben, role: 'finance' })
     expect(await listed()).toMatchObject({ takenBy: 'ben' })
-    await expect(take(ada)).rejects.toThrow('ben works on it until')
+    await expect(take(ada)).rejects.toThrow('ben is working on this until')
     const [row] = await db.asOwner<{ details: unknown }>(
       `select details from audit_log where action = 'queue.take' order by at desc, id desc limit 1`,
     )

@@ -87,9 +87,13 @@ describe('batch refunds', () => {
     expect(seen.lines).toEqual([
       { order: one.number, amount: back, why: null },
       { order: two.number, amount: back, why: null },
-      { order: before.number, amount: null, why: 'At most ¥0.00 can be given back.' },
-      { order: disputed.number, amount: null, why: `Order ${disputed.number} waits in the queue: decide it there.` },
-      { order: 'ZZZZ-9999', amount: null, why: 'No one order has this number or id.' },
+      { order: before.number, amount: null, why: 'At most ¥0.00 can be refunded.' },
+      {
+        order: disputed.number,
+        amount: null,
+        why: `Order ${disputed.number} is waiting in the queue. Decide it there.`,
+      },
+      { order: 'ZZZZ-9999', amount: null, why: 'No single order has this number or id.' },
     ])
     expect(await refundsOf([one, two])).toEqual([])
     expect(await waiting([one, two])).toEqual([])
@@ -184,7 +188,7 @@ describe('batch refunds', () => {
     const { lines } = await perform(world.deps.database, 'refunds.batch-lines', { batch })
     expect(lines.find(({ order }) => order === one.number)).toMatchObject({
       state: 'refused',
-      why: expect.stringContaining('not what it was') as string,
+      why: expect.stringContaining('The rest of this order has changed since the refund was decided') as string,
     })
     await sound()
   })
@@ -208,11 +212,15 @@ describe('batch refunds', () => {
   })
 
   it('a batch is refused when nothing can be refunded, or with no or too many orders', async () => {
-    await expect(giveBack(['ZZZZ-9999'])).rejects.toThrow('Nothing of these orders can be given back.')
-    await expect(giveBack([' '])).rejects.toThrow('from 1 to 100')
-    await expect(giveBack(Array.from({ length: 101 }, (_, index) => `ZZZZ-${index}`))).rejects.toThrow('from 1 to 100')
+    await expect(giveBack(['ZZZZ-9999'])).rejects.toThrow('None of these orders can be refunded')
+    await expect(giveBack([' '])).rejects.toThrow('1 to 100 orders')
+    await expect(giveBack(Array.from({ length: 101 }, (_, index) => `ZZZZ-${index}`))).rejects.toThrow(
+      '1 to 100 orders',
+    )
     const unknown = { batch: '01900000-0000-7000-8000-000000000000' }
-    await expect(perform(world.deps.database, 'refunds.batch-lines', unknown)).rejects.toThrow('no such batch')
+    await expect(perform(world.deps.database, 'refunds.batch-lines', unknown)).rejects.toThrow(
+      'There is no such refund batch',
+    )
   })
 })
 
@@ -224,14 +232,16 @@ it('a batch above the limit needs a second operator and is executed once', async
     const command = ['refunds', 'batch', '--orders', ids(orders).join(','), '--reason', 'outage', '--operator']
     const printed = await desk.run([...command, 'ada'])
     expect(printed).toContain(
-      'More than ¥2,000.00 or $300.00 of one operator within a day goes back by two, order by order and in batches together.',
+      'Refunds by one operator of more than ¥2,000.00 or $300.00 within a day, single and in batches, take two operators.',
     )
     const [, id = ''] = /approvals grant --id (\S+)/.exec(printed) ?? []
     await world.work()
     expect(await refundsOf(orders)).toEqual([])
     await expect(desk.run(['approvals', 'grant', '--id', id, '--operator', 'ada'])).rejects.toThrow('You prepared this')
     await desk.run(['approvals', 'grant', '--id', id, '--operator', 'ben'])
-    await expect(desk.run(['approvals', 'grant', '--id', id, '--operator', 'ben'])).rejects.toThrow('No such proposal')
+    await expect(desk.run(['approvals', 'grant', '--id', id, '--operator', 'ben'])).rejects.toThrow(
+      'There is no such open proposal',
+    )
     await world.work()
     expect(await refundsOf(orders)).toHaveLength(8)
     expect(await refundsOf(orders)).toEqual(whole(orders))

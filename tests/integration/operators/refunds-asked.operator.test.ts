@@ -63,12 +63,12 @@ describe('refund requests by support', () => {
   it('a request moves no money until finance grants it, once, and support cannot grant it', async () => {
     const placed = await bought()
     const printed = await ask(desks.sam, placed, '--amount', '100', '--keep-time')
-    expect(printed).toContain('finance or an owner decides')
+    expect(printed).toContain('Finance or an owner decides')
     const id = idIn(printed)
     await shop.work()
     expect((await shop.books(placed)).refunds).toEqual([])
-    await expect(grant(desks.sam, id)).rejects.toThrow('is for the role finance')
-    await expect(grant(desks.sue, id)).rejects.toThrow('is for the role finance')
+    await expect(grant(desks.sam, id)).rejects.toThrow('needs the role finance')
+    await expect(grant(desks.sue, id)).rejects.toThrow('needs the role finance')
     const shown = await desks.lin.run(['approvals', 'show', '--id', id])
     expect(shown).toContain('sam')
     const granted = await Promise.allSettled([grant(desks.lin, id), grant(desks.ann, id)])
@@ -96,7 +96,7 @@ describe('refund requests by support', () => {
       '--reason',
       'first',
     ])
-    await expect(grant(desks.lin, asked)).rejects.toThrow('That is not what sam saw')
+    await expect(grant(desks.lin, asked)).rejects.toThrow('The effect is not what sam saw')
     await shop.work()
     expect((await shop.books(placed)).refunds).toEqual(['done 100 first'])
   })
@@ -109,8 +109,10 @@ describe('refund requests by support', () => {
     }
     const [one, two] = [await asked('1500'), await asked('600')]
     await grant(desks.lin, one.id)
-    expect(await desks.lin.run(['approvals', 'show', '--id', two.id])).toContain('within a day goes back by two')
-    await expect(grant(desks.lin, two.id)).rejects.toThrow('of one operator within a day goes back by two')
+    expect(await desks.lin.run(['approvals', 'show', '--id', two.id])).toContain(
+      'within a day, single and in batches, take two operators',
+    )
+    await expect(grant(desks.lin, two.id)).rejects.toThrow('within a day, single and in batches, take two operators')
     expect((await shop.books(two.placed)).refunds).toEqual([])
     await grant(desks.ann, two.id)
     // What ann granted is of her day: of ¥2,000 only ¥1,400 are left.
@@ -126,7 +128,9 @@ describe('refund requests by support', () => {
     const placed = await bought()
     const asked = idIn(await ask(desks.sam, placed, '--amount', '5', '--keep-time'))
     await shop.rows(`insert into settings (key, value) values ('operatorLimits', '{"refundCny": 1}')`)
-    await expect(grant(desks.lin, asked)).rejects.toThrow('goes back by two operators')
+    await expect(grant(desks.lin, asked)).rejects.toThrow(
+      'of an order, or money in another currency, takes two operators',
+    )
     await shop.rows(`delete from settings where key = 'operatorLimits'`)
     expect((await shop.books(placed)).refunds).toEqual([])
   })

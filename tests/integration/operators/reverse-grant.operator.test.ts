@@ -91,9 +91,9 @@ describe('reversing granted time', () => {
     await company.buy(friend, { totalMinor: 3_500 })
     const before = await agreeAbout(person)
     const paid = (await show(person)).time[0]!
-    await expect(reverse(person, paid.id)).rejects.toThrow('orders refund')
+    await expect(reverse(person, paid.id)).rejects.toThrow('with a refund of the order')
     const earned = (await show(inviter)).time.find(({ source }) => source === 'invite')!
-    await expect(reverse(inviter, earned.id)).rejects.toThrow('referrals refuse')
+    await expect(reverse(inviter, earned.id)).rejects.toThrow('It is taken back when the referral is refused')
     await expect(reverse(friend, paid.id)).rejects.toThrow('never given')
     expect(await agreeAbout(person)).toEqual(before)
   })

@@ -83,7 +83,7 @@ async function search(query: string, role: OperatorRole = 'support') {
     { ...ada, role },
     { config, emit: () => {}, confirm: async () => ({ ok: true, value: null }) },
   )
-  if (!result.ok) throw new Error(result.refusal.message)
+  if (!result.ok) throw new Error(JSON.stringify(result.refusal.sentence))
   return result.value
 }
 const named = async (query: string, role?: OperatorRole) =>
@@ -361,7 +361,7 @@ describe('viewer', () => {
     const users = async (query: string, role: OperatorRole) =>
       (await readPage(db.database, 'people.find', { query }, role)).users.map(({ uid }) => uid)
     expect(await users('lin.m', 'support')).toEqual([person.uid])
-    await expect(users('lin.m', 'viewer')).rejects.toThrow('No account matches')
+    await expect(users('lin.m', 'viewer')).rejects.toThrow('user.noneFound')
     expect(await users('lin.mei@mail.example', 'viewer')).toEqual([person.uid])
   })
 })

@@ -83,10 +83,12 @@ describe('partial refund that takes days back', () => {
   it('a partial refund is refused for more days than are unused, or with contradictory options', async () => {
     const userId = await newBuyer()
     const ordered = await buy(userId)
-    await expect(ask(ordered, '1.00', yearDays + 1)).rejects.toThrow(`unused: ${yearDays}.`)
-    await expect(ask(ordered, '268.00', 1)).rejects.toThrow('All of the money would be back')
+    await expect(ask(ordered, '1.00', yearDays + 1)).rejects.toThrow(`this order: ${yearDays}.`)
+    await expect(ask(ordered, '268.00', 1)).rejects.toThrow('A full refund takes the time back too')
     const both = { order: ordered.orderId, amount: '1.00', keepTime: true, takeDays: 1, reason: 'x' }
-    await expect(perform(shop.deps.database, 'orders.refund', both)).rejects.toThrow('some days go')
+    await expect(perform(shop.deps.database, 'orders.refund', both)).rejects.toThrow(
+      'Either keep all of the time or take days back: choose',
+    )
     const neither = { order: ordered.orderId, amount: '1.00', takeDays: 0, reason: 'x' }
     await expect(perform(shop.deps.database, 'orders.refund', neither)).rejects.toThrow('--take-days')
     await giveAllBack(ordered)
@@ -113,7 +115,7 @@ describe('partial refund that takes days back', () => {
     await holding
     const both = await asking
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect(String(both.find((each) => each.status === 'rejected')?.reason)).toContain(`unused: ${yearDays - 200}.`)
+    expect(String(both.find((each) => each.status === 'rejected')?.reason)).toContain(`this order: ${yearDays - 200}.`)
     await ask(ordered, '50.00', yearDays - 200)
     await settle(ordered, 'partially_refunded')
     expect(await daysLeft(userId)).toBe(0)
@@ -186,7 +188,7 @@ describe('partial refund that takes days back', () => {
       onlyDifference: true,
       expectedTotalMinor: 16_000,
     })
-    await expect(ask(ordered, '10.00', 5)).rejects.toThrow('paid for more devices on this time')
+    await expect(ask(ordered, '10.00', 5)).rejects.toThrow('bought more devices for this time')
     await giveAllBack(raised)
     await part(ordered, '10.00', 5)
     expect(await daysLeft(userId)).toBe(yearDays - 5)

@@ -10,6 +10,7 @@ import { perform } from '../../support/operator-acts.ts'
 import { ada } from '../../support/operators.ts'
 import { listTold } from '../../support/told.ts'
 import { openGroups, type GroupWorld } from '../groups/groups.setup.ts'
+import { sentence } from '#text/sentence.ts'
 
 let world: GroupWorld
 beforeAll(async () => {
@@ -145,7 +146,7 @@ describe('payment from a blocked payer', () => {
     const [{ orderId: kept }, { orderId: back }] = [await ordered(), await ordered()]
     for (const orderId of [kept, back]) await world.pay(orderId, payer)
     const [[item], [other]] = [await reviewsOf(kept), await reviewsOf(back)]
-    await expect(decide(item!.id, 'keep')).rejects.toThrow('decide refund, or lift the block by "payers unblock"')
+    await expect(decide(item!.id, 'keep')).rejects.toThrow('Refund it, or unblock the payer')
     expect(await reviewsOf(kept)).toEqual(waiting)
     await decide(other!.id, 'refund')
     expect(await unblock(payer)).toMatchObject({ orders: 1 })
@@ -226,7 +227,7 @@ describe('blocking a payer', () => {
     await expect(block(payer)).rejects.toThrow('is blocked already')
     expect(await list(String(uid))).toMatchObject([{ payer: name, blocked: expect.any(Date) as Date }])
     expect((await list())[0]).toMatchObject({ payer: name, accounts: 1, lastSeen: null })
-    await expect(block(newPayer())).rejects.toThrow('No one paid from')
+    await expect(block(newPayer())).rejects.toThrow('No payment from')
   })
 
   it('blocking a payer of more than three accounts needs two operators', async () => {
@@ -241,7 +242,7 @@ describe('blocking a payer', () => {
     expect(await why()).toBe(null)
     await unblock(payer)
     await world.pay((await ordered()).orderId, payer)
-    expect(await why()).toBe('Blocking a payer of more than 3 accounts takes two operators.')
+    expect(await why()).toEqual(sentence('payer.takesTwo', { accounts: 3 }))
   })
 })
 

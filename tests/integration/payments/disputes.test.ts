@@ -255,7 +255,7 @@ describe('refund during an open dispute', () => {
     const input = { order: placed.orderId, all: true, reason: 'x' }
     for (const preview of [true, false])
       await expect(perform(shop.deps.database, 'orders.refund', input, { preview })).rejects.toThrow(
-        'Stripe refuses refunds until it is over',
+        'This payment has an open dispute, and Stripe accepts no refund until it ends',
       )
     expect((await shop.books(placed)).refunds).toEqual([])
     await tell(notification(placed, 'won'))
@@ -294,7 +294,7 @@ describe('dispute about the second payment of an order', () => {
     )
     expect(refunds).toEqual([{ txn: expect.not.stringContaining('pi_second'), minor: price }])
     await expect(perform(shop.deps.database, 'orders.refund', input)).rejects.toThrow(
-      'Stripe refuses refunds until it is over',
+      'This payment has an open dispute, and Stripe accepts no refund until it ends',
     )
     const { problems } = await verifyLedger(shop.deps.database)
     expect(problems.filter((problem) => problem.includes(placed.orderId))).toEqual([])

@@ -38,14 +38,14 @@ describe('code commands', () => {
     expect(await run('promos.list', {})).toContain('0 of 100')
     expect(await run('promos.disable', { code: 'Black-Friday' })).toContain('is over')
     expect((await audit())[0]).toMatchObject({ action: 'promos.disable' })
-    await expect(run('promos.disable', { code: 'BLACK-FRIDAY' })).rejects.toThrow('No code')
+    await expect(run('promos.disable', { code: 'BLACK-FRIDAY' })).rejects.toThrow('no valid code')
   })
 
   it.each([
     [{ code: 'AB', percent: '5', note: 'x' }, '3 to 32'],
     [{ code: 'ABC', percent: '101', note: 'x' }, 'at most 100'],
     [{ code: 'ABC', percent: '0', note: 'x' }, 'more than 0'],
-    [{ code: 'ABC', off: 'EUR:5', note: 'x' }, '--off is like'],
+    [{ code: 'ABC', off: 'EUR:5', note: 'x' }, '--off must be like'],
     [{ code: 'ABC', note: 'x' }, 'either'],
     [{ code: 'ABC', percent: '5' }, '--note'],
     [{ code: 'ABC', percent: '5', note: 'x', until: 'soon' }, '--until'],
@@ -98,7 +98,9 @@ describe('money commands', () => {
       'Would decide "keep"',
     )
     expect(await run('reviews.decide', { id, decision: 'keep', reason: 'a gift' })).toContain('Decided.')
-    await expect(run('reviews.decide', { id, decision: 'keep', reason: 'a gift' })).rejects.toThrow('No open item')
+    await expect(run('reviews.decide', { id, decision: 'keep', reason: 'a gift' })).rejects.toThrow(
+      'There is no open review',
+    )
 
     const order = { order: placed.orderId, reason: 'asked for' }
     expect(await run('orders.refund', { ...order, amount: '0.01' }, true)).toContain('¥0.01 of ¥268.01')
@@ -139,24 +141,26 @@ describe('review decision with a partial refund', () => {
       'the time it bought is taken back',
     )
     await expect(run('reviews.decide', part)).rejects.toThrow(
-      /would be back, and all of the time would stay.*--keep-time/,
+      /will be refunded, and all of the time stays.*--keep-time/,
     )
     await expect(run('reviews.decide', { ...part, amount: '268.02' })).rejects.toThrow('At most ¥268.01')
     const whole = { ...part, amount: '268.01', 'keep-time': true }
-    await expect(run('reviews.decide', whole)).rejects.toThrow('takes the time with it')
+    await expect(run('reviews.decide', whole)).rejects.toThrow('A full refund takes the time back too')
     await expect(
       run('orders.refund', { order: placed.orderId, reason: 'x', amount: '268.01', 'keep-time': true }),
-    ).rejects.toThrow('takes the time with it')
-    await expect(run('reviews.decide', { ...part, decision: 'keep' })).rejects.toThrow('belong to the decision refund')
+    ).rejects.toThrow('A full refund takes the time back too')
+    await expect(run('reviews.decide', { ...part, decision: 'keep' })).rejects.toThrow('are only for a refund')
     // What comes by another way than the command is held to the same.
     const asked = { id: item.id, decision: 'refund', reason: 'x', amount: '1.00' } as const
-    await expect(perform(shop.deps.database, 'reviews.decide', asked)).rejects.toThrow('all of the time would stay')
+    await expect(perform(shop.deps.database, 'reviews.decide', asked)).rejects.toThrow(
+      'will be refunded, and all of the time stays',
+    )
     const plain = { order: placed.orderId, reason: 'x' }
     await expect(perform(shop.deps.database, 'orders.refund', { ...plain, amount: '1.00' })).rejects.toThrow(
-      'all of the time would stay',
+      'will be refunded, and all of the time stays',
     )
     await expect(perform(shop.deps.database, 'orders.refund', { ...plain, all: true, keepTime: true })).rejects.toThrow(
-      'takes the time with it',
+      'A full refund takes the time back too',
     )
     const refunds = () => shop.rows('select from refunds where order_id = $1', [placed.orderId])
     expect(await refunds()).toEqual([])
@@ -181,7 +185,9 @@ describe('won dispute', () => {
     expect(await shop.books(placed)).toMatchObject({ standing: 0, seconds: 0 })
     const item = (await listOpenReviews(shop.deps.database)).find(({ orderId }) => orderId === placed.orderId)!
     const decide = { id: item.id, decision: 'won', reason: 'the bank agreed' }
-    expect(await run('reviews.decide', decide, true)).toContain('granted anew')
+    expect(await run('reviews.decide', decide, true)).toContain(
+      'will count as ours again, and the time will be granted again',
+    )
     expect(await shop.books(placed)).toMatchObject({ status: 'review', standing: 0 })
     await run('reviews.decide', decide)
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1, grants: 2, seconds })

@@ -75,7 +75,7 @@ describe('a refund by an operator', () => {
     const input = { order: placed.orderId, amount, keepTime: true, reason: 'x' }
     for (const preview of [true, false])
       await expect(perform(shop.deps.database, 'orders.refund', input, { preview })).rejects.toThrow(
-        /is like 12\.34|can be given back/,
+        /must be like 12\.34|can be refunded/,
       )
     expect((await shop.books(placed)).refunds).toEqual([])
   })

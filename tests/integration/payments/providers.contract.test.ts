@@ -143,7 +143,7 @@ describe.each(drivers)('%s', (_name, take) => {
     expect(driver.refunds(placed)).toEqual([1_000, driver.totalMinor - 1_000])
     await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('refunded')
     expect(await shop.books(placed)).toMatchObject({ standing: 0, seconds: 0, reviews: [] })
-    await expect(refundAll(placed, 1)).rejects.toThrow(/^At most .0[.]00 can be given back/)
+    await expect(refundAll(placed, 1)).rejects.toThrow(/^At most .0[.]00 can be refunded/)
   })
 
   /** Everything that is done is due for another look. */

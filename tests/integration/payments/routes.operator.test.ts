@@ -122,8 +122,8 @@ describe('changed payment route', () => {
       configured: 'alipay',
     })
     await expect(set()).rejects.toThrow('takes alipay in CNY already')
-    await expect(set({ currency: 'USD', provider: 'alipay' })).rejects.toThrow('these can: stripe')
-    await expect(set({ provider: 'wechat' })).rejects.toThrow('these can: alipay, stripe')
+    await expect(set({ currency: 'USD', provider: 'alipay' })).rejects.toThrow('Possible: stripe')
+    await expect(set({ provider: 'wechat' })).rejects.toThrow('Possible: alipay, stripe')
     await expect(set({ method: 'crypto', provider: 'stripe' })).rejects.toThrow(/is not offered|these can/)
   })
 

@@ -159,7 +159,7 @@ describe('payment in an unsupported currency', () => {
     expect(rows).toEqual([{ currency: 'EUR', minor: 4_100 }])
     // A sum is one of the order's own currency.
     const asked = { orderId: placed.orderId, amountMinor: 100, reason: 'x', requestedBy: ada }
-    await expect(requestRefund(shop.deps.database, asked)).rejects.toThrow(/^At most .0[.]00 can be given back/)
+    await expect(requestRefund(shop.deps.database, asked)).rejects.toThrow(/^At most .0[.]00 can be refunded/)
   })
 })
 

@@ -106,7 +106,7 @@ describe('decision about a case', () => {
     const hold = (words: string) =>
       perform(db.database, 'commissions.hold', { order: own.order.orderId, reason: words })
     for (const words of [heldByRule('same_payer'), 'first purchase again'])
-      await expect(hold(words)).rejects.toThrow(/write the reason in others/)
+      await expect(hold(words)).rejects.toThrow(/Word the reason differently/)
     const words = 'rule 4 of our terms: no purchases of one’s own'
     await hold(words)
     const { id } = (await caseOf(held.friend))!

@@ -101,8 +101,8 @@ describe('canary statement', () => {
     const text = await statementOf(0)
     await writeFile(at('c.txt'), change(text))
     await writeFile(at('c.txt.sig'), sign(null, Buffer.from(text), key))
-    await expect(run('canary.publish', { file: at('c.txt') })).rejects.toThrow('not over these bytes')
-    await expect(run('canary.publish', { file: at('c.txt') }, true)).rejects.toThrow('not over these bytes')
+    await expect(run('canary.publish', { file: at('c.txt') })).rejects.toThrow('The signature does not match this file and the published key')
+    await expect(run('canary.publish', { file: at('c.txt') }, true)).rejects.toThrow('The signature does not match this file and the published key')
     expect(await count('canary_statements')).toBe(0)
   })
 
@@ -120,9 +120,9 @@ describe('canary statement', () => {
     await run('canary.key', { file: at('public.pem') })
     for (const [days, answer] of [
       [36, 'more than 35 days ago'],
-      [-2, 'still to come'],
+      [-2, 'The statement is dated'],
       [1, 'Published'],
-      [2, 'younger statement'],
+      [2, 'A newer statement, dated'],
     ] as const) {
       await writeFile(at('d.txt'), await statementOf(days))
       await run('canary.sign', { file: at('d.txt'), key: at('key.pem') })
@@ -150,7 +150,7 @@ describe('canary statement', () => {
   })
 
   it('a private key is refused as public key, and the application cannot rewrite statements', async () => {
-    await expect(run('canary.key', { file: at('key.pem') })).rejects.toThrow('no Ed25519 public key')
+    await expect(run('canary.key', { file: at('key.pem') })).rejects.toThrow('does not contain an Ed25519 public key in PEM format')
     await expect(run('canary.sign', { file: at('public.pem'), key: at('public.pem') })).rejects.toThrow('private key')
     for (const statement of [`update canary_statements set text = 'x'`, 'delete from canary_statements'])
       await expect(app.db.database.run({ text: statement, values: [], name: '' })).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/operator.ts'
+import type { ActionInput, ActionName } from '#shared/contract/operator.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
 import { exportContent } from '#server/workflows/site/publish-content.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const act = <N extends ActionName>(name: N, input: ActionInput<N>): Promise<ActionOutput<N>> =>
+const act = <N extends ActionName>(name: N, input: ActionInput<N>) =>
   perform(app.db.database, name, input, { config: app.config })
 const offered = async () =>
   (await loadSiteData(app.db.database, app.config, app.payments.offers)).clients.map(
@@ -55,7 +55,7 @@ it('a published client release replaces that of its platform, can be withdrawn a
 
 it('a client release without checksum, with an invalid address, or with a password in it is refused', async () => {
   const { sha256: _none, ...bare } = next
-  await expect(act('clients.publish', bare)).rejects.toThrow('{sha256} is missing')
+  await expect(act('clients.publish', bare)).rejects.toThrow('--sha256 is missing')
   for (const address of ['http://dl.example.com/a.apk', 'javascript:alert(1)', 'dl.example.com'])
     await expect(act('clients.publish', { ...next, address })).rejects.toThrow('begin with https://')
   await expect(act('clients.publish', { ...next, mirror: 'https://a:b@dl.example.com/a.apk' })).rejects.toThrow(

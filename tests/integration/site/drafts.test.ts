@@ -66,9 +66,9 @@ describe('draft', () => {
 
   it('a draft saved by another operator meanwhile is not overwritten', async () => {
     const first = await save()
-    await expect(save({ titleEn: 'Mine' }, ben)).rejects.toThrow('ada saved this draft meanwhile.')
+    await expect(save({ titleEn: 'Mine' }, ben)).rejects.toThrow('ada has just saved this draft.')
     const second = await save({ expect: first.version, titleEn: 'Ben’s' }, ben)
-    await expect(save({ expect: first.version, titleEn: 'Ada’s' })).rejects.toThrow('ben saved this draft meanwhile.')
+    await expect(save({ expect: first.version, titleEn: 'Ada’s' })).rejects.toThrow('ben has just saved this draft.')
     expect((await open()).fields.titleEn).toBe('Ben’s')
     expect(second.version).toBeGreaterThan(first.version)
   })
@@ -84,9 +84,9 @@ describe('draft', () => {
     await act('content.publish-text', { text, expect: version })
     const again = await save({ baseEn: 1, baseZh: 1 })
     expect(again.version).not.toBe(version)
-    await expect(save({ expect: version, titleEn: 'Old tab' })).rejects.toThrow('meanwhile')
+    await expect(save({ expect: version, titleEn: 'Old tab' })).rejects.toThrow('has just saved this draft')
     await act('content.discard-draft', { text, expect: again.version })
-    await expect(save({ expect: again.version })).rejects.toThrow('This draft was published or thrown away meanwhile.')
+    await expect(save({ expect: again.version })).rejects.toThrow('This draft has been published or discarded.')
   })
 
   it('a draft leaves one audit entry per author, not one per save', async () => {
@@ -109,7 +109,10 @@ describe('draft', () => {
         confirm: async () => ({ ok: true, value: null }),
       },
     )
-    expect(ran).toMatchObject({ ok: false, refusal: { message: '{markdownEn} is at most 100,000 signs.' } })
+    expect(ran).toMatchObject({
+      ok: false,
+      refusal: { sentence: { code: 'field.wrong', params: { field: { field: 'markdownEn' } } } },
+    })
   })
 })
 
@@ -182,7 +185,7 @@ describe('publishing a text', () => {
     const { version } = await save()
     await save({ expect: version, titleEn: 'Other' }, ben)
     await expect(act('content.publish-text', { text, expect: version })).rejects.toThrow(
-      'ben saved this draft meanwhile.',
+      'ben has just saved this draft.',
     )
     expect(await shown()).toBeUndefined()
   })
@@ -329,7 +332,7 @@ describe('earlier version', () => {
     expect([(await shown())?.title, (await shownZh())?.title]).toEqual(['Winter', '深冬'])
     await expect(act('content.restore', { text, language: 'en', version: 3, reason: 'x' })).rejects.toThrow('already')
     await expect(act('content.restore', { text, language: 'en', version: 9, reason: 'x' })).rejects.toThrow(
-      'no version 9',
+      'Version 9 of announcement/winter in en does not exist',
     )
   })
 
@@ -356,7 +359,7 @@ describe('legal text', () => {
         database: app.db.database,
         config: app.config,
         operator: { ...ada, role },
-        confirm: async () => (asked.push(action), refuse('Unauthorized', 'no code')),
+        confirm: async () => (asked.push(action), refuse('Unauthorized', 'operator.wrongCode')),
       })
     const acts: [ActionName, object][] = [
       ['content.publish-text', { text: name, expect: version }],
@@ -365,7 +368,10 @@ describe('legal text', () => {
     for (const [action, input] of acts) {
       expect(await run('support', action, input)).toMatchObject({ ok: false, refusal: { status: 'Forbidden' } })
       expect(asked).toEqual([])
-      expect(await run('owner', action, input)).toMatchObject({ ok: false, refusal: { message: 'no code' } })
+      expect(await run('owner', action, input)).toMatchObject({
+        ok: false,
+        refusal: { sentence: { code: 'operator.wrongCode' } },
+      })
       expect(asked.splice(0)).toEqual([action])
     }
     expect((await open(name)).draft?.version).toBe(version)

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/operator.ts'
+import type { ActionInput, ActionName } from '#shared/contract/operator.ts'
 import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
 import { readStanding } from '#server/modules/content/drafts.service.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 afterAll(() => test.close())
 
-const act = <N extends ActionName>(name: N, input: ActionInput<N>): Promise<ActionOutput<N>> =>
+const act = <N extends ActionName>(name: N, input: ActionInput<N>) =>
   perform(test.db.database, name, input, { config: test.config, operator: ada })
 const open = (slug: string) => act('content.open', { text: `mail/${slug}` })
 type Draft = ActionInput<'content.save-draft'>
@@ -119,7 +119,7 @@ describe('custom mail texts', () => {
     await expect(act('content.publish-text', { text: 'mail/refund-failed', expect: version })).rejects.toThrow(
       'markdownEn does not name {{sum}}, which this mail has to say',
     )
-    await expect(write('no-such-mail', {})).rejects.toThrow('There is no mail no-such-mail.')
+    await expect(write('no-such-mail', {})).rejects.toThrow('There is no mail “no-such-mail”.')
   })
 
   it('a custom text that became invalid does not stop mails, and the standard text is sent', async () => {

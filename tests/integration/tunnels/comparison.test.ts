@@ -9,6 +9,7 @@ import { createUser } from '#tests/support/factories.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { runAction } from '#tests/support/run-action.ts'
 import { jobFor, openTunnelShop, squad, type Person, type TunnelShop } from './panels.setup.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** What a panel says of itself in place of the truth. */
 let lies: ((pages: AsyncIterable<readonly Seen[]>) => AsyncIterable<readonly Seen[]>) | null = null
@@ -167,7 +168,7 @@ describe('many closures at once', () => {
     for (const person of rest) expect(wave(person)!.status).toBe('DISABLED')
     expect(await standing()).toMatchObject({ drift: expect.not.stringContaining('wait') })
     expect(await refusal(shop.db.database, 'tunnels.let-close', { provider: 'wave', reason: 'a test' })).toMatchObject({
-      message: 'No one waits at wave.',
+      sentence: sentence('panel.nobodyHeld', { panel: 'wave' }),
     })
   })
 
@@ -243,7 +244,7 @@ describe('false or incomplete panel lists', () => {
     shop.panels.remnawave.faults.add({ method: '*', kind: 'status500', times: 1, ms: 0 })
     expect(
       await refusal(shop.db.database, 'tunnels.compare', { provider: 'wave' }, { config: shop.config }),
-    ).toMatchObject({ message: 'wave could not be compared: HTTP 500.' })
+    ).toMatchObject({ sentence: sentence('panel.notCompared', { panel: 'wave', fault: 'HTTP 500' }) })
     await compare()
     await mend()
     expect(wave(person)!.status).toBe('ACTIVE')
@@ -272,7 +273,7 @@ it('panels are compared once a day automatically, webhook receivers never', asyn
   await shop.settle('hook')
   expect(
     await refusal(shop.db.database, 'tunnels.compare', { provider: 'hook' }, { config: shop.config }),
-  ).toMatchObject({ message: 'hook cannot be asked; it reads the feed by itself.' })
+  ).toMatchObject({ sentence: sentence('panel.cannotBeAsked', { panel: 'hook' }) })
   const waiting = async () =>
     (
       await shop.rows<{ provider: string }>(

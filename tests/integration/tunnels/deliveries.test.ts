@@ -509,7 +509,7 @@ describe('operator actions', () => {
   it.each([
     [
       { url: 'http://panel.example/', token: 'x'.repeat(20), squads: ['4d9a0021-6b1e-4c52-9a70-3f0c5e8d7b21'] },
-      'begins with https',
+      'must begin with https',
     ],
     [
       {
@@ -517,11 +517,11 @@ describe('operator actions', () => {
         token: 'x'.repeat(20),
         squads: ['4d9a0021-6b1e-4c52-9a70-3f0c5e8d7b21'],
       },
-      'no user name',
+      'must not contain a user name',
     ],
     [
       { url: 'ftp://panel.example/', token: 'x'.repeat(20), squads: ['4d9a0021-6b1e-4c52-9a70-3f0c5e8d7b21'] },
-      'is an address',
+      'must be an address',
     ],
     [{ url: 'https://panel.example/', token: 'x'.repeat(20), squads: [] }, 'squads'],
     [{ url: 'https://panel.example/', token: 'x'.repeat(20) }, 'squads'],
@@ -531,7 +531,7 @@ describe('operator actions', () => {
         token: 'x'.repeat(20),
         squads: ['4d9a0021-6b1e-4c52-9a70-3f0c5e8d7b21'],
       },
-      'ends with the path',
+      'must end with the path',
     ],
   ])('invalid provider settings are refused: %o', async (settings, why) => {
     await expect(shop.set('wrong', 'remnawave', ['paid'], settings)).rejects.toThrow(why)
@@ -563,7 +563,7 @@ describe('operator actions', () => {
           reason: 'x',
           ...(abandon && { abandon }),
         })
-      await expect(remove()).rejects.toThrow('1 people are open')
+      await expect(remove()).rejects.toThrow('1 person is open')
       await perform(
         mine.db.database,
         'tunnels.set-provider',
@@ -609,7 +609,7 @@ describe('operator actions', () => {
       expect((await shown())[0]).toBe(1)
       const remove = () =>
         perform(mine.db.database, 'tunnels.remove-provider', { provider: 'leaving', reason: 'a test' })
-      await expect(remove()).rejects.toThrow('1 people are open')
+      await expect(remove()).rejects.toThrow('1 person is open')
       await mine.rows('update tunnel_deliveries set drift = null')
       await remove()
     } finally {
@@ -656,10 +656,10 @@ describe('operator actions', () => {
       { provider: 'wave' },
       { config: shop.config },
     )
-    expect(tried.says).toContain('knows our token')
+    expect(tried.says).toContain('The panel accepts our token, which may do everything that the shop needs')
     await expect(
       perform(shop.db.database, 'tunnels.test-provider', { provider: 'nothing' }, { config: shop.config }),
-    ).rejects.toThrow('no tunnel provider')
+    ).rejects.toThrow('There is no VPN panel')
   })
 })
 
@@ -697,7 +697,7 @@ describe('erasure', () => {
     // Nor may such a panel be forgotten unasked.
     await expect(
       perform(shop.db.database, 'tunnels.remove-provider', { provider: 'bare', reason: 'a test' }),
-    ).rejects.toThrow(/1 who were erased are still known there/)
+    ).rejects.toThrow(/1 erased person is still known there/)
     await makeDue()
     await shop.settle(...all)
     expect(there(person)).toEqual({ wave: 'none', bare: 'none', hook: 'erased' })

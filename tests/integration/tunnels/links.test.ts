@@ -168,7 +168,7 @@ describe('subscription link', () => {
       { user: String(uid), reason: 'leaked' },
       { config: test.config },
     )
-    expect(done).toEqual({ uid, links: 1, providers: 'no provider' })
+    expect(done).toEqual({ uid, links: 1, providers: 'no panel' })
     expect((await fetchUrl(renewed.data.url)).statusCode).toBe(404)
     expect((await fetchUrl((await test.call(list, {}, { token })).data.links[0]!.url)).statusCode).toBe(200)
   })

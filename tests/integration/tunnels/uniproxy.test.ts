@@ -199,7 +199,7 @@ describe('identical refusal of a node', () => {
     await rotate(true)
     await refuses(node)
     expect((await test.ask({ ...node, token }, 'GET', 'user')).statusCode).toBe(200)
-    await expect(rotate(true)).rejects.toThrow('no former one')
+    await expect(rotate(true)).rejects.toThrow('has only one token and no old one')
   })
 
   it('a request without a token is refused before its body is read', async () => {
@@ -471,20 +471,22 @@ describe('operator', () => {
   it('invalid node settings are explained to the operator', async () => {
     const { name } = await test.addNode()
     await expect(add({ name })).rejects.toThrow('already')
-    await expect(add({ file: '{' })).rejects.toThrow('--file does not hold the settings of a vless node')
+    await expect(add({ file: '{' })).rejects.toThrow('--file does not contain the settings of a vless node')
     const keyFile = (keys: object) =>
       JSON.stringify({ security: 'reality', serverName: 'www.example.org', shortId: '', ...realityKeys, ...keys })
     const { privateKey } = realityKeys
-    await expect(add({ file: keyFile({ publicKey: privateKey }) })).rejects.toThrow('every customer would be sent it')
+    await expect(add({ file: keyFile({ publicKey: privateKey }) })).rejects.toThrow('Every customer would receive it')
     await expect(add({ file: keyFile({ publicKey: 'iRlDSwP49qLMU6WJJI_sfKC7M626MR2k_4H63T9C-kE' }) })).rejects.toThrow(
       'does not belong to the private key',
     )
-    await expect(add({ file: keyFile({ publicKey: '!'.repeat(43) }) })).rejects.toThrow('does not hold the settings')
-    await expect(add({ file: keyFile({ publicKey: 'A'.repeat(44) }) })).rejects.toThrow('not a key of 32 bytes')
+    await expect(add({ file: keyFile({ publicKey: '!'.repeat(43) }) })).rejects.toThrow(
+      'does not contain the settings of a',
+    )
+    await expect(add({ file: keyFile({ publicKey: 'A'.repeat(44) }) })).rejects.toThrow('must have 32 bytes')
     await expect(add({ networks: ['300.1.1.1'] })).rejects.toThrow('--networks')
     const edit = (input: object) =>
       perform(test.db.database, 'nodes.edit', { node: name, ...input }, { config: test.config })
-    await expect(edit({})).rejects.toThrow('Give what is to change')
+    await expect(edit({})).rejects.toThrow('Enter what should change')
     await expect(edit({ node: 'nowhere', port: 1 })).rejects.toThrow('There is no node')
     expect(await edit({ port: 8443, group: 'eu-2' })).toEqual({ name, changed: 'group, port' })
     const production = { ...test.config, environment: 'PROD' } as const
@@ -497,7 +499,9 @@ describe('operator', () => {
       serves: 'both',
       file: '{"security":"none"}',
     } as const
-    await expect(perform(test.db.database, 'nodes.add', input, { config: production })).rejects.toThrow('in the clear')
+    await expect(perform(test.db.database, 'nodes.add', input, { config: production })).rejects.toThrow(
+      'has security “none”, so all traffic would be unencrypted',
+    )
   })
 })
 

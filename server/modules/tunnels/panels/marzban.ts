@@ -7,6 +7,7 @@ import { PanelAway, PanelRefused, stillOpen, type Seen, type TunnelProvider } fr
 import type { MarzbanSettings } from './provider-settings.ts'
 import { sayRefusal } from './say-refusal.ts'
 import type { Told } from './told.rules.ts'
+import { sentence } from '#text/sentence.ts'
 
 const pageSize = 500
 const mostPages = 2_000
@@ -138,7 +139,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
     async test() {
       const answer = await ask('/api/users?offset=0&limit=1')
       if (answer.status !== 200) throw sayRefusal(answer)
-      return 'The panel lets us sign in and shows our users.'
+      return sentence('panel.worksMarzban')
     },
   }
 }

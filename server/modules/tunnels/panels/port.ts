@@ -1,4 +1,5 @@
 import type { Told } from './told.rules.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 export const providerKinds = ['remnawave', 'marzban', 'webhook'] as const
 export type ProviderKind = (typeof providerKinds)[number]
@@ -43,7 +44,7 @@ export type TunnelProvider = {
   /** Total bytes of each person, as the panel counts. */
   usage(): AsyncIterable<Usage>
   /** Checks address and credentials without changing anything. Returns a sentence for the operator. */
-  test(): Promise<string>
+  test(): Promise<Sentence>
 }
 
 /** No answer, an unreadable one, or an outage: retried later. */

@@ -3,6 +3,8 @@ import { Value } from 'typebox/value'
 import type { Environment } from '#shared/codes.ts'
 import { isRecord } from '#server/platform/is-record.ts'
 import type { ProviderKind } from './port.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 const Secret = Type.String({ minLength: 8, maxLength: 4_000 })
 const Address = Type.String({ minLength: 8, maxLength: 2_000 })
@@ -53,29 +55,29 @@ export type ProviderSettings =
 
 const schemas: Readonly<Record<ProviderKind, TSchema>> = { webhook: Webhook, remnawave: Remnawave, marzban: Marzban }
 
-/** Parses an operator's settings file; `fault`: a sentence that says what is wrong. */
+/** Parses an operator's settings file; `fault`: what is wrong. */
 export function readSettings(
   kind: ProviderKind,
   text: string,
   environment: Environment,
-): { readonly settings: ProviderSettings } | { readonly fault: string } {
+): { readonly settings: ProviderSettings } | { readonly fault: Sentence } {
   let written: unknown
   try {
     written = JSON.parse(text)
   } catch {
-    return { fault: '{file} is not JSON.' }
+    return { fault: sentence('panel.fileNotJson') }
   }
-  if (!isRecord(written)) return { fault: '{file} holds one JSON object.' }
+  if (!isRecord(written)) return { fault: sentence('panel.fileNotObject') }
   const schema = schemas[kind]
   if (!Value.Check(schema, written)) {
     const [first] = Value.Errors(schema, written)
     const place = first?.instancePath.slice(1) ?? ''
-    return { fault: `{file}: ${place === '' ? 'a field' : `"${place}"`} ${first?.message ?? 'is wrong'}.` }
+    return { fault: sentence('panel.badField', { place, fault: first?.message ?? '' }) }
   }
   for (const field of ['url', 'subscriptionUrl']) {
     const address = written[field]
     const fault = typeof address === 'string' ? addressFault(address, environment) : null
-    if (fault !== null) return { fault: `{file}: "${field}" ${fault}.` }
+    if (fault !== null) return { fault: sentence(`panelAddress.${fault}`, { place: field }) }
   }
   return { settings: { kind, ...written } as ProviderSettings }
 }
@@ -83,11 +85,11 @@ export function readSettings(
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 /** Requires https, because every call carries secrets; except for simulators on this machine. */
-export function addressFault(address: string, environment: Environment): string | null {
+export function addressFault(address: string, environment: Environment) {
   const url = URL.parse(address)
-  if (!url || !['https:', 'http:'].includes(url.protocol)) return 'is an address like https://panel.example'
-  if (url.username !== '' || url.password !== '') return 'holds no user name and no password'
-  if (url.search !== '' || url.hash !== '') return 'ends with the path'
+  if (!url || !['https:', 'http:'].includes(url.protocol)) return 'noAddress'
+  if (url.username !== '' || url.password !== '') return 'credentials'
+  if (url.search !== '' || url.hash !== '') return 'query'
   if (url.protocol === 'https:') return null
-  return environment !== 'PROD' && loopback.test(url.hostname) ? null : 'begins with https'
+  return environment !== 'PROD' && loopback.test(url.hostname) ? null : 'notHttps'
 }

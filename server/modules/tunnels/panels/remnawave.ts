@@ -7,6 +7,7 @@ import type { RemnawaveSettings } from './provider-settings.ts'
 import { ownSubject } from './own-subject.ts'
 import { sayRefusal } from './say-refusal.ts'
 import type { Told } from './told.rules.ts'
+import { sentence } from '#text/sentence.ts'
 
 const tag = 'WAYFARE'
 const dropPath = '/api/connections/drop'
@@ -182,7 +183,7 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
           throw sayRefusal(answer)
       }
       if (missing.length > 0) throw lacks(missing)
-      return 'The panel knows our token, which may do everything that the shop needs.'
+      return sentence('panel.worksRemnawave')
     },
   }
 }

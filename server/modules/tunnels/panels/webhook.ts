@@ -4,6 +4,7 @@ import { PanelRefused, type TunnelProvider } from './port.ts'
 import type { WebhookSettings } from './provider-settings.ts'
 import { showTold } from './show-told.ts'
 import { signWebhook } from '#server/platform/sign-webhook.ts'
+import { sentence } from '#text/sentence.ts'
 
 /**
  * Sends entitlements to an operator's own receiver as Standard Webhooks. Receivers keep the highest version of each
@@ -40,7 +41,7 @@ export function createWebhook(
     async *usage() {},
     async test() {
       await send(`test_${crypto.randomUUID()}`, 'test', {})
-      return 'The receiver took a signed message of the type "test".'
+      return sentence('panel.worksWebhook')
     },
   }
 }

@@ -10,12 +10,15 @@ import { openProposed, textsIn } from '#server/modules/operators/proposals.servi
 import { proposalDays } from '#server/modules/operators/second-person.rules.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
+import { say } from '#text/say.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 /** Refuses proposals that nobody decided in time; their contents are deleted. */
 export const endExpiredProposals = (database: Database): Promise<void> =>
   database.transaction(async (tx) => {
-    const note = `No operator decided within ${proposalDays} days.`
-    await auditEnded(tx, await refuseExpired(tx, proposalDays, note), note)
+    const note = sentence('proposal.expired', { days: proposalDays })
+    await auditEnded(tx, await refuseExpired(tx, proposalDays, say('en', note)), note)
   })
 
 /**
@@ -34,11 +37,11 @@ export async function endProposalsNaming(
     // A proposal that cannot be read cannot be approved either.
     if (proposed === null || (await hasNameOf(tx, userId, textsIn(proposed))).found) ids.add(proposal.id)
   }
-  const note = 'It names an account that was erased.'
-  await auditEnded(tx, await refuseOpen(tx, [...ids], note), note)
+  const note = sentence('proposal.namesErased')
+  await auditEnded(tx, await refuseOpen(tx, [...ids], say('en', note)), note)
 }
 
-async function auditEnded(tx: Transaction, ended: readonly Pick<Proposal, 'id' | 'action'>[], reason: string) {
+async function auditEnded(tx: Transaction, ended: readonly Pick<Proposal, 'id' | 'action'>[], reason: Sentence) {
   for (const { id, action } of ended)
     await recordAction(tx, {
       operator: 'system',

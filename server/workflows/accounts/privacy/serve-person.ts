@@ -13,12 +13,12 @@ import { createKeyring } from '#server/platform/keyring.ts'
 import { notifyAddresses } from '#server/workflows/accounts/messages/notify-owner.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { collectData } from './export-data.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Exports a person's data for an operator; nothing is stored. */
 export const exportFor: Act<'people.export-data'> = async (tx, { user, reason }, _operator, { config }) => {
   const { id, uid, language } = await requireUser(tx, user)
-  if ((await findDeletion(tx, id))?.erasedAt)
-    return refuse('NotPossible', `User ${uid} is erased: there is nothing left.`)
+  if ((await findDeletion(tx, id))?.erasedAt) return refuse('NotPossible', sentence('user.nothingLeft', { uid }))
   const collected = await collectData(tx, createKeyring(config.secretKey), id, language)
   const rows = countRows(collected)
   return done({ uid, rows, data: `${JSON.stringify(collected, null, 2)}\n` }, `user ${uid}`, { reason, rows })
@@ -37,7 +37,10 @@ export const eraseFor: Act<'people.erase'> = async (tx, { user, reason }, _opera
   await lockAccount(tx, id)
   const wished = await findDeletion(tx, id)
   if (wished)
-    return refuse('NotPossible', wished.erasedAt ? `User ${uid} is erased.` : `User ${uid} asked to be erased already.`)
+    return refuse(
+      'NotPossible',
+      wished.erasedAt ? sentence('user.isErased', { uid }) : sentence('user.asksErasureAlready', { uid }),
+    )
   const signIns = (await listSessions(tx, id)).length
   const erase = await wishDeletion(tx, id)
   await forgetSteps(tx, id)
@@ -55,5 +58,5 @@ export const eraseFor: Act<'people.erase'> = async (tx, { user, reason }, _opera
     earned: money((await sumUnsettled(tx, id)).minor, 'USD'),
     notified,
   }
-  return done(output, `user ${uid}`, { reason, erase }, { takesTwo: 'An account is erased by two operators.' })
+  return done(output, `user ${uid}`, { reason, erase }, { takesTwo: sentence('user.erasureTakesTwo') })
 }

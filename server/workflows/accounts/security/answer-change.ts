@@ -30,8 +30,7 @@ async function stop(tx: Transaction, id: string): Promise<boolean> {
 /** Stops a change for an operator, at the owner's request. */
 export const stopChangeOf: Act<'people.stop-change'> = async (tx, { change: id, reason }) => {
   const change = await findChange(tx, id)
-  if (!change || !(await stop(tx, id)))
-    return refuse('NotPossible', 'This change waits no more: "people show" says what became of it.')
+  if (!change || !(await stop(tx, id))) return refuse('NotPossible', 'change.notOpen')
   const [user] = await listUids(tx, [change.userId])
   return done({ uid: user?.uid ?? 0, kind: change.kind }, `user ${user?.uid}`, {
     reason,

@@ -17,9 +17,10 @@ import type { Transaction } from '#server/platform/database.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { reachable, sendChangeCode, tellOfChange } from '#server/workflows/accounts/messages/tell-of-change.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
+import { sentence } from '#text/sentence.ts'
 
-const untold = 'No address of this user can be told of it, so two operators decide.'
-const another = 'Another change of this account waits: "people show" says until when. Stop it, or wait for it.'
+const untold = sentence('change.cannotBeTold')
+const another = sentence('change.anotherOpen')
 
 /**
  * Schedules the removal of authenticator app, passkeys and recovery codes, after a wait in which all addresses and the
@@ -34,15 +35,11 @@ export const askForFactorReset: Act<'people.reset-second-factor'> = async (
   const { id: userId, uid, language } = await requireOwn(tx, user)
   const authenticator = await isTotpOn(tx, userId)
   const passkeys = (await listPasskeys(tx, userId)).length
-  if (!authenticator && passkeys === 0)
-    return refuse('NotPossible', `User ${uid} has neither an authenticator app nor a passkey.`)
+  if (!authenticator && passkeys === 0) return refuse('NotPossible', sentence('user.noFactors', { uid }))
   const addresses = await listAddresses(tx, userId)
   const told = reachable(config, addresses)
   if (told.length === 0 && !(await hasPassword(tx, userId)))
-    return refuse(
-      'NotPossible',
-      `User ${uid} has no password and no address: without passkeys nothing opens the account.`,
-    )
+    return refuse('NotPossible', sentence('user.onlyPasskeys', { uid }))
   const asked = await askFactorReset(tx, { userId, tells: told.length > 0 })
   if (!asked) return refuse('NotPossible', another)
   const { id: changeId, dueAt } = asked
@@ -68,22 +65,21 @@ export const askForAddress: Act<'people.change-address'> = async (tx, input, _op
     return refuse(
       'InvalidInput',
       kind === 'email'
-        ? '{address} is not an email address.'
-        : '{address} is not a phone number with its country code, like +86 138 0013 8000.',
+        ? sentence('field.wrong', { field: { field: 'address' }, must: sentence('must.email') })
+        : sentence('address.badPhone'),
     )
-  if (reachable(config, [{ kind, value: next.value }]).length === 0)
-    return refuse('NotPossible', 'No code can be sent to {address} here, so that it cannot be confirmed.')
+  if (reachable(config, [{ kind, value: next.value }]).length === 0) return refuse('NotPossible', 'address.noCode')
   const owner = await findCredentials(tx, next)
   if (owner)
     return refuse(
       'NotPossible',
-      owner.userId === userId ? 'The account has this address already.' : `{address} belongs to user ${owner.uid}.`,
+      owner.userId === userId ? sentence('address.isOwn') : sentence('address.isTaken', { uid: owner.uid }),
     )
   const addresses = await listAddresses(tx, userId)
   const before = addresses.find((each) => each.kind === kind)?.value ?? null
   const told = reachable(config, addresses)
   if (kind === 'phone' && !(await consumeSmsIn(tx, config.smsBudget, callingCodeOf(next.value), false)))
-    return refuse('NotPossible', 'No more SMS go to this country today.')
+    return refuse('NotPossible', 'address.noMoreSms')
   const wish = { userId, tells: told.length > 0, kind, before, after: next.value }
   const asked = await askAddress(tx, createKeyedDigest(config.secretKey), wish)
   if (!asked) return refuse('NotPossible', another)
@@ -114,14 +110,13 @@ async function requireOwn(tx: Transaction, named: string) {
   const user = await requireUser(tx, named)
   await lockAccount(tx, user.id)
   if (await findBlockTime(tx, user.id))
-    throw new Refused('NotPossible', `User ${user.uid} is blocked: first take that back.`)
-  if (await findDeletion(tx, user.id))
-    throw new Refused('NotPossible', `User ${user.uid} asked to be erased: a sign-in of theirs takes that back.`)
+    throw new Refused('NotPossible', sentence('user.unblockFirst', { uid: user.uid }))
+  if (await findDeletion(tx, user.id)) throw new Refused('NotPossible', sentence('user.asksErasure', { uid: user.uid }))
   const rest = restsUntil((await findLastDone(tx, user.id))?.at ?? null, tx.now)
   if (rest)
     throw new Refused(
       'NotPossible',
-      `A change of this account was made a moment ago: the next one can be asked for from ${rest.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+      sentence('change.tooSoon', { from: rest.toISOString().slice(0, 16).replace('T', ' ') }),
     )
   return user
 }

@@ -9,6 +9,7 @@ import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
 import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
+import { sentence } from '#text/sentence.ts'
 
 /**
  * Blocks a user: ends all sign-ins and tunnels and prevents new ones. The user sees the reason. Time keeps running
@@ -18,11 +19,10 @@ export const blockPerson: Act<'people.block'> = async (tx, input) => {
   const { user, toldReason = '', sayNothing = false, stopTime = false, reason } = input
   const { id: userId, uid } = await requireUser(tx, user)
   const told = isBlank(toldReason) ? null : withoutUnseen(toldReason).trim()
-  if (told === null && !sayNothing)
-    return refuse('InvalidInput', 'Write what the user reads with {toldReason}, or state {sayNothing}.')
-  if (told !== null && sayNothing) return refuse('InvalidInput', 'Either {toldReason} or {sayNothing}, not both.')
+  if (told === null && !sayNothing) return refuse('InvalidInput', 'block.needsReason')
+  if (told !== null && sayNothing) return refuse('InvalidInput', 'block.eitherReason')
   if (!(await blockAccount(tx, userId, { told, stopsTime: stopTime })))
-    return refuse('NotPossible', `User ${uid} is blocked already.`)
+    return refuse('NotPossible', sentence('user.isBlocked', { uid }))
   const at = tx.now.toISOString()
   if (told !== null)
     await tellPeople(tx, [
@@ -46,7 +46,7 @@ export const blockPerson: Act<'people.block'> = async (tx, input) => {
 export const unblockPerson: Act<'people.unblock'> = async (tx, { user, reason }) => {
   const { id: userId, uid } = await requireUser(tx, user)
   const block = await unblockAccount(tx, userId)
-  if (!block) return refuse('NotPossible', `User ${uid} is not blocked.`)
+  if (!block) return refuse('NotPossible', sentence('user.notBlocked', { uid }))
   const since = block.blockedAt
   const given = block.stopsTime ? await giveBackTime(tx, userId, since) : null
   const seconds = given?.seconds ?? 0

@@ -3,6 +3,7 @@ import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
 import { endSessionIn, endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Ends one or all sign-ins of a user, with child sessions. */
 export const endSessions: Act<'people.end-sessions'> = async (tx, { user, session, reason }) => {
@@ -13,7 +14,7 @@ export const endSessions: Act<'people.end-sessions'> = async (tx, { user, sessio
   if (ending.length === 0)
     return refuse(
       'NotPossible',
-      session === undefined ? `User ${uid} is signed in nowhere.` : 'There is no such sign-in.',
+      session === undefined ? sentence('user.notSignedIn', { uid }) : sentence('user.noSuchSession'),
     )
   if (session === undefined) await endSessionsOf(tx, userId)
   else await endSessionIn(tx, userId, session)

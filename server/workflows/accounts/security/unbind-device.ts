@@ -5,6 +5,7 @@ import { findMembership } from '#server/modules/membership/membership.queries.ts
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { unbindWithSessions } from '#server/workflows/accounts/sign-in/unbind-device.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Removes a device of a user and ends its sign-ins. */
 export const unbindDeviceOf: Act<'people.unbind-device'> = async (tx, { user, device: named, reason }) => {
@@ -12,7 +13,7 @@ export const unbindDeviceOf: Act<'people.unbind-device'> = async (tx, { user, de
   await shareAccount(tx, userId)
   const devices = await listDevices(tx, userId)
   const device = devices.find(({ id }) => id === named)
-  if (!device) return refuse('NotFound', `User ${uid} has no such device: "people show" lists them.`)
+  if (!device) return refuse('NotFound', sentence('user.noSuchDevice', { uid }))
   await unbindWithSessions(tx, userId, device.id)
   const membership = await findMembership(tx, userId)
   const name = device.name ?? device.os

@@ -4,6 +4,7 @@ import { done, refuse, type Act } from '#server/platform/act.ts'
 import { lockPayoutsWithAffiliates } from './lock-payout.ts'
 import { destinationOf, findApprovalFault } from './manage-payouts.ts'
 import { PayoutRefused } from './payout-refused.ts'
+import { sentence } from '#text/sentence.ts'
 
 const pair = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})=(\S+)$/
 
@@ -14,21 +15,20 @@ const pair = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})=(\S+)$/
 export const approveBatch: Act<'payouts.approve-batch'> = async (tx, { payouts: named }, operator) => {
   const wanted = named.map((each) => pair.exec(each.trim()))
   const addresses = new Map(wanted.flatMap((match) => (match ? [[match[1] ?? '', match[2] ?? ''] as const] : [])))
-  if (wanted.includes(null) || addresses.size !== named.length)
-    return refuse('InvalidInput', '{payouts} names each settlement once, with its address: ID=ADDRESS.')
+  if (wanted.includes(null) || addresses.size !== named.length) return refuse('InvalidInput', 'payout.badList')
   const held = await lockPayoutsWithAffiliates(tx, [...addresses.keys()])
-  if (held.length < addresses.size) return refuse('NotFound', 'One of these settlements does not exist.')
+  if (held.length < addresses.size) return refuse('NotFound', 'payout.oneUnknown')
   const lines = held.map((each) => ({
     each,
     why: findApprovalFault(each, addresses.get(each.payout.id) ?? '', operator),
   }))
   const free = lines.flatMap(({ each, why }) => (why === null ? [each] : []))
   if (free.length === 0)
-    return refuse('NotPossible', `None of these can be approved: ${lines.map(({ why }) => why).join(', ')}.`)
+    return refuse('NotPossible', sentence('payout.noneApprovable', { faults: lines.map(({ why }) => why).join(', ') }))
   const amountMinor = free.reduce((sum, { payout }) => sum + payout.amountMinor, 0)
   const batch = await openBatch(tx, { by: operator, payouts: free.length, amountMinor })
   if (!(await approvePayouts(tx, free.map(destinationOf), operator, batch)))
-    throw new PayoutRefused('Someone decided about this settlement a moment ago.')
+    throw new PayoutRefused('payout.justDecided')
   const chains = Map.groupBy(free, (each) => destinationOf(each).chain)
   const output = {
     batch,

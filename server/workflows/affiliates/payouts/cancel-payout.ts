@@ -10,6 +10,7 @@ import { namesOf, type MadeFile } from './file-names.ts'
 import { lockPayoutWithAffiliate } from './lock-payout.ts'
 import { PayoutRefused } from './payout-refused.ts'
 import { freeCommissions } from './undo-payout.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Commissions freed in one step. */
 const step = 1_000
@@ -33,7 +34,7 @@ export const createCancellation = (searchOf: (deps: ActDeps) => Promise<PayoutSe
         const { state } = payout
         if (state === 'undoing') return payout.amountMinor
         if (state !== seen?.state || (state !== 'prepared' && state !== 'approved'))
-          throw new PayoutRefused(`This settlement is ${state}: it cannot be given up.`)
+          throw new PayoutRefused(sentence('payout.notCancellable', { state: sentence(`state.${state}`) }))
         const filed = await listFilesOf(tx, id)
         const named = new Set(files.map((name) => name.trim()))
         if (filed.some(({ name }) => !named.has(name))) throw new PayoutRefused(filedText(filed))
@@ -58,21 +59,15 @@ const tellGivenUp = (tx: Transaction, { id, affiliateId: userId, amountMinor, pe
   return tellPeople(tx, [{ userId, event: `aff-cancelled:${id}`, template: 'aff-cancelled', facts }])
 }
 
-const filedText = (filed: readonly MadeFile[]) =>
-  `This settlement stands in ${namesOf(filed)}: anyone who sends one of these files pays it. See to it that no one does, and name all of them with {files}.`
+const filedText = (filed: readonly MadeFile[]) => sentence('payout.isInFiles', { listed: namesOf(filed) })
 
 async function lookForPayout(search: PayoutSearch, payout: Payout, isNotSent: boolean): Promise<CancelLook> {
   const { chain, address, amountMinor, approvedAt } = payout
-  if (!isNotSent)
-    throw new PayoutRefused(
-      'This settlement is approved: it may have been sent. Look, and state with {notSent} that it was not; or record it with "payouts paid".',
-    )
+  if (!isNotSent) throw new PayoutRefused('payout.maybeSent')
   if (!chain || !address || !approvedAt) return null
   const found = await search({ chain, address, amountMinor, approvedAt })
-  if (found === 'unreachable') throw new PayoutRefused('No node of this chain answers. Try again later.')
+  if (found === 'unreachable') throw new PayoutRefused('network.noNodeAnswers')
   if (found !== null && typeof found === 'object')
-    throw new PayoutRefused(
-      `Exactly this amount went to ${address} since the approval, by ${found.found}. Record it with "payouts paid".`,
-    )
+    throw new PayoutRefused(sentence('payout.looksSent', { address, hash: found.found }))
   return found
 }

@@ -9,6 +9,7 @@ import {
 } from '#server/modules/payouts/payouts.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { PayoutRefused } from './payout-refused.ts'
+import { sentence } from '#text/sentence.ts'
 
 export type LockedPayout = {
   readonly payout: Payout
@@ -23,7 +24,7 @@ export type LockedPayout = {
 /** Same for one payout; throws PayoutRefused if unknown. */
 export async function lockPayoutWithAffiliate(tx: Transaction, id: string): Promise<LockedPayout> {
   const [held] = await lockPayoutsWithAffiliates(tx, [id])
-  if (!held) throw new PayoutRefused('There is no such settlement.')
+  if (!held) throw new PayoutRefused('payout.unknown')
   return held
 }
 
@@ -59,7 +60,10 @@ export async function lockPayoutsWithAffiliates(tx: Transaction, ids: readonly s
 }
 
 export function requireState(payout: Payout | undefined, state: Payout['state']): Payout {
-  if (!payout) throw new PayoutRefused('There is no such settlement.')
-  if (payout.state !== state) throw new PayoutRefused(`This settlement is ${payout.state}, not ${state}.`)
+  if (!payout) throw new PayoutRefused('payout.unknown')
+  if (payout.state !== state)
+    throw new PayoutRefused(
+      sentence('payout.inState', { state: sentence(`state.${payout.state}`), needed: sentence(`state.${state}`) }),
+    )
   return payout
 }

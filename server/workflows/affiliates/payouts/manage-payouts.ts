@@ -5,6 +5,8 @@ import { addressKey } from '#server/modules/payouts/payouts.rules.ts'
 import { done, type Act, type Acting } from '#server/platform/act.ts'
 import { lockPayoutWithAffiliate, requireState, type LockedPayout } from './lock-payout.ts'
 import { PayoutRefused } from './payout-refused.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 const dollars = (minor: number) => formatMoney(money(minor, 'USD'), 'en')
 
@@ -34,28 +36,30 @@ export function findApprovalFault(
 }
 
 /** Describes a fault of a payout. */
-export function faultText({ payout, affiliate, netMinor: net, sharers }: LockedPayout, fault: ApprovalFault): string {
+export function faultText({ payout, affiliate, netMinor: net, sharers }: LockedPayout, fault: ApprovalFault): Sentence {
   switch (fault) {
     case 'not_prepared':
-      return `This settlement is ${payout.state}, not prepared.`
+      return sentence('payout.notPrepared', { state: sentence(`state.${payout.state}`) })
     case 'no_operator':
-      return 'This settlement is from before operators had accounts: cancel it and prepare it anew.'
+      return sentence('payout.tooOld')
     case 'own':
-      return 'You prepared this settlement: another operator approves it.'
+      return sentence('payout.isYours')
     case 'no_address':
-      return 'This affiliate has not said yet where to be paid.'
+      return sentence('payout.noAddress')
     case 'another_address':
-      return `The payout address is ${affiliate.payoutAddress} by now, and not the one that you named.`
+      return sentence('payout.addressChanged', { address: affiliate.payoutAddress ?? '' })
     case 'suspended':
-      return 'This affiliate is suspended: nothing is approved or paid.'
+      return sentence('payout.affiliateSuspended')
     case 'refunded':
-      return `Of ${dollars(payout.amountMinor)} only ${dollars(net)} are still owed after refunds. Cancel this settlement and prepare the month anew.`
+      return sentence('payout.owedLess', { amount: dollars(payout.amountMinor), owed: dollars(net) })
     case 'other_rows':
-      return 'The commissions of this settlement come to more than its amount. Cancel it and prepare the month anew.'
+      return sentence('payout.commissionsDiffer')
     case 'payout_address_shared':
-      return `Several affiliates are paid to this address: ${sharers.join(', ')}. Nothing goes there before someone allows it with "payouts allow-address".`
+      return sentence('payout.sharedAddress', { affiliates: sharers.join(', ') })
     case 'payout_address_fresh':
-      return `The payout address was changed: nothing is approved before ${affiliate.payoutRestsUntil?.toISOString().slice(0, 16).replace('T', ' ')} UTC.`
+      return sentence('payout.addressRests', {
+        until: affiliate.payoutRestsUntil?.toISOString().slice(0, 16).replace('T', ' ') ?? '',
+      })
   }
 }
 
@@ -73,8 +77,7 @@ export const approvePayoutOf: Act<'payouts.approve'> = async (tx, { id, address:
   if (fault !== null) throw new PayoutRefused(faultText(held, fault))
   const { amountMinor } = requireState(held.payout, 'prepared')
   const { chain, address } = destinationOf(held)
-  if (!(await approvePayouts(tx, [{ id, chain, address }], operator)))
-    throw new PayoutRefused('Someone decided about this settlement a moment ago.')
+  if (!(await approvePayouts(tx, [{ id, chain, address }], operator))) throw new PayoutRefused('payout.justDecided')
   // No addresses in the audit log; the payout keeps it.
   return done({ amount: money(amountMinor, 'USD'), chain, address }, `settlement ${id}`, { chain, amountMinor })
 }

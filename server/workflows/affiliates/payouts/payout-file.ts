@@ -15,6 +15,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { openChainsIfAny } from '#server/workflows/crypto/manage-crypto.ts'
 import { namesOf } from './file-names.ts'
 import { lockPayoutsWithAffiliates } from './lock-payout.ts'
+import { sentence } from '#text/sentence.ts'
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -55,11 +56,10 @@ const newlyNamed = (chain: string, batch: string, before: number): string =>
 export const makePayoutFile: LookAct<'payouts.file', TokenContracts> = {
   look: (_database, _input, _operator, deps) => readTokens(deps),
   async act(tx, { batch, chain, again, unsent }, operator, _deps, tokens) {
-    if ((again === undefined) !== (unsent === undefined))
-      return refuse('InvalidInput', '{again} and {unsent} are given together: why, and which file was never sent.')
+    if ((again === undefined) !== (unsent === undefined)) return refuse('InvalidInput', 'payout.againNeedsUnsent')
     const { ready, left } = await readBatch(tx, batch)
     const payable = ready.filter((line) => line.chain === chain)
-    if (payable.length === 0) return refuse('NotFound', 'Nothing of this list can be sent on this chain now.')
+    if (payable.length === 0) return refuse('NotFound', 'payout.nothingToSend')
     // The payouts are locked, so a concurrent request waits and then sees this file.
     const filed = await listFiled(
       tx,
@@ -68,21 +68,10 @@ export const makePayoutFile: LookAct<'payouts.file', TokenContracts> = {
     const fileOf = new Map(filed.map(({ id, name }) => [id, name]))
     const lost = unsent?.trim()
     if (lost !== undefined && !filed.some(({ name }) => name === lost))
-      return refuse(
-        'NotPossible',
-        `Nothing that can be sent of this list on this chain stands last in ${lost}; it stands in: ${namesOf(filed) || '–'}.`,
-      )
+      return refuse('NotPossible', sentence('payout.notLastFile', { file: lost, files: namesOf(filed) || '–' }))
     const lines = payable.filter(({ id }) => !fileOf.has(id) || fileOf.get(id) === lost)
-    if (lines.length === 0)
-      return refuse(
-        'NotPossible',
-        `What can be sent of this list on this chain stands already in ${namesOf(filed)}. If no one sent one of these files, nor will, name it with {unsent}, and say why there is another one with {again}.`,
-      )
-    if (!tokens.has(chain))
-      return refuse(
-        'NotPossible',
-        `The contract of USDT on ${chain} is not known, and without it no file is made: describe this network, with USDT, in CRYPTO_CONFIG_FILE.`,
-      )
+    if (lines.length === 0) return refuse('NotPossible', sentence('payout.allInFiles', { files: namesOf(filed) }))
+    if (!tokens.has(chain)) return refuse('NotPossible', sentence('payout.noContract', { chain }))
     const file = csvLines(fileRows(lines, tokens))
     const sha256 = digestOf(file)
     const name = newlyNamed(chain, batch, (await listFiles(tx, batch, chain)).length)
@@ -136,7 +125,7 @@ export const checkPayoutFile: LookAct<'payouts.check-file', TokenContracts> = {
   look: (_database, _input, _operator, deps) => readTokens(deps),
   async act(tx, { batch, chain, file }, _operator, _deps, tokens) {
     const read = readFileLines(file)
-    if (read === null) return refuse('InvalidInput', '{file} is no file of "payouts file".')
+    if (read === null) return refuse('InvalidInput', 'payout.badFile')
     const { ready } = await readBatch(tx, batch)
     const wrong = findWrongLines(read, { due: ready, chain, tokens })
     const sha256 = digestOf(file)

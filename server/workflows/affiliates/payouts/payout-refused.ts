@@ -1,8 +1,8 @@
-import { Refused } from '#server/platform/act.ts'
+import { Refused, type Reason } from '#server/platform/act.ts'
 
 /** Refusal whose message is shown to the operator. */
 export class PayoutRefused extends Refused {
-  constructor(message: string) {
-    super('NotPossible', message)
+  constructor(reason: Reason) {
+    super('NotPossible', reason)
   }
 }

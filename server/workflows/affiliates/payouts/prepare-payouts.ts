@@ -23,6 +23,7 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { PayoutRefused } from './payout-refused.ts'
 import { undoPayout } from './undo-payout.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** `failed`: affiliates whose payout failed, with the reason. Another run retries them. */
 export type RunResult = {
@@ -40,7 +41,7 @@ async function readRun(database: Database, period: string): Promise<Omit<Run, 'p
   const { affiliateTerms, monthZones } = await readSettings(database)
   const until = periodEnd(period, monthZones)
   const { now } = await database.transaction(async (tx) => ({ now: tx.now }))
-  if (until > now) throw new PayoutRefused(`This month is not over yet; it can be closed from ${until.toISOString()}.`)
+  if (until > now) throw new PayoutRefused(sentence('payout.monthOpen', { until: until.toISOString() }))
   return { period, until, minPayoutMinor: affiliateTerms.minPayoutMinor }
 }
 
@@ -169,7 +170,11 @@ export async function preparePayouts(
 export const payoutPreparation: PartsAct<'payouts.prepare'> = {
   async parts(database, input, operator, deps) {
     const period = readPeriod(input.period)
-    if (!period) return refuse('InvalidInput', '{period} is a month like 2026-10.')
+    if (!period)
+      return refuse(
+        'InvalidInput',
+        sentence('field.wrong', { field: { field: 'period' }, must: sentence('must.month', { example: '2026-10' }) }),
+      )
     const { settlements, amountMinor, failed } = await preparePayouts(database, { period, operator }, deps)
     return { ok: true, value: { settlements, amount: money(amountMinor, 'USD'), failed: [...failed] } }
   },

@@ -9,9 +9,11 @@ import type { Database } from '#server/platform/database.ts'
 import { lockPayoutWithAffiliate, requireState } from './lock-payout.ts'
 import { faultText } from './manage-payouts.ts'
 import { PayoutRefused } from './payout-refused.ts'
-import { lookUpTransaction, recordHeld, type LookedUp } from './record-payout.ts'
+import { lookRefusals, lookUpTransaction, recordHeld, usedElsewhere, type LookedUp } from './record-payout.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
-type Line = { id: string; amountMinor: number; state: string; hash: string | null; why: string | null }
+type Line = { id: string; amountMinor: number; state: string; hash: string | null; why: Sentence | null }
 /** `taken`: transfers this run assigned; a preview does not store them. */
 type Run = {
   readonly database: Database
@@ -31,12 +33,11 @@ export const createBatchRecord = (
 ): PartsAct<'payouts.paid-batch'> => ({
   async parts(database, { batch, file }, operator, deps) {
     const { lines: named, faults } = readHashLines(file)
-    if (faults.length > 0 || named.length === 0)
-      return refuse('InvalidInput', '{file} has one hash a line, alone or beside the id of a settlement.')
+    if (faults.length > 0 || named.length === 0) return refuse('InvalidInput', 'payout.badHashes')
     const payouts = await listBatchPayouts(database, batch)
-    if (payouts.length === 0) return refuse('NotFound', 'There is no such list of payouts.')
+    if (payouts.length === 0) return refuse('NotFound', 'payout.noList')
     const strange = named.find(({ id }) => id !== null && !payouts.some((payout) => payout.id === id))
-    if (strange) return refuse('InvalidInput', `{file} names ${strange.id}, which is not of this list.`)
+    if (strange) return refuse('InvalidInput', sentence('payout.notInList', { payout: strange.id ?? '' }))
     const run = { database, check: await checkOf(deps), operator, deps, taken: new Map<string, number[]>() }
     const lines: Line[] = []
     for (const payout of payouts) {
@@ -68,30 +69,30 @@ async function recordOne(run: Run, { id }: BatchPayout, named: readonly HashLine
   const own = named.filter((line) => line.id === id)
   const could = own.length > 0 ? own : named.filter((line) => line.id === null)
   const line = { id, amountMinor: payout.amountMinor, hash: null }
-  let why = 'no transaction'
+  let why = sentence('payout.noTransaction')
   for (const { hash: typed } of could) {
     const hash = readTransactionHash(payout.chain ?? '', typed)
     if (hash === null) {
-      if (own.length > 0) why = 'no hash of its chain'
+      if (own.length > 0) why = sentence('transaction.badHashOf', { chain: payout.chain ?? '' })
       continue
     }
     const found = await lookUpTransaction(run.database, run.check, payout, typed, run.taken.get(hash))
-    if (found === null) why = 'paid another'
+    if (found === null) why = usedElsewhere
     // Without a node, accept only hashes given for this payout, as somebody must have checked.
-    else if (found.finding === 'not_checked' && own.length === 0) why = 'not checked'
+    else if (found.finding === 'not_checked' && own.length === 0) why = lookRefusals.unreachable
     else if (isRecordable(found.finding)) {
       const { finding: onChain, transferIndex } = found
       const refused = await record(run, id, { hash, onChain, transferIndex })
       if (refused !== null) return { ...line, hash, state: 'open', why: refused }
       if (transferIndex !== null) run.taken.set(hash, [...(run.taken.get(hash) ?? []), transferIndex])
       return { ...line, hash, state: 'recorded', why: null }
-    } else why = found.finding
+    } else why = lookRefusals[found.finding]
   }
   return { ...line, state: 'open', why }
 }
 
 /** Returns null if recorded, else the reason. */
-async function record({ deps, operator }: Run, id: string, paid: LookedUp): Promise<string | null> {
+async function record({ deps, operator }: Run, id: string, paid: LookedUp): Promise<Sentence | null> {
   try {
     await deps.part((own) =>
       own.transaction(async (tx) => {
@@ -105,7 +106,7 @@ async function record({ deps, operator }: Run, id: string, paid: LookedUp): Prom
     )
     return null
   } catch (error) {
-    if (error instanceof Refused) return error.refusal.message
+    if (error instanceof Refused) return error.refusal.sentence
     throw error
   }
 }

@@ -17,15 +17,17 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { lockPayoutWithAffiliate, requireState, type LockedPayout } from './lock-payout.ts'
 import { faultText } from './manage-payouts.ts'
 import { PayoutRefused } from './payout-refused.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
-export const usedElsewhere = 'This transaction is recorded for another settlement.'
-export const lookRefusals: Readonly<Record<Exclude<PayoutFinding, OnChain>, string>> = {
-  absent: 'No node knows this transaction. Check the hash, or try again in a minute.',
-  early: 'This transaction is not final on its chain yet. Try again later.',
-  different: 'This transaction failed, or pays another address, another token, or less.',
-  stale: 'This transaction was made before the settlement was approved: it paid something else.',
-  contradicted: 'The nodes contradict each other about this transaction. Look at it by hand, and try again later.',
-  unreachable: 'No node of this chain answers. Try again later.',
+export const usedElsewhere = sentence('transaction.usedByPayout')
+export const lookRefusals: Readonly<Record<Exclude<PayoutFinding, OnChain>, Sentence>> = {
+  absent: sentence('transaction.unknown'),
+  early: sentence('transaction.notFinal'),
+  different: sentence('transaction.paysOther'),
+  stale: sentence('transaction.beforeApproval'),
+  contradicted: sentence('transaction.disputed'),
+  unreachable: sentence('network.noNodeAnswers'),
 }
 
 /** True if the chain contradicts the transaction: it can then be replaced. Booked only once. */
@@ -48,7 +50,7 @@ export async function lookUpTransaction(
 ): Promise<(CheckedPayout & { readonly hash: string }) | null> {
   const hash = chain && readTransactionHash(chain, typed)
   if (!chain || !address || !approvedAt || !hash)
-    throw new PayoutRefused(`This is no transaction hash of ${chain ?? 'a chain'}.`)
+    throw new PayoutRefused(sentence('transaction.badHashOf', { chain: chain ?? 'a chain' }))
   const others = (await listByHash(database, hash)).filter((each) => each.id !== id)
   const unseen = others.filter(({ transferIndex }) => transferIndex === null)
   // An unchecked payout to the same address may have used the only transfer.
@@ -98,7 +100,7 @@ export const createPayoutRecord = (
     const replaces = isDenied(payout)
     // A recorded payout stays recorded: only its transaction is corrected.
     if (held.fault && !replaces && sentBefore === undefined)
-      throw new PayoutRefused(`${faultText(held, held.fault)} ${sentBeforeHint}`)
+      throw new PayoutRefused(sentence('payout.recordAsSent', { fault: faultText(held, held.fault) }))
     await recordHeld(tx, held, paid, operator)
     const details = {
       hash,
@@ -107,13 +109,10 @@ export const createPayoutRecord = (
       ...(replaces && { replaces: transactionHash }),
       ...(held.fault && sentBefore !== undefined && { sentBefore, netMinor: held.netMinor, fault: held.fault }),
     }
-    const seen = onChain === 'confirmed' ? 'checked on its chain' : notChecked
+    const seen = onChain === 'confirmed' ? sentence('payout.checked') : sentence('payout.notChecked')
     return done({ amount: money(amountMinor, 'USD'), hash, onChain, seen }, `settlement ${id}`, details)
   },
 })
-const notChecked = 'not checked: no node is configured for its chain; it is looked up once one is'
-const sentBeforeHint =
-  'If the money has left already, record it with the reason ({sentBefore}): what went back is then a debt of the affiliate.'
 
 const payoutSent = ({ id, affiliateId, amountMinor, period, chain, address }: Payout, hash: string): PersonMessage => ({
   userId: affiliateId,

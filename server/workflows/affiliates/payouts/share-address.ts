@@ -10,7 +10,7 @@ async function decide(tx: Transaction, named: string, reason: string, isAllowed:
   const ids = (await listHolders(tx, [key])).map(({ userId }) => userId).toSorted()
   for (const id of ids) await lockAffiliate(tx, id)
   const holders = (await listHolders(tx, [key])).filter(({ userId }) => ids.includes(userId))
-  if (holders.length < 2) return refuse('NotFound', 'No two affiliates are paid to this address.')
+  if (holders.length < 2) return refuse('NotFound', 'payout.addressNotShared')
   await setSharedAddress(
     tx,
     holders.map(({ userId }) => userId),

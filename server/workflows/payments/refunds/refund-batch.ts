@@ -12,13 +12,15 @@ import { requireOrder } from '#server/workflows/membership/name-subject.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { findOverDay, ofTwo, overDay, type Amount } from './refunds-of-day.ts'
 import { promiseOfOrder } from './request-refund.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 /** Maximum of orders: each is rehearsed before the preview. */
 const mostOrders = 100
 
 type Given = { readonly amounts: readonly Amount[]; readonly refundIds: readonly string[]; readonly takesTwo: boolean }
 /** Order in a batch. `id`: null if unknown. `why`: reason for skipping it entirely. */
-type Line = { readonly id: string | null; readonly order: string; readonly why: string | null } & Omit<
+type Line = { readonly id: string | null; readonly order: string; readonly why: Sentence | null } & Omit<
   Given,
   'refundIds'
 >
@@ -28,7 +30,7 @@ async function giveAllBack(tx: Transaction, orderId: string, reason: string, ope
   const order = await lockOrder(tx, orderId)
   // A dispute may already have taken the money, so open reviews are decided separately.
   if ((await listOpenReviewsOf(tx, [orderId])).length > 0)
-    throw new Refused('NotPossible', `Order ${order.number} waits in the queue: decide it there.`)
+    throw new Refused('NotPossible', sentence('order.waitsInQueue', { order: order.number }))
   const { sums, refundIds, takesTwo } = await promiseOfOrder(tx, order, { reason }, operator)
   return { amounts: sums, refundIds, takesTwo: takesTwo !== null }
 }
@@ -43,7 +45,7 @@ async function rehearseLine(database: Database, named: string, reason: string, o
     return { ...known, amounts, takesTwo, why: null }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    const why = known.id === null ? 'No one order has this number or id.' : error.refusal.message
+    const why = known.id === null ? sentence('order.notOne') : error.refusal.sentence
     return { ...known, amounts: [], takesTwo: false, why }
   }
 }
@@ -67,7 +69,7 @@ export const refundBatch: LookAct<'refunds.batch', readonly Line[]> = {
   async look(database, { orders, reason }, operator) {
     const named = new Set(orders.map((each) => each.trim()).filter((each) => each !== ''))
     if (named.size === 0 || named.size > mostOrders)
-      throw new Refused('InvalidInput', `{orders} names from 1 to ${mostOrders} orders.`)
+      throw new Refused('InvalidInput', sentence('batch.orderCount', { most: mostOrders }))
     const lines = new Map<string, Line>()
     for (const each of named) {
       const line = await rehearseLine(database, each, reason, operator)
@@ -77,8 +79,8 @@ export const refundBatch: LookAct<'refunds.batch', readonly Line[]> = {
   },
   async act(tx, { reason }, { id: operatorId, name }, deps, lines) {
     const free = lines.filter(({ why }) => why === null)
-    if (free.length === 0)
-      return refuse('NotPossible', `${lines[0]?.why ?? ''} Nothing of these orders can be given back.`)
+    const [first] = lines
+    if (free.length === 0) return refuse('NotPossible', sentence('batch.nothing', { why: first?.why ?? '' }))
     const batch = randomUUIDv7()
     for (const { id: orderId, amounts } of free)
       await enqueueJob(
@@ -129,18 +131,14 @@ export async function refundLine(database: Database, job: Job): Promise<void> {
   try {
     await database.transaction(async (tx) => {
       const given = await giveAllBack(tx, orderId, reason, operator)
-      if (!areSame(given.amounts, amounts))
-        throw new Refused(
-          'NotPossible',
-          'What is left of this order is not what it was when the refund was decided: look at it, and refund it by itself.',
-        )
+      if (!areSame(given.amounts, amounts)) throw new Refused('NotPossible', 'refund.orderChanged')
       await write(tx, number, { amounts, reason, refundIds: given.refundIds })
       await job.completeIn(tx)
     })
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     await database.transaction(async (tx) => {
-      await write(tx, number, { amounts, why: error.refusal.message })
+      await write(tx, number, { amounts, why: error.refusal.sentence })
       await job.completeIn(tx)
     })
   }
@@ -154,13 +152,13 @@ const areSame = (one: readonly Amount[], other: readonly Amount[]): boolean =>
   )
 
 type Kept = { readonly orders: readonly { readonly order: string; readonly amounts: readonly Amount[] }[] }
-type KeptLine = { readonly why?: string }
+type KeptLine = { readonly why?: Sentence }
 
 /** Progress of a batch by order, from its audit rows. */
 export const listRefundBatch: Read<'refunds.batch-lines'> = async (database, { batch }) => {
   const rows = await listBatchLines(database, batch)
   const whole = rows.find(({ subject }) => subject === `refund batch ${batch}`)
-  if (!whole) return refuse('NotFound', 'There is no such batch of refunds.')
+  if (!whole) return refuse('NotFound', 'batch.unknown')
   const lines = new Map(rows.map(({ subject, details }) => [subject, details as KeptLine]))
   const items = (whole.details as Kept).orders.flatMap(({ order, amounts }) => {
     const line = lines.get(`order ${order}`)

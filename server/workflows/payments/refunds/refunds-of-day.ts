@@ -3,6 +3,8 @@ import { lockRefundsOf, sumRefundsOfDay } from '#server/modules/audit/batches.qu
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import type { ActDeps } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 /** In minor units. */
 export type Amount = { readonly amountMinor: number; readonly currency: string }
@@ -16,7 +18,7 @@ export async function findOverDay(
   tx: Transaction,
   operatorId: string,
   sums: readonly Amount[],
-): Promise<string | null> {
+): Promise<Sentence | null> {
   const { operatorLimits: limits } = await readSettings(tx)
   await lockRefundsOf(tx, operatorId)
   const before = await sumRefundsOfDay(tx, operatorId)
@@ -37,5 +39,5 @@ export const ofTwo = ({ preparedBy, isPreparerEntitled = false }: ActDeps): { re
   isPreparerEntitled && preparedBy !== undefined ? { preparedBy } : {}
 
 /** Explains why a second operator is needed. */
-export const overDay = (limits: OperatorLimits): string =>
-  `More than ${refundLimitText(limits, 'CNY')} or ${refundLimitText(limits, 'USD')} of one operator within a day goes back by two, order by order and in batches together. So does money in a currency that an order is not in.`
+export const overDay = (limits: OperatorLimits): Sentence =>
+  sentence('refund.dailyTakesTwo', { cny: refundLimitText(limits, 'CNY'), usd: refundLimitText(limits, 'USD') })

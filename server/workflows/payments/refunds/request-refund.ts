@@ -24,12 +24,14 @@ import { requireOrder } from '#server/workflows/membership/name-subject.ts'
 import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { findOverDay, ofTwo, type Amount } from './refunds-of-day.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 /** More was asked for than can still be given back, or nothing. */
 export class RefundRefused extends Refused {
   readonly availableMinor: number
   constructor(availableMinor: number, currency: Currency) {
-    super('NotPossible', `At most ${formatMoney(money(availableMinor, currency), 'en')} can be given back.`)
+    super('NotPossible', sentence('refund.atMost', { available: formatMoney(money(availableMinor, currency), 'en') }))
     this.availableMinor = availableMinor
   }
 }
@@ -77,7 +79,7 @@ export type PromisedRefund = {
   /** What goes back, in each currency that came in for the order. The act keeps it in its audit row: by these a day is measured. */
   readonly sums: readonly Amount[]
   readonly refundIds: string[]
-  readonly takesTwo: string | null
+  readonly takesTwo: Sentence | null
   readonly asks: Refusal | null
 }
 
@@ -103,16 +105,18 @@ export async function promiseOfOrder(
   operator: Operator,
 ): Promise<PromisedRefund> {
   const amountMinor = amount === undefined ? 'all' : (fromDecimal(amount, order.currency)?.amountMinor ?? null)
-  if (amountMinor === null) throw new Refused('InvalidInput', '{amount} is like 12.34.')
+  if (amountMinor === null)
+    throw new Refused(
+      'InvalidInput',
+      sentence('field.wrong', { field: { field: 'amount' }, must: sentence('must.like', { example: '12.34' }) }),
+    )
   await refuseDisputed(tx, order)
   const measured = await measureRefund(tx, order, amountMinor)
   const time = decideTime({ amountMinor, availableMinor: measured.availableMinor }, { keepTime, takeDays })
   if (time === 'clash')
     throw new Refused(
       'InvalidInput',
-      measured.takesTimeBack
-        ? 'All of the money would be back, and takes the time with it: leave {keepTime} and {takeDays} out.'
-        : 'Either all of the time stays, or some days go: give {keepTime} or {takeDays}.',
+      measured.takesTimeBack ? sentence('refund.fullTakesTime') : sentence('refund.keepOrTake'),
     )
   if (measured.takesTimeBack || time === 'part' || seat !== undefined) await refuseRaised(tx, order, seat)
   const taking = time === 'part' ? await planTaking(tx, order, takeDays) : null
@@ -135,19 +139,14 @@ export type Taking = {
 
 /** Never more than is unused and no refund on its way takes already. Under the order's lock. Throws Refused. */
 async function planTaking(tx: Transaction, order: Order, days: number): Promise<Taking> {
-  if (order.seats > 1)
-    throw new Refused(
-      'NotPossible',
-      'This order paid for several seats: remove a seat, or keep the time with {keepTime}. A part of its money takes no days.',
-    )
+  if (order.seats > 1) throw new Refused('NotPossible', 'refund.severalSeats')
   const [grant] = await listStandingGrants(tx, order)
-  if (!grant) throw new Refused('NotPossible', 'This order gives no time now, so no days can be taken back.')
+  if (!grant) throw new Refused('NotPossible', 'refund.noTime')
   const { refunds, facts } = await readMoney(tx, { id: order.id, total: money(order.totalMinor, order.currency) })
   const waitingSeconds = timeTakenBy({ refunds, facts })?.waitingSeconds ?? 0
   const unused = Math.max(0, (await findUnused(tx, grant)) - waitingSeconds)
   const seconds = secondsToTake(days, unused)
-  if (seconds === null)
-    throw new Refused('InvalidInput', `Days of this order that are unused: ${unusedDays(unused)}. {takeDays} is more.`)
+  if (seconds === null) throw new Refused('InvalidInput', sentence('refund.tooManyDays', { days: unusedDays(unused) }))
   return {
     days,
     seconds,
@@ -167,16 +166,8 @@ async function refuseDisputed(tx: Transaction, { id, totalMinor, currency }: Ord
   const isOpen = payments.some((payment) => !isDisputed(payment) && refundableMinor(payment) > 0)
   if (isOpen && !saleOf(known).payments.some(isDisputed)) return
   const disputed = payments.find(isDisputed)
-  if (disputed?.provider === 'stripe')
-    throw new Refused(
-      'NotPossible',
-      'A dispute about this payment is open, and Stripe refuses refunds until it is over. Answer the dispute at Stripe, or record in the queue how it ended.',
-    )
-  if (disputed)
-    throw new Refused(
-      'NotPossible',
-      'A dispute about this payment is open: the bank has taken the money back, and a refund would pay it twice. Record in the queue how the dispute ended.',
-    )
+  if (disputed?.provider === 'stripe') throw new Refused('NotPossible', 'refund.stripeDispute')
+  if (disputed) throw new Refused('NotPossible', 'refund.openDispute')
 }
 
 type StandingGrant = { readonly userId: string; readonly source: 'order' | 'group'; readonly sourceId: string }
@@ -198,8 +189,7 @@ async function refuseRaised(tx: Transaction, order: Order, only?: number): Promi
   const converters: string[] = []
   for (const grant of await listStandingGrants(tx, order, only)) converters.push(...(await findConverters(tx, grant)))
   const [raised] = converters.length > 0 ? await listDifferences(tx, converters) : []
-  if (raised)
-    throw new Refused('NotPossible', `Order ${raised.number} paid for more devices on this time: give that back first.`)
+  if (raised) throw new Refused('NotPossible', sentence('order.hasRaise', { order: raised.number }))
 }
 
 /** As operators read it. */
@@ -219,7 +209,11 @@ const amountsOf = ({ currency }: Order, { amountMinor, others }: RefundMeasure):
 
 export const refundOrder: Act<'orders.refund'> = async (tx, input, operator, deps) => {
   const { order: named, all = false, amount, keepTime = false, takeDays = 0, reason } = input
-  if (all === (amount !== undefined)) return refuse('InvalidInput', 'Give either {all} or {amount}.')
+  if (all === (amount !== undefined))
+    return refuse(
+      'InvalidInput',
+      sentence('field.giveEither', { first: { field: 'all' }, second: { field: 'amount' } }),
+    )
   const order = await lockOrder(tx, (await requireOrder(tx, named)).id)
   const promised = await promiseRefund(tx, order, { amount, keepTime, takeDays, reason }, operator)
   const { amountMinor, sums, refundIds, takesTwo, asks } = promised
@@ -237,9 +231,9 @@ export function findLargeRefund(
   { currency }: Order,
   { goneMinor, amountMinor, others }: RefundMeasure,
   limits: OperatorLimits,
-): string | null {
+): Sentence | null {
   return goneMinor + amountMinor > refundLimit(limits, currency).amountMinor || others.length > 0
-    ? `More than ${refundLimitText(limits, currency)} of an order goes back by two operators. So does money in another currency.`
+    ? sentence('refund.takesTwo', { limit: refundLimitText(limits, currency) })
     : null
 }
 
@@ -267,8 +261,7 @@ export async function expiryOnceSent(
 function askAboutTime(order: Order, measured: RefundMeasure): Refusal {
   const { totalMinor, currency } = order
   const share = shareText(money(backMinor(order, measured), currency), money(totalMinor, currency))
-  const message = `${share} would be back, and all of the time would stay. State that with {keepTime}, take days back with {takeDays}, or give all of it back.`
-  return { status: 'InvalidInput', message }
+  return { status: 'InvalidInput', sentence: sentence('refund.statesKeep', { share }) }
 }
 
 export type RefundMeasure = {

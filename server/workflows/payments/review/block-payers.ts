@@ -20,6 +20,7 @@ import {
 import { done, refuse, type Act, type Read } from '#server/platform/act.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
+import { sentence } from '#text/sentence.ts'
 
 const pageSize = 100
 /** Accounts of a payer that one operator may block alone: a family may share a card. */
@@ -71,8 +72,9 @@ async function payersOf(database: Parameters<Read<'payers.list'>>[0], userId: st
 export const blockPayer: Act<'payers.block'> = async (tx, { payer: name, reason }) => {
   const { from, to } = payerRange(name)
   const found = await findPayer(tx, from, to)
-  if (!found) return refuse('NotFound', `No one paid from {payer} that is known here; see "payers list".`)
-  if ((await insertBlock(tx, found.payer)) === 0) return refuse('NotPossible', `Payer ${name} is blocked already.`)
+  if (!found) return refuse('NotFound', 'payer.unknown')
+  if ((await insertBlock(tx, found.payer)) === 0)
+    return refuse('NotPossible', sentence('payer.isBlocked', { payer: name }))
   const users = (await listUsersOfPayer(tx, found.payer)).map(({ userId }) => userId)
   const [uids, orders, groups] = [
     new Map((await listUids(tx, users)).map(({ id, uid }) => [id, uid])),
@@ -98,8 +100,7 @@ export const blockPayer: Act<'payers.block'> = async (tx, { payer: name, reason 
     waiting: sum('waiting'),
     groups: new Set(groups.map(({ groupId }) => groupId)).size,
   }
-  const takesTwo =
-    users.length > aloneLimit ? `Blocking a payer of more than ${aloneLimit} accounts takes two operators.` : null
+  const takesTwo = users.length > aloneLimit ? sentence('payer.takesTwo', { accounts: aloneLimit }) : null
   const { people: _, ...figures } = output
   return done(output, `payer ${name}`, { reason, ...figures }, { takesTwo })
 }
@@ -107,7 +108,8 @@ export const blockPayer: Act<'payers.block'> = async (tx, { payer: name, reason 
 /** Removes a block: undecided payments held by it count within seconds. */
 export const unblockPayer: Act<'payers.unblock'> = async (tx, { payer: name, reason }, operator) => {
   const found = await findBlocked(tx, name)
-  if (!found || (await liftBlock(tx, found.id)) === 0) return refuse('NotPossible', `Payer ${name} is not blocked.`)
+  if (!found || (await liftBlock(tx, found.id)) === 0)
+    return refuse('NotPossible', sentence('payer.notBlocked', { payer: name }))
   const orders = await listHeldOrders(tx, found.id)
   for (const { orderId } of orders)
     await enqueueJob(

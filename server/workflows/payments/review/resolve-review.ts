@@ -11,7 +11,7 @@ import type { KnownPayment } from '#server/modules/payments/order-money.rules.ts
 import { listPayments } from '#server/modules/payments/read-money.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
 import type { Attempt, Refund } from '#server/modules/payments/payments.queries.ts'
-import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
+import { done, refuse, Refused, type Reason, type Act } from '#server/platform/act.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import {
@@ -34,11 +34,13 @@ import {
 } from '#server/workflows/payments/refunds/request-refund.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
+import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 /** What was decided cannot be about this item; the message is for the operator. */
 export class ReviewRefused extends Refused {
-  constructor(message: string) {
-    super('NotPossible', message)
+  constructor(reason: Reason) {
+    super('NotPossible', reason)
   }
 }
 export type ReviewOutcome = {
@@ -69,7 +71,7 @@ type Decided = Omit<RefundWish, 'reason'> & {
 export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, deps) => {
   const { id, decision, reason, amount, keepTime = false, takeDays = 0 } = input
   if (decision !== 'refund' && (amount !== undefined || keepTime || takeDays > 0))
-    return refuse('InvalidInput', '{amount}, {keepTime} and {takeDays} belong to the decision refund.')
+    return refuse('InvalidInput', 'review.fieldsOfRefund')
   const outcome = await resolveReview(tx, {
     id,
     decision,
@@ -80,7 +82,7 @@ export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, d
     operator,
     preparedBy: deps.preparedBy,
   })
-  if (!outcome) return refuse('NotFound', `No open item ${id}; see "reviews list".`)
+  if (!outcome) return refuse('NotFound', sentence('review.unknown', { id }))
   const { number, orderId, reason: about, lostMinor, moves, disputes, failed, refund, effects } = outcome
   const refundIds = [...outcome.refundIds]
   const follows = [
@@ -117,18 +119,18 @@ export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, d
   return done(output, number === null ? `review ${id}` : `order ${number}`, details, { takesTwo, asks })
 }
 
-const disputeText = ({ disputeId, amountMinor, payment }: DisputeInQuestion, end: string): string => {
+const disputeText = ({ disputeId, amountMinor, payment }: DisputeInQuestion, end: string): Sentence => {
   const [sum, all] = [sumText(amountMinor, payment.currency), sumText(payment.amountMinor, payment.currency)]
   return end === 'won'
-    ? `Dispute ${disputeId}: ${sum} of ${all} would be ours again, and the time would be granted anew.`
-    : `Dispute ${disputeId}: ${sum} of ${all} would be booked as lost.`
+    ? sentence('dispute.wouldBeWon', { dispute: disputeId, sum, all })
+    : sentence('dispute.wouldBeLost', { dispute: disputeId, sum, all })
 }
 
-const failedText = ({ id, amountMinor, currency }: Refund, decision: string): string => {
+const failedText = ({ id, amountMinor, currency }: Refund, decision: string): Sentence => {
   const sum = sumText(amountMinor, currency)
   return decision === 'retry'
-    ? `Refund ${id}: ${sum} would be sent again under a new number; the time goes with the last of the money.`
-    : `Refund ${id}: ${sum} would count as given back; the time goes with the last of the money.`
+    ? sentence('refund.wouldBeSentAgain', { refund: id, sum })
+    : sentence('refund.wouldCount', { refund: id, sum })
 }
 
 /** A provider may state a currency that the shop does not sell in, whose minor units are not known here. */
@@ -165,7 +167,7 @@ export async function resolveReview(
   if (failed) {
     const asked = { order: owned, refund: failed, reason, operator: operator.name }
     const again = decision === 'retry' ? await retryRefund(tx, asked) : await recordRefundElsewhere(tx, asked)
-    if (again === null) throw new ReviewRefused('That money is not here any more: decide keep.')
+    if (again === null) throw new ReviewRefused('review.moneyGone')
     if (again) refundIds.push(again)
     moves = [{ amountMinor: failed.amountMinor, currency: failed.currency }]
   }
@@ -198,10 +200,7 @@ async function refundWhatIsLeft(tx: Transaction, order: Order, wish: RefundWish,
 
 /** Money that is held buys nothing, and no item would say so any more. Throws ReviewRefused while there is some. */
 async function refuseHeld(db: Queryable, open: Subject, order: OrderTotal): Promise<void> {
-  if (await holdsMoney(db, open, order))
-    throw new ReviewRefused(
-      'This money buys nothing while its payer is blocked: decide refund, or lift the block by "payers unblock".',
-    )
+  if (await holdsMoney(db, open, order)) throw new ReviewRefused('review.payerBlocked')
 }
 
 type Subject = { readonly attemptId: string | null; readonly reason: string; readonly subject: string }
@@ -228,7 +227,7 @@ export async function holdsMoney(
 /** The refund that can be decided about at an item. Throws ReviewRefused if there is none. */
 async function requireFailedRefund(db: Queryable, open: OpenReview): Promise<Refund> {
   const failed = await findFailedRefund(db, open)
-  if (!failed) throw new ReviewRefused('This item is about no refund that failed.')
+  if (!failed) throw new ReviewRefused('review.noFailedRefund')
   return failed
 }
 
@@ -244,10 +243,9 @@ type DisputeInQuestion = {
 
 /** The disputes that can be decided at an item: those whose end no one stated so far. Throws ReviewRefused if there is none. */
 async function requireDisputes(db: Queryable, open: Subject, order: OrderTotal): Promise<readonly DisputeInQuestion[]> {
-  if (open.reason !== 'disputed') throw new ReviewRefused('This item is about no dispute: nothing was won or lost.')
+  if (open.reason !== 'disputed') throw new ReviewRefused('review.noDispute')
   const found = await findDisputes(db, open, order)
-  if (found.length === 0)
-    throw new ReviewRefused('No dispute is open here any more: decide keep, or refund for what is left.')
+  if (found.length === 0) throw new ReviewRefused('review.disputeOver')
   return found
 }
 
@@ -294,7 +292,7 @@ async function closeUnowned(
   { id, reason: about }: { id: string; reason: string },
   { decision, reason, operator }: { decision: ReviewDecision; reason: string; operator: Operator },
 ): Promise<ReviewOutcome | null> {
-  if (decision !== 'keep') throw new ReviewRefused('This item names no order: only keep can be decided.')
+  if (decision !== 'keep') throw new ReviewRefused('review.noOrder')
   if (!(await closeReview(tx, id, `${decision}: ${reason}`, operator.name))) return null
   const nothing = { refundIds: [], lostMinor: 0, moves: [], disputes: [], failed: null, refund: null, effects: null }
   return { number: null, orderId: null, reason: about, ...nothing }

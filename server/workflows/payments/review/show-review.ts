@@ -10,13 +10,14 @@ import type { Transaction } from '#server/platform/database.ts'
 import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 import { findFailedRefund } from '#server/workflows/payments/refunds/answer-failed-refund.ts'
 import { findDisputes, holdsMoney } from './resolve-review.ts'
+import { sentence } from '#text/sentence.ts'
 
 const shownAlike = 5
 
 /** Review with its facts, possible decisions, and the result of the last similar one. Throws Refused. */
 export async function showReview(tx: Transaction, id: string): Promise<ActionOutput<'reviews.show'>> {
   const review = await findReview(tx, id)
-  if (!review) throw new Refused('NotFound', `No open item ${id}; see "reviews list".`)
+  if (!review) throw new Refused('NotFound', sentence('review.unknown', { id }))
   const { reason, details, number, userId, takenBy, takenUntil, resolvedAt, resolution, resolvedBy } = review
   const [possible, alike, operators, uids] = await Promise.all([
     findPossible(tx, review),

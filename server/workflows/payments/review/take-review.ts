@@ -3,6 +3,7 @@ import { findOpenReview, takeReview, type OpenReview } from '#server/modules/pay
 import { isTakenFrom, takenUntil } from '#server/modules/payments/reviews.rules.ts'
 import { done, refuse, Refused, type Act, type Acting } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** `preparedBy`: author of the proposal being granted. Throws Refused if another operator has the item. */
 export async function refuseTaken(
@@ -12,22 +13,22 @@ export async function refuseTaken(
   preparedBy?: string,
 ): Promise<void> {
   if (!isTakenFrom(review, [operator.id, preparedBy], tx.now)) return
-  const name = (await listOperators(tx)).find(({ id }) => id === review.takenBy)?.name ?? 'Another operator'
-  const until = review.takenUntil?.toISOString().slice(11, 16)
-  throw new Refused('NotPossible', `${name} works on it until ${until} UTC.`)
+  const name = (await listOperators(tx)).find(({ id }) => id === review.takenBy)?.name ?? sentence('operator.another')
+  const until = review.takenUntil?.toISOString().slice(11, 16) ?? ''
+  throw new Refused('NotPossible', sentence('claim.takenBy', { operator: name, until }))
 }
 
 /** Assigns an item of the queue to an operator, or releases it. `over`: also from another operator. */
 export const takeFromQueue: Act<'queue.take'> = async (tx, { id, leave = false, over = false }, operator) => {
   const found = await findOpenReview(tx, id)
-  if (!found) return refuse('NotFound', `No open item ${id}; see "reviews list".`)
+  if (!found) return refuse('NotFound', sentence('review.unknown', { id }))
   const isOthers = isTakenFrom(found, [operator.id], tx.now)
   if (!over) await refuseTaken(tx, found, operator)
   const until = leave ? null : takenUntil(tx.now)
   // The later of two concurrent calls sees the other's assignment.
   if ((await takeReview(tx, { id, by: leave ? null : operator.id, until, operatorId: operator.id, over })) === 0) {
     const now = await findOpenReview(tx, id)
-    if (!now) return refuse('NotFound', `No open item ${id}; see "reviews list".`)
+    if (!now) return refuse('NotFound', sentence('review.unknown', { id }))
     await refuseTaken(tx, now, operator)
   }
   const details = { until, ...(isOthers && { from: found.takenBy }) }

@@ -1,0 +1,22 @@
+import { access } from './refusals/access.ts'
+import { earnings } from './refusals/earnings.ts'
+import { money } from './refusals/money.ts'
+import { people } from './refusals/people.ts'
+import { shop } from './refusals/shop.ts'
+import { site } from './refusals/site.ts'
+import { system } from './refusals/system.ts'
+import { must } from './must.ts'
+import { words } from './words.ts'
+
+/** All English templates of sentences for operators, by code. */
+export const english = {
+  ...access,
+  ...people,
+  ...money,
+  ...earnings,
+  ...shop,
+  ...site,
+  ...system,
+  ...must,
+  ...words,
+} as const

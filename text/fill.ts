@@ -1,0 +1,38 @@
+import { isSentence, type Param, type Sentence } from '#shared/sentence.ts'
+
+/** `say`: writes a nested sentence. `field`: writes the name of an input field. `and`: joins the sentences of a list. */
+export type Writer = {
+  readonly say: (sentence: Sentence) => string
+  readonly field: (name: string) => string
+  readonly and: string
+}
+
+export const fill = (template: string, params: Sentence['params'], writer: Writer): string =>
+  template.replaceAll(/\{([^{}]+)\}/g, (_slot, slot: string) => {
+    if (slot.startsWith('field.')) return writer.field(slot.slice('field.'.length))
+    const [name = '', words] = slot.split(':')
+    const value = params[name]
+    if (words !== undefined) return words.split('|')[value === 1 ? 0 : 1] ?? ''
+    return value === undefined ? '' : write(value, writer)
+  })
+
+/** For templates without fields and inner sentences. */
+export const fillPlain = (template: string, params: Sentence['params']): string =>
+  fill(template, params, { say: ({ code }) => code, field: (name) => name, and: ', ' })
+
+function write(param: Param, writer: Writer): string {
+  if (typeof param === 'string') return param
+  if (typeof param === 'number') return String(param)
+  if (isSentence(param)) return writer.say(param)
+  return 'field' in param ? writer.field(param.field) : param.map(writer.say).join(writer.and)
+}
+
+/** First input field that a sentence mentions, for the form to point at. */
+export function fieldOf(template: string, params: Sentence['params']): string | null {
+  for (const [, slot = ''] of template.matchAll(/\{([^{}]+)\}/g)) {
+    if (slot.startsWith('field.')) return slot.slice('field.'.length)
+    const value = params[slot]
+    if (typeof value === 'object' && 'field' in value) return value.field
+  }
+  return null
+}

@@ -1,0 +1,63 @@
+import { glob, readFile } from 'node:fs/promises'
+import ts from 'typescript'
+import { expect, it } from 'vitest'
+
+/** Texts for customers, errors of the command line and of the outside, and text that becomes a file. */
+const apart = [
+  /\.test(?:-support)?\.ts$/,
+  /^server\/modules\/outbox\//,
+  /^server\/modules\/payments\/providers\//,
+  /derive-address\.ts$/,
+  /^server\/workflows\/accounts\/privacy\/export-data\.ts$/,
+]
+
+function textOf(node: ts.Node): string | null {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text
+  if (!ts.isTemplateExpression(node)) return null
+  return node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join('')
+}
+
+const isSentence = (text: string): boolean =>
+  /^(?:[A-Z"“]|\{\w*\}|[0-9])/.test(text) &&
+  /[.:]$/.test(text) &&
+  /[a-z]{2,} [a-z{"0-9]/.test(text) &&
+  !text.includes('\n')
+
+/** Errors that indicate bugs, which operators never see. */
+const isPlainError = (node: ts.Node): boolean =>
+  ts.isThrowStatement(node) && ts.isNewExpression(node.expression) && node.expression.expression.getText() === 'Error'
+
+function findSentences(path: string, code: string): string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (isPlainError(node)) return
+    const text = textOf(node)
+    if (text !== null && isSentence(text)) found.push(`${path}: ${text}`)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true))
+  return found
+}
+
+it('server code holds no English sentence for operators', async () => {
+  const found: string[] = []
+  let files = 0
+  for await (const file of glob('server/{operator,workflows,modules}/**/*.ts')) {
+    const path = file.replaceAll('\\', '/')
+    if (apart.some((pattern) => pattern.test(path))) continue
+    files += 1
+    found.push(...findSentences(path, await readFile(file, 'utf8')))
+  }
+  expect(files).toBeGreaterThan(300)
+  expect(found).toEqual([])
+})
+
+it.each([
+  [`const why = 'This cannot be done now.'`, 1],
+  ['const why = `User ${uid} is blocked already.`', 1],
+  [`throw new Error('This cannot happen at all.')`, 0],
+  [`sentence('user.isBlocked', { uid })`, 0],
+  [`const state = 'waits for the money'`, 0],
+])('%s holds %i sentences', (code, count) => {
+  expect(findSentences('planted.ts', code)).toHaveLength(count)
+})

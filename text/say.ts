@@ -1,0 +1,21 @@
+import type { Language } from '#shared/language.ts'
+import { withSentences, type Sentence } from '#shared/sentence.ts'
+import { english } from './en/sentences.ts'
+import { fill, fieldOf, type Writer } from './fill.ts'
+import { chinese } from './zh-CN/sentences.ts'
+
+const catalogues: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en: english, 'zh-CN': chinese }
+const separators: Readonly<Record<Language, string>> = { en: ', ', 'zh-CN': '，' }
+const inBraces: Writer['field'] = (name) => `{${name}}`
+
+/** Text of a sentence. `field` writes the names of input fields; without it they stay in braces. */
+export function say(language: Language, { code, params }: Sentence, field = inBraces): string {
+  const writer: Writer = { say: (inner) => say(language, inner, field), field, and: separators[language] }
+  return fill(catalogues[language][code] ?? code, params, writer)
+}
+
+/** Replaces every sentence in the output of an action by its text. */
+export const sayAll = (language: Language, value: unknown): unknown =>
+  withSentences(value, (each) => say(language, each))
+
+export const mentionedField = ({ code, params }: Sentence): string | null => fieldOf(catalogues.en[code] ?? '', params)

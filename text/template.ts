@@ -1,0 +1,35 @@
+/**
+ * Names of the values that a template needs. `{amount}`: value. `{days:day|days}`: word by the number `days`.
+ * `{field.amount}`: mention of an input field, which is no value.
+ */
+export type ParamNames<Template extends string> = Template extends `${string}{${infer Slot}}${infer Rest}`
+  ? ParamName<Slot> | ParamNames<Rest>
+  : never
+type ParamName<Slot extends string> = Slot extends `field.${string}`
+  ? never
+  : Slot extends `${infer Name}:${string}`
+    ? Name
+    : Slot
+
+type FieldMentions<Template extends string> = Template extends `${string}{field.${infer Name}}${infer Rest}`
+  ? Name | FieldMentions<Rest>
+  : never
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
+
+type Templates = Readonly<Record<string, string>>
+/** Rejects missing and superfluous entries, and entries with other values or field mentions than the English one. */
+type TranslationOf<English extends Templates, Own extends Templates> = {
+  readonly [Code in keyof English]: Code extends keyof Own
+    ? Same<ParamNames<English[Code]>, ParamNames<Own[Code]>> extends true
+      ? Same<FieldMentions<English[Code]>, FieldMentions<Own[Code]>> extends true
+        ? string
+        : { readonly mentions: FieldMentions<English[Code]> }
+      : { readonly needs: ParamNames<English[Code]> }
+    : string
+} & { readonly [Code in Exclude<keyof Own, keyof English>]: never }
+
+/** Translation of a catalogue; differences from the English one do not compile. */
+export const translation =
+  <English extends Templates>() =>
+  <const Own extends Templates>(own: Own & TranslationOf<English, Own>): Own =>
+    own

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { english } from './en/sentences.ts'
+import { mentionedField, say } from './say.ts'
+import { sentence, type Code } from './sentence.ts'
+import { chinese } from './zh-CN/sentences.ts'
+
+const codes = Object.keys(english) as Code[]
+/** Templates of nothing but values and punctuation. */
+const withoutChinese = new Set<Code>([
+  'price.alone',
+  'cell.text',
+  'cell.list',
+  'count.of',
+  'field.fault',
+  'field.wrong',
+  'panel.badField',
+])
+const slots = (template: string): string[] => [...template.matchAll(/\{([^{}]+)\}/g)].map(([, slot]) => slot ?? '')
+const namesIn = (template: string): string[] => [
+  ...new Set(slots(template).flatMap((slot) => (slot.startsWith('field.') ? [] : [slot.split(':')[0] ?? '']))),
+]
+
+/** Codes whose templates break a rule. */
+const breaking = (rule: (code: Code) => boolean): Code[] => codes.filter((code) => !rule(code))
+
+describe('every template', () => {
+  it.each(['en', 'zh-CN'] as const)('fills in without a rest in %s', (language) => {
+    const isFilled = (code: Code): boolean => {
+      const params = Object.fromEntries(namesIn(english[code]).map((name) => [name, `<${name}>`]))
+      const text = say(language, { code, params }, (name) => `<${name}>`)
+      const expected = slots(english[code]).filter((slot) => !slot.includes(':'))
+      return !/[{}]/.test(text) && expected.every((slot) => text.includes(`<${slot.replace('field.', '')}>`))
+    }
+    expect(breaking(isFilled)).toEqual([])
+  })
+
+  it('has Chinese, without English punctuation or flags', () => {
+    expect(codes.length).toBeGreaterThan(400)
+    const isChinese = (code: Code): boolean =>
+      (withoutChinese.has(code) || /\p{Script=Han}/u.test(chinese[code])) && !/[,;!?]\s|--\w/.test(chinese[code])
+    expect(breaking(isChinese)).toEqual([])
+  })
+
+  it('names no command and no flag in English', () => {
+    expect(breaking((code) => !/--\w|"[a-z]+ [a-z-]+"/.test(english[code]))).toEqual([])
+  })
+})
+
+describe('sentence', () => {
+  it.each([
+    [
+      sentence('user.isBlocked', { uid: 482_019_337 }),
+      'User 482019337 is blocked already.',
+      '用户 482019337 已经封禁。',
+    ],
+    [
+      sentence('role.needed', {
+        action: 'orders.refund',
+        role: sentence('role.finance'),
+        operator: 'sam',
+        has: sentence('role.support'),
+      }),
+      '“orders.refund” needs the role finance or above; sam has the role support.',
+      '“orders.refund”需要财务及以上角色；sam 是客服。',
+    ],
+    [
+      sentence('field.wrong', {
+        field: { field: 'days' },
+        must: sentence('must.whole', { least: 1, most: 90 }),
+      }),
+      '<days> must be a whole number from 1 to 90.',
+      '<days> 须为 1 到 90 的整数。',
+    ],
+    [
+      sentence('field.giveEither', { first: { field: 'a' }, second: { field: 'b' } }),
+      'Enter either <a> or <b>.',
+      '请填写 <a> 或 <b> 之一。',
+    ],
+    [sentence('user.noneMatches', { query: 'a {b} $1' }), 'No account matches “a {b} $1”.', '没有账号匹配“a {b} $1”。'],
+    [sentence('length.months', { months: 1 }), '1 month', '1 个月'],
+    [sentence('length.monthsAndDays', { months: 12, days: 30 }), '12 months + 30 days', '12 个月，加赠 30 天'],
+    [
+      sentence('cell.list', { items: [sentence('price.alone', { price: '¥90.00' }), sentence('cell.none')] }),
+      '¥90.00, none',
+      '¥90.00，无',
+    ],
+  ])('%j is written in both languages', (each, en, zh) => {
+    const field = (name: string) => `<${name}>`
+    expect(say('en', each, field)).toBe(en)
+    expect(say('zh-CN', each, field)).toBe(zh)
+  })
+
+  it('names the field that a form points at', () => {
+    expect(mentionedField(sentence('field.past', { field: { field: 'until' } }))).toBe('until')
+    expect(mentionedField(sentence('view.nameTooLong'))).toBe('name')
+    expect(mentionedField(sentence('user.noneMatches', { query: '{days}' }))).toBeNull()
+  })
+})
