@@ -1,6 +1,6 @@
-import type { Transporter } from 'nodemailer'
 import type { MailConfig } from './config.ts'
 import { DeliveryFailed, DeliveryRefused } from './delivery.ts'
+import { watchReplies } from './smtp-replies.ts'
 
 export type Mail = {
   /** Same for each attempt, so mail programs show duplicates only once. */
@@ -21,19 +21,18 @@ export type MailSender = (mail: Mail) => Promise<void>
 export function createMailSender({ url, from }: MailConfig): MailSender {
   // Must stay well below the job's run time, or a second worker would send the same mail.
   const times = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000, dnsTimeout: 5_000 }
-  // Loaded with the first mail, to keep the start fast.
-  let opened: Promise<Transporter> | undefined
-  const open = async (): Promise<Transporter> => {
-    const { createTransport } = await import('nodemailer')
-    return createTransport({ url, ...times, disableFileAccess: true, disableUrlAccess: true })
-  }
   const domain = from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '')
   const address = /<([^<>]+)>/.exec(from)?.[1] ?? from
   return async ({ id, to, fromName, subject, text, html, stopUrl = null, replyTo = null }) => {
+    const replies = watchReplies()
     try {
-      opened ??= open()
-      const transport = await opened
+      // Loaded with the first mail, to keep the start fast. A transport opens a connection for each mail anyway.
+      const { createTransport } = await import('nodemailer')
+      const { logger, signal } = replies
+      const safe = { disableFileAccess: true, disableUrlAccess: true }
+      const transport = createTransport({ url, ...times, ...safe, transactionLog: true, logger })
       await transport.sendMail({
+        signal,
         messageId: `<${id}@${domain}>`,
         from: { name: fromName, address },
         to: { name: '', address: to },
@@ -50,6 +49,7 @@ export function createMailSender({ url, from }: MailConfig): MailSender {
         },
       })
     } catch (error) {
+      if (replies.wrong() !== null) throw new DeliveryFailed(`mail server: ${replies.wrong()}`)
       const { code = 'unknown', responseCode } = error as SmtpError
       const reason = `mail server: ${code}${responseCode ? ` ${responseCode}` : ''}`
       if (code === 'EENVELOPE' && isAboutRecipient(error as SmtpError)) throw new DeliveryRefused(reason)
@@ -62,7 +62,10 @@ type SmtpError = { code?: string; responseCode?: number; command?: string; respo
 
 /**
  * True if the rejection concerns only this recipient, so retrying is useless: 5xx to RCPT TO, except classes 5.3 to 5.7
- * of RFC 3463 (system, network, protocol, policy) and refused relaying, which point to a wrong or misconfigured server.
+ * of RFC 3463 (system, network, protocol, policy), refused relaying and a refused sender, which Postfix reports at RCPT
+ * too (`smtpd_delay_reject`). All of these point to a wrong or misconfigured server.
  */
 const isAboutRecipient = ({ responseCode = 0, command, response = '' }: SmtpError): boolean =>
-  command === 'RCPT TO' && responseCode >= 500 && !/^5\d\d[ -]5\.[3-7]\.|relay|authenti/i.test(response)
+  command === 'RCPT TO' &&
+  responseCode >= 500 &&
+  !/^5\d\d[ -]5\.(?:[3-7]\.|1\.[78]\b)|relay(?! recipient table)|sender address|authenti/i.test(response)

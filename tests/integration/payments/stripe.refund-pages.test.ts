@@ -1,25 +1,38 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createStripe } from '#server/modules/payments/providers/stripe.ts'
 
 /**
  * `GET /v1/refunds` as Stripe's API reference describes it ("List all refunds", "Pagination"): newest first, `limit` of 10
- * if none is asked for and 100 at most, `starting_after` an id of the page before, `has_more`.
+ * if none is asked for and 100 at most, `starting_after` an id of the page before, `has_more`. Fields of a refund and of a
+ * page are those of stripe-node 23.1.0 (OpenAPI v2596); `satisfies` keeps them so.
  */
 const created = 1_764_000_000
 const refunds = Array.from({ length: 130 }, (_, index) => ({
   id: `re_${130 - index}`,
-  object: 'refund',
+  object: 'refund' as const,
   amount: 5,
+  balance_transaction: `txn_${130 - index}`,
   charge: 'ch_1',
   created: created + 130 - index,
   currency: 'usd',
+  customer: null,
+  customer_account: null,
+  destination_details: {
+    type: 'card',
+    card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+  },
   metadata: { refund_id: `R${130 - index}`, attempt_id: 'A' },
   payment_intent: 'pi_1',
+  payment_method: 'pm_1',
   reason: null,
+  receipt_number: null,
+  source_transfer_reversal: null,
   status: 'succeeded',
-}))
+  transfer_reversal: null,
+})) satisfies Stripe.Refund[]
 const asked: string[] = []
 const server = createServer((request, response) => {
   const { searchParams } = new URL(request.url ?? '', 'http://stripe')
@@ -28,7 +41,8 @@ const server = createServer((request, response) => {
   const from = after === null ? 0 : refunds.findIndex(({ id }) => id === after) + 1
   const data = refunds.slice(from, from + Math.min(100, Number(searchParams.get('limit') ?? 10)))
   response.setHeader('content-type', 'application/json')
-  const page = { object: 'list', url: '/v1/refunds', has_more: from + data.length < refunds.length, data }
+  const hasMore = from + data.length < refunds.length
+  const page = { object: 'list', url: '/v1/refunds', has_more: hasMore, data } satisfies Stripe.ApiList<Stripe.Refund>
   response.end(JSON.stringify(page))
 })
 let endpoint = ''

@@ -1,0 +1,44 @@
+/**
+ * Successful replies to each command (RFC 5321, section 4.3.2). Nodemailer takes every 2xx, and 2xx in place of 354, so
+ * a program that answers 250 to everything would count as a mail server that took the message.
+ */
+const proper: Readonly<Record<string, readonly string[]>> = {
+  EHLO: ['250'],
+  HELO: ['250'],
+  STARTTLS: ['220'],
+  MAIL: ['250'],
+  RCPT: ['250', '251'],
+  DATA: ['354'],
+  message: ['250'],
+}
+
+/** Returns what is wrong with a reply that claims success, or null. Refusals are judged by their own codes. */
+export function findWrongReply(command: string, reply: string): string | null {
+  const code = reply.slice(0, 3)
+  const isSuccess = /^[123]\d\d(?:[ -]|\s*$)/.test(reply)
+  const expected = proper[command]
+  return isSuccess && expected && !expected.includes(code) ? `${code} in answer to ${command}` : null
+}
+
+/**
+ * Watches one connection through Nodemailer's log of commands and replies. `signal` ends the connection at the first
+ * wrong reply, before the message leaves. Keeps names of commands and codes only.
+ */
+export function watchReplies() {
+  const stop = new AbortController()
+  // Nodemailer itself insists on 220 as the greeting.
+  const asked = ['greeting']
+  let wrong: string | null = null
+  const read = ({ tnx }: { tnx?: string } = {}, line = '') => {
+    if (tnx === 'client') asked.push(/^[A-Z]+/.exec(line)?.[0] ?? '')
+    if (tnx !== 'server') return
+    const command = asked.shift() ?? ''
+    // The message is not a command of this log, but its end is answered.
+    if (command === 'DATA' && line.startsWith('3')) asked.unshift('message')
+    wrong ??= findWrongReply(command, line)
+    if (wrong !== null) stop.abort()
+  }
+  const ignore = () => {}
+  const logger = { level: ignore, trace: ignore, debug: read, info: ignore, warn: ignore, error: ignore, fatal: ignore }
+  return { logger, signal: stop.signal, wrong: () => wrong }
+}
