@@ -5,7 +5,7 @@ import { fill, fieldOf, type Writer } from './fill.ts'
 import { chinese } from './zh-CN/sentences.ts'
 
 const catalogues: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en: english, 'zh-CN': chinese }
-const separators: Readonly<Record<Language, string>> = { en: ', ', 'zh-CN': '，' }
+const separators: Readonly<Record<Language, string>> = { en: '; ', 'zh-CN': '；' }
 const inBraces: Writer['field'] = (name) => `{${name}}`
 
 /** Text of a sentence. `field` writes the names of input fields; without it they stay in braces. */

@@ -8,8 +8,8 @@ const codes = Object.keys(english) as Code[]
 /** Templates of nothing but values and punctuation. */
 const withoutChinese = new Set<Code>([
   'price.alone',
-  'cell.text',
-  'cell.list',
+  'cell.both',
+  'draft.faultOf',
   'count.of',
   'field.fault',
   'field.wrong',
@@ -80,9 +80,9 @@ describe('sentence', () => {
     [sentence('length.months', { months: 1 }), '1 month', '1 个月'],
     [sentence('length.monthsAndDays', { months: 12, days: 30 }), '12 months + 30 days', '12 个月，加赠 30 天'],
     [
-      sentence('cell.list', { items: [sentence('price.alone', { price: '¥90.00' }), sentence('cell.none')] }),
-      '¥90.00, none',
-      '¥90.00，无',
+      sentence('draft.faults', { faults: [sentence('finding.over'), sentence('finding.unseen', { names: 'U+202E' })] }),
+      'This draft cannot be published: is in the past; contains characters that are invisible or change the reading direction: U+202E.',
+      '这份草稿无法发布：已经过去；含有看不见或会改变阅读方向的字符：U+202E。',
     ],
   ])('%j is written in both languages', (each, en, zh) => {
     const field = (name: string) => `<${name}>`

@@ -15,7 +15,7 @@ type Props = {
 
 export function Facts({ t, kind, fields, findings, categories, readOnly, set }: Props) {
   const day = (key: 'date' | 'from' | 'until', label: string) => (
-    <Labelled id={key} label={label} t={t} findings={findings}>
+    <Labelled id={key} label={label} findings={findings}>
       {(wiring) => (
         <input
           className="in-t"
@@ -34,7 +34,7 @@ export function Facts({ t, kind, fields, findings, categories, readOnly, set }: 
       {day('from', `${t.editor.from} (${t.editor.atOnce})`)}
       {kind === 'announcement' && day('until', `${t.editor.until} (${t.editor.withoutEnd})`)}
       {kind === 'faq' && (
-        <Labelled id="category" label={t.editor.category} t={t} findings={findings}>
+        <Labelled id="category" label={t.editor.category} findings={findings}>
           {(wiring) => (
             <select
               className="sel"
@@ -54,7 +54,7 @@ export function Facts({ t, kind, fields, findings, categories, readOnly, set }: 
         </Labelled>
       )}
       {kind !== 'mail' && (
-        <Labelled id="place" label={t.editor.place} t={t} findings={findings}>
+        <Labelled id="place" label={t.editor.place} findings={findings}>
           {(wiring) => (
             <input
               className="in-t"

@@ -11,12 +11,12 @@ export function FaultNote({ t, faults, onStillRight }: Props) {
   const { field } = useVocabulary()
   const [first] = faults
   if (!first) return null
-  const { finding, where, names } = first
+  const { where, says } = first
   const isStale = faults.every((each) => each.finding === 'one-language')
   return (
     <Note kind="hold">
       <p>
-        <b>{t.editor.faultCount(faults.length)}</b> {field(where)} {t.findings[finding]?.(names.join(', ')) ?? finding}
+        <b>{t.editor.faultCount(faults.length)}</b> {field(where)} {says}
       </p>
       <p className="bar">
         <button type="button" className="btn q" onClick={() => goThere(nextOf(faults) ?? first)}>

@@ -18,13 +18,13 @@ export function FindingList({ t, findings, onStillRight }: Props) {
         <section key={title}>
           <h3>{title}</h3>
           <ul className="stack">
-            {rows.map(({ finding, where, names, harmless }) => (
-              <li key={`${finding} ${where}`}>
-                <button type="button" className="lnk" onClick={() => goThere({ finding, where, names, harmless })}>
-                  {field(where)}
+            {rows.map((each) => (
+              <li key={`${each.finding} ${each.where}`}>
+                <button type="button" className="lnk" onClick={() => goThere(each)}>
+                  {field(each.where)}
                 </button>{' '}
-                {t.findings[finding]?.(names.join(', ')) ?? finding}{' '}
-                {finding === 'one-language' && onStillRight && (
+                {each.says}{' '}
+                {each.finding === 'one-language' && onStillRight && (
                   <button type="button" className="lnk" onClick={onStillRight}>
                     {t.editor.stillRight}
                   </button>

@@ -43,7 +43,7 @@ function Side({ t, kind, fields, findings, facts, readOnly, set, end }: Props & 
   const line = (name: keyof typeof most, said: string) => {
     const key = `${name}${end}` as const
     return (
-      <Labelled id={key} label={said} t={t} findings={findings}>
+      <Labelled id={key} label={said} findings={findings}>
         {(wiring) => (
           <input
             className="in-t"
@@ -63,7 +63,7 @@ function Side({ t, kind, fields, findings, facts, readOnly, set, end }: Props & 
     <>
       {line('title', label.title)}
       {kind !== 'faq' && line('summary', label.summary)}
-      <Labelled id={body} label={label.markdown} t={t} findings={findings}>
+      <Labelled id={body} label={label.markdown} findings={findings}>
         {(wiring) => (
           <BodyField
             id={body}
@@ -92,12 +92,11 @@ type Wiring = {
 type LabelledProps = {
   readonly id: FieldKey
   readonly label: string
-  readonly t: TextsText
   readonly findings: Findings
   readonly children: (wiring: Wiring) => ReactNode
 }
 
-export function Labelled({ id, label, t, findings, children }: LabelledProps) {
+export function Labelled({ id, label, findings, children }: LabelledProps) {
   const faults = findings.filter(({ where, harmless }) => where === id && !harmless)
   const isWrong = faults.length > 0
   return (
@@ -108,12 +107,7 @@ export function Labelled({ id, label, t, findings, children }: LabelledProps) {
         'aria-invalid': isWrong || undefined,
         'aria-describedby': isWrong ? `${id}-error` : undefined,
       })}
-      {isWrong && (
-        <FieldError
-          id={`${id}-error`}
-          text={faults.map(({ finding, names }) => t.findings[finding]?.(names.join(', ')) ?? finding).join('; ')}
-        />
-      )}
+      {isWrong && <FieldError id={`${id}-error`} text={faults.map(({ says }) => says).join('; ')} />}
     </div>
   )
 }

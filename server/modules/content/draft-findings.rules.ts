@@ -2,13 +2,18 @@ import { languages, type Language } from '#shared/language.ts'
 import { sitePaths } from '#shared/site-paths.ts'
 import { unseenIn } from '#shared/visible-text.ts'
 import { changedParagraphs, paragraphsOf } from '#shared/text-diff.ts'
+import type { Sentence } from '#shared/sentence.ts'
+import type { Code } from '#text/sentence.ts'
 import type { FileKind } from './content-files.rules.ts'
 import { sideOf, type DraftFields } from './draft-fields.rules.ts'
 import { typedNumbers, unknownPlaceholders } from './placeholders.rules.ts'
 
+type Named<C> = C extends `finding.${infer Name}` ? Name : never
+export type FindingName = Named<Code>
+
 /** Problem of a draft: an error that prevents publication, or a warning. */
 export type Finding = {
-  readonly finding: string
+  readonly finding: FindingName
   readonly where: string
   readonly names: string[]
   readonly harmless: boolean
@@ -30,7 +35,7 @@ const pageOnly = ['student-discount']
 
 export function findInDraft(kind: FileKind, slug: string, fields: DraftFields, known: Known): Finding[] {
   const findings: Finding[] = []
-  const say = (finding: string, where: string, names: readonly string[] = [], harmless = false) =>
+  const say = (finding: FindingName, where: string, names: readonly string[] = [], harmless = false) =>
     void findings.push({ finding, where, names: [...new Set(names)], harmless })
 
   for (const language of languages) {
@@ -68,6 +73,12 @@ export function findInDraft(kind: FileKind, slug: string, fields: DraftFields, k
   if (fields.sample && known.isRealShop) say('sample', 'sample')
   findings.push(...compareSides(fields, known.facts), ...findStale(fields, known.published))
   return findings
+}
+
+/** What is wrong, after the name of the field. */
+export function sayFinding({ finding, names }: Pick<Finding, 'finding' | 'names'>): Sentence {
+  const name = finding === 'one-language' && names.length > 0 ? 'one-language-parts' : finding
+  return { code: `finding.${name}` satisfies Code, params: { names: names.join(', ') } }
 }
 
 /** Malformed placeholders, like `{{ name` without end, which the page would show literally. */

@@ -52,8 +52,8 @@ export const describeGoods = (goods: GoodsState) => ({
 const inOneLine = (value: string | number | Sentence | readonly (string | Sentence)[]): string | Sentence => {
   if (typeof value === 'number') return String(value)
   if (typeof value === 'string' || 'code' in value) return value
-  const said = value.map((each) => (typeof each === 'string' ? sentence('cell.text', { text: each }) : each))
-  return said.length === 0 ? sentence('cell.none') : sentence('cell.list', { items: said })
+  if (value.length === 0) return sentence('cell.none')
+  return value.reduce((first, second) => sentence('cell.both', { first, second }))
 }
 
 function compareGoods(before: GoodsState | null, after: GoodsState) {

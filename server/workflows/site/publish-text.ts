@@ -1,6 +1,5 @@
 import { changedParagraphs } from '#shared/text-diff.ts'
 import { languages, type Language } from '#shared/language.ts'
-import type { Finding } from '#server/modules/content/draft-findings.rules.ts'
 import type { DraftFields, Side } from '#server/modules/content/draft-fields.rules.ts'
 import { findVersion, type TextVersion } from '#server/modules/content/content.queries.ts'
 import { lockTexts } from '#server/modules/content/content.service.ts'
@@ -84,35 +83,17 @@ async function refuseFaults(
 ): Promise<void> {
   const faults = (await findingsOf(tx, standing, fields, config)).filter(({ harmless }) => !harmless)
   if (faults.length > 0)
-    throw new Refused('InvalidInput', sentence('content.faults', { faults: faults.map(sentenceOf).join('\n') }))
+    throw new Refused(
+      'InvalidInput',
+      sentence('draft.faults', {
+        faults: faults.map(({ where, says }) => sentence('draft.faultOf', { field: { field: where }, says })),
+      }),
+    )
 }
 
 /** A mail wording equal to the default is withdrawn. */
 const newVersions = (standing: Standing, fields: DraftFields, now: Date): TextVersion[] =>
   standing.kind === 'mail' ? mailVersionsOf(standing, fields, now) : versionsOf(standing, fields, now)
-
-const sentences: Readonly<Record<string, (names: string) => string>> = {
-  missing: () => 'is empty',
-  'line-break': () => 'has more than one line',
-  unseen: (names) => `holds signs that are not seen, or that turn the direction of what is read: ${names}`,
-  'unknown-placeholder': (names) => `names what is not known: {{${names.split(', ').join('}}, {{')}}}`,
-  'torn-placeholder': (names) => `has a placeholder that is not whole: ${names}`,
-  heading: () => 'has a heading of the second level, at which a file of the FAQ is cut; use ###',
-  'refused-link': (names) => `links to what no page may lead to: ${names}`,
-  'dead-link': (names) => `links to what does not exist: ${names}`,
-  'no-page': (names) => `has no page to stand on; pages are: ${names}`,
-  'never-ends': () => 'is for announcements alone',
-  'ends-first': () => 'is before it begins',
-  over: () => 'is over already',
-  sample: () => 'is marked as a sample, which a real shop does not publish',
-  'needs-placeholder': (names) => `does not name {{${names.split(', ').join('}}, {{')}}}, which this mail has to say`,
-  'mail-link': (names) => `holds an address, and the links of mails are the product’s: ${names}`,
-  'no-mail': () => 'is no mail that the product sends',
-  'one-language': (names) =>
-    `was not changed with the other language${names && ` (${names})`}; change it, or say that it is still right`,
-}
-const sentenceOf = ({ finding, where, names }: Finding): string =>
-  `${where} ${sentences[finding]?.(names.join(', ')) ?? finding}`
 
 type Paragraph = { language: Language; part: string; before: string | null; after: string | null }
 function changesOf(before: TextVersion | undefined, after: TextVersion): Paragraph[] {

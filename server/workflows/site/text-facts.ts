@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import { listGoods } from '#server/modules/catalog/catalog.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listTexts } from '#server/modules/content/content.service.ts'
-import { findInDraft, type Finding } from '#server/modules/content/draft-findings.rules.ts'
+import { findInDraft, sayFinding, type Finding } from '#server/modules/content/draft-findings.rules.ts'
 import type { DraftFields } from '#server/modules/content/draft-fields.rules.ts'
 import type { Standing } from '#server/modules/content/drafts.service.ts'
 import type { Facts } from '#server/modules/content/placeholders.rules.ts'
@@ -10,6 +10,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { findInMail } from './mail-texts.ts'
 import { contentFacts } from './content-facts.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 export async function readFacts(db: Queryable): Promise<Record<Language, Facts>> {
   const [settings, goods] = [await readSettings(db), await listGoods(db)]
@@ -28,14 +29,17 @@ async function listAddresses(db: Queryable): Promise<string[]> {
   })
 }
 
+type SaidFinding = Finding & { readonly says: Sentence }
+const said = (found: Finding): SaidFinding => ({ ...found, says: sayFinding(found) })
+
 export const findingsOf = async (
   db: Queryable,
   { kind, slug, categories, published }: Standing,
   fields: DraftFields,
   { environment }: Pick<Config, 'environment'>,
-): Promise<Finding[]> => {
-  if (kind === 'mail') return findInMail(slug, fields)
-  return findInDraft(kind, slug, fields, {
+): Promise<SaidFinding[]> => {
+  if (kind === 'mail') return findInMail(slug, fields).map(said)
+  const found = findInDraft(kind, slug, fields, {
     facts: Object.keys((await readFacts(db)).en),
     categories: categories.map(({ category }) => category),
     addresses: await listAddresses(db),
@@ -43,4 +47,5 @@ export const findingsOf = async (
     now: new Date(),
     published,
   })
+  return found.map(said)
 }

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { Day, Flag, Input, Live, Maybe, MaybeMoment, Moment, OneOf, Reason, Rows, Text, Whole } from './fields.ts'
+import { Day, Flag, Input, Live, Maybe, MaybeMoment, Moment, OneOf, Reason, Rows, Said, Text, Whole } from './fields.ts'
 import { must } from './must.ts'
 
 const TextName = Text('Such as clause/terms-of-service', {
@@ -53,7 +53,9 @@ const draftFields = {
 const Finding = Type.Object({
   finding: Type.String(),
   where: Type.String(),
+  /** What to select in the field: paragraphs, characters or words. */
   names: Type.Array(Type.String()),
+  says: Said(),
   /** True if the draft can be published anyway. */
   harmless: Type.Boolean(),
 })

@@ -7,6 +7,8 @@ import en from '#console/text/en/places/texts.ts'
 import zh from '#console/text/zh-CN/places/texts.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
 import { endSignInsDuring, openConsole, shellTexts, signInAgain } from './console-steps.ts'
+import { sentence } from '#text/sentence.ts'
+import { say } from '#text/say.ts'
 
 watchBrowser()
 const refusals = [/status of 40[0-9]/]
@@ -50,14 +52,17 @@ test.each<[Language, 'desktop' | 'phone']>([
     } as const
     const choice = page.getByRole('group', { name: t.editor.language })
     const [own, other] = language === 'en' ? [shown.en, shown['zh-CN']] : [shown['zh-CN'], shown.en]
-    for (const [name, heading, sentence] of [own, other]) {
+    for (const [name, heading, line] of [own, other]) {
       if (name === other[0]) await choice.getByRole('button', { name }).click()
       await frameOf(page).getByRole('heading', { name: heading }).waitFor()
-      await frameOf(page).getByText(sentence).waitFor()
+      await frameOf(page).getByText(line).waitFor()
     }
 
     await page.locator('#markdownZh').fill('开放 {{weeks}} 周。')
-    await page.getByText(t.findings['unknown-placeholder']('weeks')).first().waitFor()
+    await page
+      .getByText(say(language, sentence('finding.unknown-placeholder', { names: 'weeks' })))
+      .first()
+      .waitFor()
     await page.getByText(t.editor.waits).waitFor()
     await page.locator('#markdownZh').fill('开放 {{refundDays}} 天，欢迎。')
     await page.getByText(t.editor.fine).waitFor()
@@ -175,7 +180,10 @@ test('the preview beside the editor runs no script from the text and requires a 
   expect(policy).toContain("frame-ancestors 'self'")
   await page.locator('#summaryEn').fill('turned \u202Eround')
   await page.locator('#summaryZh').fill('有\0空字符')
-  await page.getByText(en.findings.unseen!('U+202E')).first().waitFor()
+  await page
+    .getByText(say('en', sentence('finding.unseen', { names: 'U+202E' })))
+    .first()
+    .waitFor()
   expect(await page.locator('#summaryZh').inputValue()).toBe('有空字符')
   await page.setViewportSize({ width: 320, height: 800 })
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
@@ -215,7 +223,11 @@ test('a paragraph changed in one language only is reported, Alt+Down jumps to it
 
   await page.locator('#markdownEn').fill('One.\n\nTwo.\n\nThree, and then some.')
   await page.locator('#markdownZh').fill('一，改。\n\n二。\n\n三。')
-  for (const changed of ['¶ 3', '¶ 1']) await page.getByText(en.findings['one-language']!(changed)).first().waitFor()
+  for (const changed of ['¶ 3', '¶ 1'])
+    await page
+      .getByText(say('en', sentence('finding.one-language-parts', { names: changed })))
+      .first()
+      .waitFor()
   expect(await page.getByText(en.editor.checks.stale(), { exact: true }).count()).toBe(0)
   await page.locator('#titleEn').focus()
   await page.keyboard.press('Alt+ArrowDown')

@@ -101,8 +101,12 @@ describe('canary statement', () => {
     const text = await statementOf(0)
     await writeFile(at('c.txt'), change(text))
     await writeFile(at('c.txt.sig'), sign(null, Buffer.from(text), key))
-    await expect(run('canary.publish', { file: at('c.txt') })).rejects.toThrow('The signature does not match this file and the published key')
-    await expect(run('canary.publish', { file: at('c.txt') }, true)).rejects.toThrow('The signature does not match this file and the published key')
+    await expect(run('canary.publish', { file: at('c.txt') })).rejects.toThrow(
+      'The signature does not match this file and the published key',
+    )
+    await expect(run('canary.publish', { file: at('c.txt') }, true)).rejects.toThrow(
+      'The signature does not match this file and the published key',
+    )
     expect(await count('canary_statements')).toBe(0)
   })
 
@@ -150,7 +154,9 @@ describe('canary statement', () => {
   })
 
   it('a private key is refused as public key, and the application cannot rewrite statements', async () => {
-    await expect(run('canary.key', { file: at('key.pem') })).rejects.toThrow('does not contain an Ed25519 public key in PEM format')
+    await expect(run('canary.key', { file: at('key.pem') })).rejects.toThrow(
+      'does not contain an Ed25519 public key in PEM format',
+    )
     await expect(run('canary.sign', { file: at('public.pem'), key: at('public.pem') })).rejects.toThrow('private key')
     for (const statement of [`update canary_statements set text = 'x'`, 'delete from canary_statements'])
       await expect(app.db.database.run({ text: statement, values: [], name: '' })).rejects.toMatchObject({

@@ -277,6 +277,8 @@ test('an export too large for memory is refused before it is read', async () => 
   await expect(exported()).rejects.toThrow('more than 2,000 texts')
   await clear()
   await add(3, 7_000_000)
-  await expect(exported()).rejects.toThrow('There are more than 2,000 texts or 20 million characters: too much for one folder')
+  await expect(exported()).rejects.toThrow(
+    'There are more than 2,000 texts or 20 million characters: too much for one folder',
+  )
   await clear()
 })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/operator.ts'
+import type { ActionInput, ActionName } from '#shared/contract/operator.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
 import { runAction } from '#server/operator/run-action.ts'
 import { refuse } from '#server/platform/act.ts'
@@ -44,7 +44,7 @@ const save = (change: Partial<Draft> = {}, by: Operator = ada) =>
   act('content.save-draft', { ...winter, expect: 0, ...change }, { by })
 const shown = async () => (await site()).content.en.announcements.find(({ slug }) => slug === 'winter')
 const shownZh = async () => (await site()).content['zh-CN'].announcements.find(({ slug }) => slug === 'winter')
-const open = (name = text): Promise<ActionOutput<'content.open'>> => act('content.open', { text: name })
+const open = (name = text) => act('content.open', { text: name })
 const audited = async () =>
   (
     await app.db.asOwner<{ action: string; operator: string }>('select action, operator from audit_log order by at, id')
@@ -53,7 +53,9 @@ const audited = async () =>
 describe('draft', () => {
   it('a draft is saved in both languages with its findings, and nothing of it is public', async () => {
     const { version, findings } = await save({ markdownZh: '' })
-    expect(findings).toEqual([{ finding: 'missing', where: 'markdownZh', names: [], harmless: false }])
+    expect(findings).toEqual([
+      { finding: 'missing', where: 'markdownZh', names: [], says: 'is empty', harmless: false },
+    ])
     expect(await open()).toMatchObject({
       fields: { titleEn: 'Winter', titleZh: '冬天', markdownEn: 'Stay in.\n\nRead.' },
       published: null,
@@ -156,7 +158,7 @@ describe('publishing a text', () => {
     await act('content.publish-text', { text, expect: version })
     const next = await save({ baseEn: 1, baseZh: 1, titleEn: 'Deep winter' })
     await expect(act('content.publish-text', { text, expect: next.version })).rejects.toThrow(
-      'titleZh was not changed with the other language',
+      '--title-zh was not changed with the other language',
     )
     expect((await shown())?.title).toBe('Winter')
     const round = await save({
@@ -167,7 +169,7 @@ describe('publishing a text', () => {
       titleZh: '深冬',
     })
     await expect(act('content.publish-text', { text, expect: round.version })).rejects.toThrow(
-      'titleEn holds signs that are not seen, or that turn the direction of what is read: U+202E',
+      '--title-en contains characters that are invisible or change the reading direction: U+202E',
     )
   })
 
@@ -177,7 +179,7 @@ describe('publishing a text', () => {
       markdownZh: '{{refundDays}} 天',
     })
     await expect(act('content.publish-text', { text, expect: version })).rejects.toThrow(
-      /markdownEn names what is not known: \{\{weeks\}\}\nmarkdownEn has a placeholder that is not whole: \{\{refundDays/,
+      /--markdown-en contains unknown placeholders: weeks; --markdown-en contains an incomplete placeholder: \{\{refundDays/,
     )
   })
 
@@ -288,7 +290,7 @@ describe('announcement with an end date', () => {
   it('an end date in the past is refused, and a restored version keeps the current end date', async () => {
     const late = await save({ until: day(-1) })
     expect(late.findings.map(({ finding }) => finding)).toContain('over')
-    await expect(act('content.publish-text', { text, expect: late.version })).rejects.toThrow('until is over already')
+    await expect(act('content.publish-text', { text, expect: late.version })).rejects.toThrow('--until is in the past')
     await act('content.discard-draft', { text, expect: late.version })
     await publish({})
     await publish({ baseEn: 1, baseZh: 1, until: day(3), markdownEn: 'Two.', markdownZh: '二。' })
@@ -303,13 +305,13 @@ describe('announcement with an end date', () => {
     await publish({ until: day(3) })
     await publish({ baseEn: 1, baseZh: 1, until: day(3), markdownEn: 'Two.', markdownZh: '二。' })
     await app.db.asOwner(`update content_texts set shown_until = now() - interval '1 day' where slug = 'winter'`)
-    await expect(act('content.restore', restore)).rejects.toThrow('until is over already')
+    await expect(act('content.restore', restore)).rejects.toThrow('--until is in the past')
     const { fields, findings } = await open()
     expect(findings.map(({ finding }) => finding)).toContain('over')
     const typo = await save({ ...fields, baseEn: 2, baseZh: 2, titleEn: 'Winters', titleZh: '冬' })
-    await expect(act('content.publish-text', { text, expect: typo.version })).rejects.toThrow('until is over already')
+    await expect(act('content.publish-text', { text, expect: typo.version })).rejects.toThrow('--until is in the past')
     await act('content.withdraw', { text, reason: 'x' })
-    await expect(act('content.restore', restore)).rejects.toThrow('until is over already')
+    await expect(act('content.restore', restore)).rejects.toThrow('--until is in the past')
     expect([await shown(), await shownZh()]).toEqual([undefined, undefined])
   })
 

@@ -115,9 +115,9 @@ describe('custom mail texts', () => {
       'markdownEn needs-placeholder',
     ])
     const refused = act('content.publish-text', { text: 'mail/refund-failed', expect: version })
-    await expect(refused).rejects.toThrow('summaryEn names what is not known: {{rebate}}')
+    await expect(refused).rejects.toThrow('--summary-en contains unknown placeholders: rebate')
     await expect(act('content.publish-text', { text: 'mail/refund-failed', expect: version })).rejects.toThrow(
-      'markdownEn does not name {{sum}}, which this mail has to say',
+      '--markdown-en lacks sum, which this mail must contain',
     )
     await expect(write('no-such-mail', {})).rejects.toThrow('There is no mail “no-such-mail”.')
   })

@@ -21,7 +21,7 @@ export const earnings = {
   'commission.noneValid': 'Order {order} has no valid commission.',
   'payout.badList': '{field.payouts} must list each payout once, with its address: ID=ADDRESS.',
   'payout.oneUnknown': 'One of these payouts does not exist.',
-  'payout.noneApprovable': 'None of these payouts can be approved: {faults}.',
+  'payout.noneApprovable': 'None of these payouts can be approved. The first one: {fault}',
   'payout.justDecided': 'Somebody has just decided this payout.',
   'payout.notCancellable': 'This payout is {state}, so it cannot be cancelled.',
   'payout.isInFiles':

@@ -23,7 +23,7 @@ export const earnings = translation<typeof english>()({
   'commission.noneValid': '订单 {order} 没有仍有效的佣金。',
   'payout.badList': '{field.payouts} 里每笔结算只写一次，并附上地址：ID=地址。',
   'payout.oneUnknown': '其中有不存在的结算。',
-  'payout.noneApprovable': '这些都不能批准：{faults}。',
+  'payout.noneApprovable': '这些都不能批准。第一笔：{fault}',
   'payout.justDecided': '这笔结算刚被他人处理。',
   'payout.notCancellable': '这笔结算处于 {state}，不能放弃。',
   'payout.isInFiles':

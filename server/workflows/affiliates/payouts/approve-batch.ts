@@ -2,7 +2,7 @@ import { money } from '#shared/money.ts'
 import { approvePayouts, openBatch } from '#server/modules/payouts/payouts.service.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { lockPayoutsWithAffiliates } from './lock-payout.ts'
-import { destinationOf, findApprovalFault } from './manage-payouts.ts'
+import { destinationOf, faultText, findApprovalFault } from './manage-payouts.ts'
 import { PayoutRefused } from './payout-refused.ts'
 import { sentence } from '#text/sentence.ts'
 
@@ -23,8 +23,9 @@ export const approveBatch: Act<'payouts.approve-batch'> = async (tx, { payouts: 
     why: findApprovalFault(each, addresses.get(each.payout.id) ?? '', operator),
   }))
   const free = lines.flatMap(({ each, why }) => (why === null ? [each] : []))
-  if (free.length === 0)
-    return refuse('NotPossible', sentence('payout.noneApprovable', { faults: lines.map(({ why }) => why).join(', ') }))
+  const [first] = lines
+  if (free.length === 0 && first?.why)
+    return refuse('NotPossible', sentence('payout.noneApprovable', { fault: faultText(first.each, first.why) }))
   const amountMinor = free.reduce((sum, { payout }) => sum + payout.amountMinor, 0)
   const batch = await openBatch(tx, { by: operator, payouts: free.length, amountMinor })
   if (!(await approvePayouts(tx, free.map(destinationOf), operator, batch)))
