@@ -64,7 +64,7 @@ describe('operator name', () => {
     expect(readOperatorName('x'.repeat(40))).toHaveLength(40)
   })
 
-  it.each(['оlive', 'fіnn', 'Αnn', 'lin晓', 'ѕуѕтем'])(
+  it.each(['оlive', 'fіnn', 'Αnn', 'lin晓', 'ѕуѕтем', 'systern', 'ѕуѕтеm'])(
     'a name in mixed scripts or a reserved name is refused: %s',
     (name) => expect(readOperatorName(name)).toBeNull(),
   )
@@ -80,6 +80,16 @@ describe('operator name', () => {
     ['anna.maria', 'annamaria'],
     ['Jose', 'José'],
     ['hop', 'НОР'],
+    ['anna', 'ɑnnɑ'],
+    ['maria', 'rnaria'],
+    ['maria', 'r.naria'],
+    ['wei', 'vvei'],
+    ['dara', 'cIara'],
+    ['Oskar', 'Øskar'],
+    ['Lukas', 'Łukas'],
+    ['george', 'ɡeorɡe'],
+    ['aeon', 'æon'],
+    ['сергей', 'cepreй'],
   ])('%s looks like %s', (one, other) => expect(operatorNameLook(other)).toBe(operatorNameLook(one)))
 
   it.each([

@@ -25,25 +25,37 @@ const scripts = [
   ),
 ]
 
-/** Letters of other scripts, and digits, that look like a Latin letter, as in confusables.txt of Unicode UTS #39. */
+/**
+ * Letters and digits that look like one or two Latin letters: those of confusables.txt (Unicode UTS #39, version 14.0)
+ * that are Cyrillic, Greek, Armenian or Latin, without their marks; and п and η, as lower case is read.
+ */
 const lookalikes: ReadonlyMap<string, string> = new Map(
   [
-    'аa вb сc ԁd еe һh нh іi јj кk ӏl мm',
-    'оo рp ԛq гr ѕs тt ѵv ԝw хx уy пn',
-    'αa βb εe ηn ιi κk νv οo ρp τt υu χx γy μu',
-    '0o 1l ıi օo ոn սu',
+    'аa вb сc ԁd еe һh нh іi јj кk ӏl мm оo рp ԛq гr ѕs тt ѵv ԝw хx уy пn бb ыbl ьb юlo ћh ѡw ѣb ѳo ѽw ҍb',
+    'ғr қk ҟk ңh ҫc ҭt үy ұy ҳx ҽe ҿe ӈh ӊh ӎm ӕae өo ԍg ꙇi ꚕh ꚙoo',
+    'αa βb εe ηn ιi κk νv οo ρp τt υu χx γy μu ζz θo ςc σo ϝf ϳj ϻm ᴦr',
+    'օo ոn սu աw գq զq հh ռn տs ցg քf',
+    'æae ðd đd ħh łl œoe ŧt ƀb ƃb ƅb ƌd ƍg ƒf ƙk ƚl ƞn ƥp ƭt ƴy ƶz ƽs ǀl ǁll ǥg ȥz ȼc ɇe ɉj ɍr ɏy ɑa ɓb',
+    'ɖd ɗd ɠg ɡg ɣy ɦh ɨi ɩi ɪi ɫl ɭl ɯw ɱrn ɲn ɳn ɵo ɼr ɽr ʀr ʂs ʈt ʉu ʋu ʏy ʐz ʝj ʠq ʣdz ʦts ʪls ʫlz ᴄc',
+    'ᴏo ᴑo ᴜu ᴠv ᴡw ᴢz ᵫue ᵮf ᵯrn ᵰn ᵲr ᵴs ᵵt ᵶz ᵻi ᵼi ᵽp ᵾu ᶃg ᶌy ẝf ỿy ⱦt ⱨh ⱪk ꜱs ꜳaa ꜵao ꜷau ꜹav ꜻav',
+    'ꜽay ꝁk ꝋo ꝏoo ꝡw ꝷtf ꞙf ꞟu ꞵb ꬲe ꬵf ꬽo ꬾo ꭇr ꭈr ꭎu ꭒu ꭓx ꭚy ꭣuo øo',
+    '0o 1l',
   ]
     .flatMap((row) => row.split(' '))
     .map((pair) => [pair.slice(0, 1), pair.slice(1)]),
 )
+
+/** Two letters that look like one: `rn` as in confusables.txt, the others as most fonts draw them. */
+const pairs = { rn: 'm', vv: 'w', cl: 'd' } as const
 
 /** What a name looks like: two names with one look are refused, though their letters differ. */
 export const operatorNameLook = (name: string): string =>
   [...operatorNameKey(name).normalize('NFD').replaceAll(/\p{M}/gu, '')]
     .map((letter) => lookalikes.get(letter) ?? letter)
     .join('')
-    .replaceAll('i', 'l')
     .replaceAll(/[ ._-]/g, '')
+    .replaceAll('i', 'l')
+    .replaceAll(/rn|vv|cl/g, (pair) => pairs[pair as keyof typeof pairs])
 
 /** A name as it is written down, or null: 2 to 40 letters and digits of one script, with single dots, dashes, underscores or spaces between them. */
 export function readOperatorName(typed: string): string | null {

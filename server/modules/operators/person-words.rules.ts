@@ -1,15 +1,24 @@
 /** Without characters that nobody sees, such as a zero-width space. */
 const visible = (text: string): string => text.normalize('NFKC').replaceAll(/\p{Cf}/gu, '')
 
+/** Chinese digits as they are said and as banks write them; 幺 is said for 1 in numbers. */
+const chineseDigit = '[〇零洞一二三四五六七八九幺壹贰叁肆伍陆柒捌玖壱貳參陸兩两]'
+/** Three of them, as in a group of a phone number: words rarely have so many in a row, and dates have 年 between them. */
+const chineseNumber = new RegExp(`(?:${chineseDigit}|\\d){3,}`, 'gu')
+
 /** As a person reads it: visible characters, with ASCII digits (each other one as 0) and plain dashes. */
 const asRead = (text: string): string =>
   visible(text)
     .replaceAll(/[^\P{Nd}0-9]/gu, '0')
+    // Digits in circles that compatibility forms leave alone.
+    .replaceAll(/[\u24F5-\u24FF\u2776-\u2793]/g, '0')
+    .replaceAll(chineseNumber, (digits) => digits.replaceAll(new RegExp(chineseDigit, 'gu'), '0'))
     .replaceAll(/[\p{Pd}\u2212·•]/gu, '-')
+    .replaceAll(/(?<=\d{3})[_/、，,](?=\d{3})/g, '-')
 
 /** True for an email address, phone number or user id; false for UUIDs and ISO dates. */
 export const namesPerson = (text: string): boolean =>
-  /@|%40|\d(?:[\s().+-]*\d){6}/i.test(
+  /@|%40|mailto:|[([{]\s*(?:at|艾特)\s*[)\]}]|\bat\s+[\w-]+\s+dot\s+\w|\d(?:[\s().+-]*\d){6}/i.test(
     asRead(text).replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?/gi, ' '),
   )
 
@@ -20,6 +29,7 @@ const ownNumbers = [
   // First, because between two of these days stands what looks like another one.
   /\b\d{4}-\d{2}-\d{2}\b/g,
   /\b\d{1,2}([./-])\d{1,2}\1\d{4}\b|\b\d{4}([./])\d{1,2}\2\d{1,2}\b/g,
+  /\b\d{1,3}(?:,\d{3})+(?:\.\d+)?\b/g,
   /\b(?:0x)?[0-9a-f]{64}\b/gi,
   /(?<!\d)\d{20,}(?!\d)/g,
 ]

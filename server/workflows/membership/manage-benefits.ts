@@ -1,4 +1,5 @@
 import type { Localized } from '#shared/language.ts'
+import { hostsOf } from '#shared/link-hosts.ts'
 import type { ActionOutput } from '#shared/contract/operator.ts'
 import { stockLevel } from '#server/modules/alerts/thresholds.rules.ts'
 import {
@@ -27,7 +28,9 @@ const readItems = (text: string): StockFile['items'] =>
     .filter((line) => line.trim() !== '')
     .map((line, index) => {
       const [account = '', password = '', link = '', ...more] = line.split('\t').map((cell) => cell.trim())
-      if (!account || !password || more.length > 0 || !link.startsWith('https://') || !URL.canParse(link))
+      const url = link.startsWith('https://') && URL.parse(link)
+      // A user part shows members another host than the one that opens.
+      if (!account || !password || more.length > 0 || !url || url.username || url.password)
         throw new Refused('InvalidInput', sentence('benefit.badLine', { line: index + 1 }))
       return { account, password, link }
     })
@@ -39,7 +42,14 @@ function readNames(en: string | undefined, zh: string | undefined): Localized | 
       'InvalidInput',
       sentence('field.missing', { field: { field: en === undefined ? 'nameEn' : 'nameZh' } }),
     )
-  return { en, 'zh-CN': zh }
+  return refuseLinks({ en, 'zh-CN': zh })
+}
+
+/** Members read names at once, without a second operator, so a name leads nowhere. */
+function refuseLinks(names: Localized): Localized {
+  const [link] = hostsOf(names)
+  if (link !== undefined) throw new Refused('InvalidInput', sentence('benefit.nameHasLink', { link }))
+  return names
 }
 
 type StockState = ActionOutput<'benefits.list'>['levels'][number]['state']
@@ -109,7 +119,7 @@ export const keptBenefit: FindKept<{ kind: string }> = async (tx, { kind }) => {
 export const describeBenefit: Act<'benefits.describe'> = async (tx, { kind, nameEn, nameZh }) => {
   const kept = await lockKind(tx, kind)
   if (!kept) return noKind(kind)
-  const names = { en: nameEn, 'zh-CN': nameZh }
+  const names = refuseLinks({ en: nameEn, 'zh-CN': nameZh })
   await nameKind(tx, kind, names)
   const changes = [
     { field: 'nameEn', before: kept.names.en, after: nameEn },

@@ -239,3 +239,35 @@ const levelsOf = async (of: string) =>
   (await perform(db.database, 'benefits.list', {})).levels.filter(({ kind }) => kind === of)
 const importInto = (kind: string, file: string, giveAgain = false) =>
   perform(db.database, 'benefits.import', { kind, file, giveAgain }, { config })
+
+describe('name of a benefit', () => {
+  const file = 'ann\tsecret\thttps://video.example/in'
+  it.each([
+    'Films at evil.example',
+    'https://evil.example/in',
+    'https://ann:secret@video.example/in',
+    'ann@example.com',
+    'ann(at)example.com',
+    'Films，evil。example',
+    'Films ١٣٨٠٠١٣٨٠٠٠',
+    '来电一三八零零一三八零零零',
+  ])('contains no link, address or number: %s', async (name) => {
+    await stock('named', 1)
+    const refused = async (asked: Promise<unknown>) =>
+      expect(asked).rejects.toMatchObject({ refusal: { status: 'InvalidInput' } })
+    await refused(
+      perform(db.database, 'benefits.describe', { kind: 'named', nameEn: name, nameZh: '影视' }, { config }),
+    )
+    await refused(
+      perform(db.database, 'benefits.describe', { kind: 'named', nameEn: 'Films', nameZh: name }, { config }),
+    )
+    const fresh = { kind: 'fresh', file, nameEn: name, nameZh: '影视' }
+    await refused(perform(db.database, 'benefits.import', fresh, { config }))
+  })
+
+  it('an account with a link that has a user part is refused', async () => {
+    const hidden = 'ann\tsecret\thttps://video.example@evil.example/in'
+    const fresh = { kind: 'fresh', file: hidden, nameEn: 'Films', nameZh: '影视' }
+    await expect(perform(db.database, 'benefits.import', fresh, { config })).rejects.toThrow(/line 1/)
+  })
+})

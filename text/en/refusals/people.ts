@@ -36,6 +36,7 @@ export const people = {
   'benefit.unknown': 'There is no benefit “{kind}”.',
   'benefit.badLine': '{field.file}: line {line} must be an account, a password and an https link, separated by tabs.',
   'benefit.needsNames': '{kind} is new. Enter {field.nameEn} and {field.nameZh}.',
+  'benefit.nameHasLink': 'A name cannot contain a link or an address: {link}.',
   'benefit.isStopped': '{kind} is no longer given out. Resume it first.',
   'benefit.otherNames': '{kind} has other names. To change {field.nameEn} and {field.nameZh}, rename the benefit.',
   'benefit.noAccount': '{kind} has no account {account} in circulation.',

@@ -39,6 +39,7 @@ export const people = translation<typeof english>()({
   'benefit.unknown': '没有权益“{kind}”。',
   'benefit.badLine': '{field.file}：第 {line} 行不是以制表符分隔的“账号、密码、https 链接”。',
   'benefit.needsNames': '{kind} 是新种类，请填写 {field.nameEn} 和 {field.nameZh}。',
+  'benefit.nameHasLink': '名称不能包含链接或地址：{link}。',
   'benefit.isStopped': '{kind} 已停止发放，请先恢复发放。',
   'benefit.otherNames': '{kind} 的名称与此不同；如需修改 {field.nameEn} 和 {field.nameZh}，请修改权益名称。',
   'benefit.noAccount': '{kind} 没有流通中的账号 {account}。',
