@@ -43,6 +43,39 @@ it('every table has a retention rule, and every cleanup named there is scheduled
   expect(swept.filter((kind) => !scheduled.includes(kind))).toEqual([])
 })
 
+it('the decision has a row for every column with a token, digest, hash, secret or sealed value', async () => {
+  // Public: figures of a chain, the hour of a daily mail, the signature of a published statement.
+  const open = [
+    'canary_statements.signature',
+    'chain_cursors.hash',
+    'chain_transfers.block_hash',
+    'chain_transfers.tx_hash',
+    'crypto_deposits.token',
+    'crypto_refunds.tx_hash',
+    'operator_notifications.digest_at',
+    'settlements.transaction_hash',
+  ]
+  const decision = await readFile(
+    path.join(import.meta.dirname, '../../../docs/decisions/what-is-kept-and-how-long.md'),
+    'utf8',
+  )
+  const rows = decision.split('\n').flatMap((line) => (line.startsWith('| ') ? [line.split('|').slice(1, 3)] : []))
+  const named = rows.flatMap(([what = '', until = '']) =>
+    until.trim() === '' ? [] : [...what.matchAll(/`([a-z_]+\.[a-z_]+)`/g)].map(([, column]) => column!),
+  )
+  const columns = await left(
+    `select table_name || '.' || column_name as name from information_schema.columns
+     join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE'
+       and (udt_name = 'bytea' or column_name ~ '(token|digest|hash|secret|sealed)') order by 1`,
+  )
+  expect(columns.filter((column) => !named.includes(column))).toEqual(open)
+  const all = await left(
+    `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
+  )
+  expect(named.filter((column) => !all.includes(column))).toEqual([])
+})
+
 it('payment URLs are deleted a day after their expiry', async () => {
   const [order] = await db.asOwner<{ id: string }>(
     `insert into orders (id, number, user_id, goods_id, product_names, months, bonus_days, max_devices, method, currency, price_minor,
