@@ -17,7 +17,7 @@ import {
 import { ada, ben } from '#tests/support/operators.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { eraseDueAccounts } from '../../support/erase-accounts.ts'
-import { openCompany, type Company, type Person } from './affiliates.setup.ts'
+import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
 import { earnBy, lastMonth, payableAffiliate, randomHash, whileOpen } from './payouts.setup.ts'
 
 let db: TestDatabase
@@ -30,13 +30,13 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 
 /** An affiliate who is owed $112.90 and whose account is due for erasure. */
-async function leaving(): Promise<Person> {
+async function leaving(): Promise<Person & { order: Bought }> {
   const affiliate = await payableAffiliate(company)
-  await earnBy(company, affiliate, 11_290 * 4)
+  const order = await earnBy(company, affiliate, 11_290 * 4)
   await db.asOwner(`insert into account_deletions (user_id, erase_at) values ($1, now() - interval '1 minute')`, [
     affiliate.userId,
   ])
-  return affiliate
+  return { ...affiliate, order }
 }
 const prepare = () => preparePayouts(db.database, { period, operator: ada })
 const payoutsOf = ({ userId }: Person) =>
@@ -138,6 +138,36 @@ describe('the erasure of an affiliate', () => {
     expect([value?.failed, error]).toEqual([[], null])
     expect(await deletionOf(affiliate)).toMatchObject({ isErased: true })
     expect(await payoutsOf(affiliate)).toEqual([])
+  })
+
+  it('leaves commissions in no payout owed in the ledger: booked neither as paid nor as forfeited', async () => {
+    const affiliate = await leaving()
+    const owed = () =>
+      db.asOwner<{ minor: number; orders: number }>(
+        `select sum(case when credit = 'commissions-payable' then amount_minor else -amount_minor end)::int as minor,
+           count(distinct order_id)::int as orders
+         from ledger_postings
+         where 'commissions-payable' in (debit, credit)
+           and order_id in (select order_id from commissions where affiliate_id = $1)`,
+        [affiliate.userId],
+      )
+    const commissions = () =>
+      db.asOwner(
+        `select order_id, amount_minor::int as minor, settlement_id from commissions where affiliate_id = $1 order by id`,
+        [affiliate.userId],
+      )
+    const [before, earned] = [await owed(), await commissions()]
+    expect(before).toEqual([{ minor: 11_290, orders: 1 }])
+    expect(earned).toMatchObject([{ minor: 11_290, settlement_id: null }])
+    expect(await eraseDueAccounts(db.database)).toBe(1)
+    expect(await owed()).toEqual(before)
+    expect(await commissions()).toEqual(earned)
+    await prepare()
+    expect(await payoutsOf(affiliate)).toEqual([])
+    expect(await owed()).toEqual(before)
+    await company.refund(affiliate.order)
+    expect(await owed()).toEqual([{ minor: 0, orders: 1 }])
+    expect((await verifyLedger(db.database)).problems).toEqual([])
   })
 
   it('does not keep other accounts that are due from being erased', async () => {
