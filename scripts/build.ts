@@ -28,6 +28,7 @@ const dist = join(root, 'dist')
 /** Build folder of this process; it replaces `dist` when finished, so nobody sees a partial build. */
 const workshop = join(root, `node_modules/.build-${process.pid}`)
 const pageInputs = [
+  'text',
   'web',
   'console',
   'ui',
@@ -146,7 +147,7 @@ async function describeAssets(client: Manifest, render: Manifest): Promise<SiteA
     const entry = scriptOf(key)
     const entries = entry === key ? [mount, key] : [entry]
     const scripts = (language: Language) => {
-      const texts = (client[entry]?.dynamicImports ?? []).filter((name) => name.startsWith(`web/text/${language}/`))
+      const texts = (client[entry]?.dynamicImports ?? []).filter((name) => name.startsWith(`text/${language}/site/`))
       return [...new Set([...entries, ...[...entries, ...texts].flatMap((name) => withImports(client, name))])].map(
         address,
       )

@@ -8,7 +8,7 @@ type Plan = {
 }
 
 const script = /\.(?:tsx?|mjs|js)$/
-const frontEnd = /^(?:web|console|ui|simulators\/demo-wallet)\//
+const frontEnd = /^(?:text|web|console|ui|simulators\/demo-wallet)\//
 
 export function choosePlan(changed: readonly string[]): Plan {
   const scripts = changed.filter((name) => script.test(name))

@@ -7,7 +7,7 @@ const root = path.join(import.meta.dirname, '..')
 it('every CSS variable in use is defined', () => {
   const defined = new Set<string>()
   const used = new Map<string, string>()
-  for (const file of globSync('{ui,web,console,public}/**/*.{css,svg,ts,tsx}', { cwd: root })) {
+  for (const file of globSync('{ui,text,web,console,public}/**/*.{css,svg,ts,tsx}', { cwd: root })) {
     const text = readFileSync(path.join(root, file), 'utf8')
     for (const [, name = ''] of text.matchAll(/(--[a-z][\w-]*)['"]?:/g)) defined.add(name)
     for (const [, name = ''] of text.matchAll(/var\((--[a-z][\w-]*)\)/g)) used.set(name, file)

@@ -45,7 +45,6 @@ const plants: Record<string, [from: string, to: string]> = {
   'shared-is-a-leaf': ['shared/money.ts', '#server/platform/log.ts'],
   'shared-runs-anywhere': ['shared/codes.ts', 'node:fs'],
   'shared-openapi-stays-on-the-server': ['web/client/describe.ts', '#shared/contract/openapi.ts'],
-  'operator-texts-are-only-texts': ['text/en/looks-up.ts', '#server/platform/log.ts'],
   'customers-get-no-operator-text': ['web/client/operator-words.ts', '#text/en/must.ts'],
   'ui-knows-no-product': ['ui/button.tsx', '#shared/contract/customer.ts'],
   'front-end-knows-no-server': ['web/client/types-of-server.ts', 'type #server/platform/log.ts'],
@@ -59,7 +58,7 @@ const plants: Record<string, [from: string, to: string]> = {
   'client-is-the-ground-floor': ['web/client/api.ts', '#web/forms/field.tsx'],
   'forms-and-display-stand-on-the-client': ['web/forms/payer.tsx', '#web/payment/offer.ts'],
   'payment-and-share-are-for-features': ['web/share/sharer.tsx', '#web/features/checkout/ticket.tsx'],
-  'texts-are-only-texts': ['web/text/en/home.ts', '#web/client/query.ts'],
+  'texts-are-only-texts': ['text/en/site/home.ts', '#web/client/query.ts'],
   'pages-hold-no-logic': ['web/pages/pricing.tsx', '#web/client/query.ts'],
   'pages-are-islands': ['web/pages/faq.tsx', './home.tsx'],
   'parts-of-pages-are-islands': ['web/pages/faq/row.tsx', '../home/hero.tsx'],
@@ -265,9 +264,12 @@ describe('test timeouts', () => {
 
   test('no test sets a timeout below that of vitest.config.ts', async () => {
     const faults: string[] = []
-    for await (const name of glob('{server,shared,web,console,ui,simulators,scripts,lab,tests}/**/*.test.{ts,tsx}', {
-      cwd: root,
-    })) {
+    for await (const name of glob(
+      '{server,shared,text,web,console,ui,simulators,scripts,lab,tests}/**/*.test.{ts,tsx}',
+      {
+        cwd: root,
+      },
+    )) {
       if (ofTheProduct.includes(name) || name === 'tests/architecture.test.ts') continue
       const short = findShortLimits(await readFile(path.join(root, name), 'utf8'))
       faults.push(...short.map((milliseconds) => `${name}: ${milliseconds} ms`))

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '../..')
-const places = ['{shared,server,web,console,ui,simulators,scripts,lab}/**/*.test.{ts,tsx}', 'tests/**/*.test.ts']
+const places = ['{shared,server,text,web,console,ui,simulators,scripts,lab}/**/*.test.{ts,tsx}', 'tests/**/*.test.ts']
 /** Title of a test or of a group of tests, with its indentation. */
 const title = /^( *)(?:it|test|describe)(?:\.\w+)*(?:\([^'"`\n]*\))?\(\s*(?:'((?:[^'\\]|\\.)+)'|`([^`]+)`|"([^"]+)")/gm
 

@@ -1,11 +1,11 @@
-import deviceEn from '#web/text/en/device.ts'
-import loginCodeEn from '#web/text/en/login-code.ts'
-import resetEn from '#web/text/en/reset.ts'
-import securityEn from '#web/text/en/security.ts'
-import deviceZh from '#web/text/zh-CN/device.ts'
-import loginCodeZh from '#web/text/zh-CN/login-code.ts'
-import resetZh from '#web/text/zh-CN/reset.ts'
-import securityZh from '#web/text/zh-CN/security.ts'
+import deviceEn from '#text/en/site/device.ts'
+import loginCodeEn from '#text/en/site/login-code.ts'
+import resetEn from '#text/en/site/reset.ts'
+import securityEn from '#text/en/site/security.ts'
+import deviceZh from '#text/zh-CN/site/device.ts'
+import loginCodeZh from '#text/zh-CN/site/login-code.ts'
+import resetZh from '#text/zh-CN/site/reset.ts'
+import securityZh from '#text/zh-CN/site/security.ts'
 
 export const identityTexts = {
   en: { device: deviceEn, loginCode: loginCodeEn, reset: resetEn, security: securityEn },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Language } from '#shared/language.ts'
-import en from '#web/text/en/no-script.ts'
-import zh from '#web/text/zh-CN/no-script.ts'
+import en from '#text/en/site/no-script.ts'
+import zh from '#text/zh-CN/site/no-script.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
 import { publicRoutes } from './routes.ts'
 

@@ -7,9 +7,9 @@ import { operate, uidOf } from './invite-steps.ts'
 import { openAccount } from './open-account.ts'
 import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
 import { chooseAlipay, choosePlan, decideAtCashier, openAndArrive, pressPay } from './steps.ts'
-import noScriptEn from '#web/text/en/no-script.ts'
-import noScriptZh from '#web/text/zh-CN/no-script.ts'
-import redeemTexts from '#web/text/en/security.ts'
+import noScriptEn from '#text/en/site/no-script.ts'
+import noScriptZh from '#text/zh-CN/site/no-script.ts'
+import redeemTexts from '#text/en/site/security.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()

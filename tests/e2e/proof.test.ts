@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileCache } from '#tests/support/compile-cache.ts'
 import { openPage, screens, watchBrowser } from './open-page.ts'
-import home from '#web/text/en/home.ts'
+import home from '#text/en/site/home.ts'
 import { startProduct, type Product } from './start-product.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 

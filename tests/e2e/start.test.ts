@@ -8,8 +8,8 @@ import { openPage, screens, watchBrowser } from './open-page.ts'
 import { reach } from './reach.ts'
 import { newPerson, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
-import en from '#web/text/en/trial-claim.ts'
-import zh from '#web/text/zh-CN/trial-claim.ts'
+import en from '#text/en/site/trial-claim.ts'
+import zh from '#text/zh-CN/site/trial-claim.ts'
 
 watchBrowser()
 

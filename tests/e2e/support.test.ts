@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import supportEn from '#web/text/en/support.ts'
-import supportZh from '#web/text/zh-CN/support.ts'
+import supportEn from '#text/en/site/support.ts'
+import supportZh from '#text/zh-CN/site/support.ts'
 import { faultsOf } from './axe.ts'
 import { operate, uidOf } from './invite-steps.ts'
 import { openAccount } from './open-account.ts'

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Language } from '#shared/language.ts'
 import type { User } from '#web/client/user-info.ts'
-import type { AccountTexts } from '#web/text/en/account.ts'
+import type { AccountTexts } from '#text/en/site/account.ts'
 
 export type AccountContext = {
   readonly t: AccountTexts

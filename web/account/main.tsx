@@ -8,13 +8,13 @@ import { onBack } from '#web/client/connection.ts'
 import { createQueryClient } from '#web/client/query-client.tsx'
 import { reloadOnce } from '#web/client/reload-once.ts'
 import { userQuery } from '#web/client/session.ts'
-import type { AccountTexts } from '#web/text/en/account.ts'
+import type { AccountTexts } from '#text/en/site/account.ts'
 import type { AccountRoot } from '#web/client/account-root.ts'
 import { App } from './app.tsx'
 
 const catalogues: Record<Language, () => Promise<{ readonly default: AccountTexts }>> = {
-  en: () => import('#web/text/en/account.ts'),
-  'zh-CN': () => import('#web/text/zh-CN/account.ts'),
+  en: () => import('#text/en/site/account.ts'),
+  'zh-CN': () => import('#text/zh-CN/site/account.ts'),
 }
 
 async function start(root: AccountRoot) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { readPageData } from '#web/client/page-data.ts'
-import type { AccountTexts } from '#web/text/en/account.ts'
+import type { AccountTexts } from '#text/en/site/account.ts'
 import styles from './side-menu.module.css'
 
 const sections = ['profile', 'connect', 'device', 'reward', 'kol', 'group-buying', 'benefits', 'help'] as const

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import en from '#web/text/en/account.ts'
-import zh from '#web/text/zh-CN/account.ts'
+import en from '#text/en/site/account.ts'
+import zh from '#text/zh-CN/site/account.ts'
 import { titleOf } from './title-of.ts'
 
 const pages = [

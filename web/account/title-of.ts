@@ -1,4 +1,4 @@
-import type { AccountTexts } from '#web/text/en/account.ts'
+import type { AccountTexts } from '#text/en/site/account.ts'
 
 export function titleOf(pathname: string, t: AccountTexts): string {
   const [, , section = ''] = pathname.split('/')

@@ -8,11 +8,11 @@ import { readPageData } from '#web/client/page-data.ts'
 import { storeToken, storedToken } from '#web/client/tokens.ts'
 import { fetchUser, nameOf } from '#web/client/user-info.ts'
 import { wantsAccount } from '#web/client/login-question.ts'
-import type { LoginCodeTexts } from '#web/text/en/login-code.ts'
+import type { LoginCodeTexts } from '#text/en/site/login-code.ts'
 
 const catalogues: Record<Language, () => Promise<{ readonly default: LoginCodeTexts }>> = {
-  en: () => import('#web/text/en/login-code.ts'),
-  'zh-CN': () => import('#web/text/zh-CN/login-code.ts'),
+  en: () => import('#text/en/site/login-code.ts'),
+  'zh-CN': () => import('#text/zh-CN/site/login-code.ts'),
 }
 const quiet = { handlesErrors: true }
 

@@ -1,6 +1,6 @@
 import '#ui/button.css'
 import { openModal } from '#ui/open-modal.ts'
-import type { LoginCodeTexts } from '#web/text/en/login-code.ts'
+import type { LoginCodeTexts } from '#text/en/site/login-code.ts'
 import styles from './login-question.module.css'
 
 type Whose = {

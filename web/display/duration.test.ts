@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import account from '#web/text/en/account.ts'
+import account from '#text/en/site/account.ts'
 import { daysLeft, signedDuration } from './duration.ts'
 
 test('a duration is shown in its two largest units with its sign', () => {

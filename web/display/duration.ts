@@ -1,4 +1,4 @@
-import type { AccountTexts } from '#web/text/en/account.ts'
+import type { AccountTexts } from '#text/en/site/account.ts'
 
 export type DurationUnits = Pick<AccountTexts['ledger'], 'days' | 'hours' | 'minutes' | 'seconds'>
 

@@ -4,7 +4,7 @@ import type { IdentifierKind } from '#shared/account-rules.ts'
 import type { Language } from '#shared/language.ts'
 import type { PhoneValue } from '#ui/phone-number.ts'
 import { TextField } from '#ui/text-field.tsx'
-import type { FieldTexts } from '#web/text/en/fields.ts'
+import type { FieldTexts } from '#text/en/site/fields.ts'
 
 const PhoneField = lazySection(async () => ({ default: (await import('#ui/phone-field.tsx')).PhoneField }))
 

@@ -3,7 +3,7 @@ import { PasswordField } from '#ui/password-field.tsx'
 import { FactorField } from './factor-field.tsx'
 import { formText } from './identifier-input.ts'
 import type { Problem } from './use-sending.ts'
-import type { SecurityTexts } from '#web/text/en/security.ts'
+import type { SecurityTexts } from '#text/en/site/security.ts'
 import styles from './proof-fields.module.css'
 
 type Props = {

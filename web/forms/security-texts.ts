@@ -1,4 +1,4 @@
 export const securityTexts = {
-  en: () => import('#web/text/en/security.ts'),
-  'zh-CN': () => import('#web/text/zh-CN/security.ts'),
+  en: () => import('#text/en/site/security.ts'),
+  'zh-CN': () => import('#text/zh-CN/site/security.ts'),
 }

@@ -4,8 +4,8 @@ import type { Sheet, SheetFacts } from '#web/payment/sign-in-sheet.ts'
 
 /** Sign-in sheet, loaded when a signed-out visitor buys. */
 const SignIn = lazyPart(() => import('#web/features/auth/sign-in-sheet.tsx'), {
-  en: () => import('#web/text/en/sign-in.ts'),
-  'zh-CN': () => import('#web/text/zh-CN/sign-in.ts'),
+  en: () => import('#text/en/site/sign-in.ts'),
+  'zh-CN': () => import('#text/zh-CN/site/sign-in.ts'),
 })
 
 /** Flat props for JSON, plus the sign-in sheet. */

@@ -1,11 +1,11 @@
 import { FirstRide } from '#web/features/start/first-ride.tsx'
 import type { StartProps } from '#web/features/start/start-props.ts'
 import { withQueries } from '#web/client/query-client.tsx'
-import type { StartText } from '#web/text/en/start.ts'
+import type { StartText } from '#text/en/site/start.ts'
 import { defineIsland } from './define-island.ts'
 
 export default defineIsland<StartProps, StartText>({
   name: 'start',
   component: withQueries(FirstRide),
-  texts: { en: () => import('#web/text/en/start.ts'), 'zh-CN': () => import('#web/text/zh-CN/start.ts') },
+  texts: { en: () => import('#text/en/site/start.ts'), 'zh-CN': () => import('#text/zh-CN/site/start.ts') },
 })

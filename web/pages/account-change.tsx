@@ -3,8 +3,8 @@ import '#ui/field-error.css'
 import '#ui/plate.css'
 import { definePage } from '#web/render/page.ts'
 import { SignPage } from '#web/render/sign-page.tsx'
-import en from '#web/text/en/account-change.ts'
-import zh from '#web/text/zh-CN/account-change.ts'
+import en from '#text/en/site/account-change.ts'
+import zh from '#text/zh-CN/site/account-change.ts'
 
 const isAt = (path: string, page: string): boolean => path.startsWith(`/account-change/${page}/`)
 

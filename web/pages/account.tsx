@@ -3,8 +3,8 @@ import '#ui/plate.css'
 import { NoScriptPlate } from '#web/render/no-script.tsx'
 import { definePage } from '#web/render/page.ts'
 import { supportUrlOf } from '#web/render/support-url.ts'
-import en from '#web/text/en/waiting.ts'
-import zh from '#web/text/zh-CN/waiting.ts'
+import en from '#text/en/site/waiting.ts'
+import zh from '#text/zh-CN/site/waiting.ts'
 import styles from './account/account.module.css'
 
 /** Frame of the account area, without personal data. Scripts render its content. */

@@ -3,8 +3,8 @@ import '#ui/prose.css'
 import { definePage } from '#web/render/page.ts'
 import { prefixLinks } from '#web/render/prefix-links.ts'
 import { absolute } from '#web/render/schema.ts'
-import en from '#web/text/en/announcements.ts'
-import zh from '#web/text/zh-CN/announcements.ts'
+import en from '#text/en/site/announcements.ts'
+import zh from '#text/zh-CN/site/announcements.ts'
 import styles from './announcement/announcement.module.css'
 
 export default definePage({

@@ -1,7 +1,7 @@
 import '#ui/plate.css'
 import { definePage } from '#web/render/page.ts'
-import en from '#web/text/en/announcements.ts'
-import zh from '#web/text/zh-CN/announcements.ts'
+import en from '#text/en/site/announcements.ts'
+import zh from '#text/zh-CN/site/announcements.ts'
 import styles from './announcements/announcements.module.css'
 
 export default definePage({

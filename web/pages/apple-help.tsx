@@ -2,9 +2,9 @@ import '#ui/plate.css'
 import { Icon } from '#ui/icon.tsx'
 import { AskSupport } from '#web/render/ask-support.tsx'
 import { definePage } from '#web/render/page.ts'
-import type { AppleHelpText } from '#web/text/en/apple-help.ts'
-import en from '#web/text/en/apple-help.ts'
-import zh from '#web/text/zh-CN/apple-help.ts'
+import type { AppleHelpText } from '#text/en/site/apple-help.ts'
+import en from '#text/en/site/apple-help.ts'
+import zh from '#text/zh-CN/site/apple-help.ts'
 import styles from './apple-help/apple-help.module.css'
 
 const screens = [

@@ -3,8 +3,8 @@ import '#ui/progress.css'
 import cryptoPay from '#web/islands/crypto-pay.tsx'
 import { Island } from '#web/render/island.tsx'
 import { definePage } from '#web/render/page.ts'
-import en from '#web/text/en/buying.ts'
-import zh from '#web/text/zh-CN/buying.ts'
+import en from '#text/en/site/buying.ts'
+import zh from '#text/zh-CN/site/buying.ts'
 
 export default definePage({
   paths: ['/crypto-pay/:productId'],

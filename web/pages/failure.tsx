@@ -1,8 +1,8 @@
 import '#ui/plate.css'
 import { errors, errorText } from '#shared/errors.ts'
 import { definePage } from '#web/render/page.ts'
-import en from '#web/text/en/errors.ts'
-import zh from '#web/text/zh-CN/errors.ts'
+import en from '#text/en/site/errors.ts'
+import zh from '#text/zh-CN/site/errors.ts'
 import { SignPage } from '#web/render/sign-page.tsx'
 
 export default definePage({

@@ -6,8 +6,8 @@ import { AskSupport } from '#web/render/ask-support.tsx'
 import { definePage } from '#web/render/page.ts'
 import { plainHtml } from '#web/render/plain-html.ts'
 import { prefixLinks } from '#web/render/prefix-links.ts'
-import en from '#web/text/en/faq.ts'
-import zh from '#web/text/zh-CN/faq.ts'
+import en from '#text/en/site/faq.ts'
+import zh from '#text/zh-CN/site/faq.ts'
 import styles from './faq/faq.module.css'
 
 export default definePage({

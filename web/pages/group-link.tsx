@@ -10,8 +10,8 @@ import { agreementVersions } from '#web/render/agreement-versions.ts'
 import { definePage, type PageProps } from '#web/render/page.ts'
 import { helpUrlOf } from '#web/render/support-url.ts'
 import { translatePlans } from '#web/render/translate-plans.ts'
-import en, { type GroupLinkTexts } from '#web/text/en/group-link.ts'
-import zh from '#web/text/zh-CN/group-link.ts'
+import en, { type GroupLinkTexts } from '#text/en/site/group-link.ts'
+import zh from '#text/zh-CN/site/group-link.ts'
 import styles from './group-link/group-link.module.css'
 
 /** Page of a group's link, rendered with the current state. It has no path: the server selects it by the group. */

@@ -1,7 +1,7 @@
 import { definePage } from '#web/render/page.ts'
 import { SignPage } from '#web/render/sign-page.tsx'
-import en from '#web/text/en/errors.ts'
-import zh from '#web/text/zh-CN/errors.ts'
+import en from '#text/en/site/errors.ts'
+import zh from '#text/zh-CN/site/errors.ts'
 
 export default definePage({
   paths: [],

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { SiteData } from '#shared/site.ts'
 import mails from './mails.tsx'
-import en from '#web/text/en/mails.ts'
-import zh from '#web/text/zh-CN/mails.ts'
+import en from '#text/en/site/mails.ts'
+import zh from '#text/zh-CN/site/mails.ts'
 
 const data = { brand: { en: 'Wayfare', 'zh-CN': '畅行' } } as unknown as SiteData
 

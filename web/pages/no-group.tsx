@@ -1,8 +1,8 @@
 import '#ui/plate.css'
 import { definePage } from '#web/render/page.ts'
 import { SignPage } from '#web/render/sign-page.tsx'
-import en from '#web/text/en/group-link.ts'
-import zh from '#web/text/zh-CN/group-link.ts'
+import en from '#text/en/site/group-link.ts'
+import zh from '#text/zh-CN/site/group-link.ts'
 
 export default definePage({
   paths: [],

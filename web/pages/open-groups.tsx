@@ -1,8 +1,8 @@
 import openGroups from '#web/islands/open-groups.tsx'
 import { Island } from '#web/render/island.tsx'
 import { definePage } from '#web/render/page.ts'
-import en from '#web/text/en/open-groups.ts'
-import zh from '#web/text/zh-CN/open-groups.ts'
+import en from '#text/en/site/open-groups.ts'
+import zh from '#text/zh-CN/site/open-groups.ts'
 import styles from './open-groups/open-groups.module.css'
 
 export default definePage({

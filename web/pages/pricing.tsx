@@ -9,8 +9,8 @@ import { translatePlans } from '#web/render/translate-plans.ts'
 import { definePage } from '#web/render/page.ts'
 import { helpUrlOf } from '#web/render/support-url.ts'
 import { plans } from '#web/render/schema.ts'
-import en from '#web/text/en/buying.ts'
-import zh from '#web/text/zh-CN/buying.ts'
+import en from '#text/en/site/buying.ts'
+import zh from '#text/zh-CN/site/buying.ts'
 
 /** Conditions under which the checkout differs from the server's HTML. */
 const dueAtCheckout: Due[] = ['token', 'checkout-choice', 'method', 'open-order', '?plan', '~MicroMessenger']

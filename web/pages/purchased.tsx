@@ -5,8 +5,8 @@ import purchased from '#web/islands/purchased.tsx'
 import { Island } from '#web/render/island.tsx'
 import { definePage } from '#web/render/page.ts'
 import { helpUrlOf } from '#web/render/support-url.ts'
-import en from '#web/text/en/buying.ts'
-import zh from '#web/text/zh-CN/buying.ts'
+import en from '#text/en/site/buying.ts'
+import zh from '#text/zh-CN/site/buying.ts'
 
 /** Order from the address or this tab's open order. */
 const dueAtReturn: DueAtOnce[] = ['?order', 'open-order']

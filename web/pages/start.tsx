@@ -5,8 +5,8 @@ import start from '#web/islands/start.tsx'
 import { Island } from '#web/render/island.tsx'
 import { definePage } from '#web/render/page.ts'
 import { stayOf } from '#web/render/stay-of.ts'
-import en from '#web/text/en/start.ts'
-import zh from '#web/text/zh-CN/start.ts'
+import en from '#text/en/site/start.ts'
+import zh from '#text/zh-CN/site/start.ts'
 
 export default definePage({
   paths: ['/start'],

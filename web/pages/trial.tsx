@@ -3,9 +3,9 @@ import { Icon } from '#ui/icon.tsx'
 import trial from '#web/islands/trial.tsx'
 import { Island } from '#web/render/island.tsx'
 import { definePage } from '#web/render/page.ts'
-import type { TrialText } from '#web/text/en/trial.ts'
-import en from '#web/text/en/trial.ts'
-import zh from '#web/text/zh-CN/trial.ts'
+import type { TrialText } from '#text/en/site/trial.ts'
+import en from '#text/en/site/trial.ts'
+import zh from '#text/zh-CN/site/trial.ts'
 import styles from './trial/trial.module.css'
 
 export default definePage<TrialText>({

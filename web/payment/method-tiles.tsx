@@ -1,6 +1,6 @@
 import '#ui/choice.css'
 import type { Method } from '#shared/method.ts'
-import type { OrderTexts } from '#web/text/en/order.ts'
+import type { OrderTexts } from '#text/en/site/order.ts'
 import { MethodMark } from './method-mark.tsx'
 import styles from './methods.module.css'
 

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts'
-import type { OutcomeTexts } from '#web/text/en/outcome.ts'
+import type { OutcomeTexts } from '#text/en/site/outcome.ts'
 import type { Order } from './order.ts'
 import { tellOrder } from './tell-order.ts'
 import styles from './outcome-note.module.css'

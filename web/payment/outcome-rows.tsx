@@ -1,7 +1,7 @@
 import type { OrderOutcome } from '#shared/order-outcome.ts'
 import type { Language } from '#shared/language.ts'
 import { displayDate } from '#web/display/display-date.ts'
-import type { OutcomeTexts } from '#web/text/en/outcome.ts'
+import type { OutcomeTexts } from '#text/en/site/outcome.ts'
 import { displayDay } from './display-day.ts'
 import type { Order } from './order.ts'
 import { sumText } from './tell-order.ts'

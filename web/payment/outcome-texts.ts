@@ -1,4 +1,4 @@
 export const outcomeTexts = {
-  en: () => import('#web/text/en/outcome.ts'),
-  'zh-CN': () => import('#web/text/zh-CN/outcome.ts'),
+  en: () => import('#text/en/site/outcome.ts'),
+  'zh-CN': () => import('#text/zh-CN/site/outcome.ts'),
 }

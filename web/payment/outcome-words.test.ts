@@ -9,8 +9,8 @@ import {
   type OrderOutcome,
 } from '#shared/order-outcome.ts'
 import { languages, type Language } from '#shared/language.ts'
-import en from '#web/text/en/outcome.ts'
-import zh from '#web/text/zh-CN/outcome.ts'
+import en from '#text/en/site/outcome.ts'
+import zh from '#text/zh-CN/site/outcome.ts'
 import { rowsOf } from './outcome-rows.tsx'
 import type { Order } from './order.ts'
 import { now, sampleOrder } from './order.test-support.ts'

@@ -1,4 +1,4 @@
 export const payingTexts = {
-  en: () => import('#web/text/en/paying.ts'),
-  'zh-CN': () => import('#web/text/zh-CN/paying.ts'),
+  en: () => import('#text/en/site/paying.ts'),
+  'zh-CN': () => import('#text/zh-CN/site/paying.ts'),
 }

@@ -1,7 +1,7 @@
 import { QrCode } from '#ui/qr-code.tsx'
 import type { Language } from '#shared/language.ts'
 import { isWebAddress } from '#web/client/web-address.ts'
-import type { PayingTexts } from '#web/text/en/paying.ts'
+import type { PayingTexts } from '#text/en/site/paying.ts'
 import type { Order } from './order.ts'
 import styles from './paying.module.css'
 

@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import { CopyField } from '#ui/copy-field.tsx'
 import { showToast } from '#ui/toast.ts'
 import { openShareSheet, useShareSheet } from '#web/share/native-share.ts'
-import type { OutcomeTexts } from '#web/text/en/outcome.ts'
+import type { OutcomeTexts } from '#text/en/site/outcome.ts'
 
 type Props = {
   readonly t: OutcomeTexts

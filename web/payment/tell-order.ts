@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import { formatMoney } from '#shared/money.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import { amountText } from '#web/display/token-amount.ts'
-import type { OutcomeTexts, Told } from '#web/text/en/outcome.ts'
+import type { OutcomeTexts, Told } from '#text/en/site/outcome.ts'
 import { displayDay, displayTime } from './display-day.ts'
 import type { Order } from './order.ts'
 

@@ -2,7 +2,7 @@ import { gap } from '#shared/punctuation.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import type { GroupCard } from '#shared/site.ts'
-import type { GroupLinkTexts } from '#web/text/en/group-link.ts'
+import type { GroupLinkTexts } from '#text/en/site/group-link.ts'
 import { groupDeadline } from './group-deadline.ts'
 
 /** State of a group for link previews. `full`, `expired` and `closed` show no price. */

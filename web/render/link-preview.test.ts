@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import en from '#web/text/en/group-link.ts'
+import en from '#text/en/site/group-link.ts'
 import { groupCard } from './group-card.test-support.ts'
 import { linkWords } from './group-link-words.ts'
 import { renderPreview } from './link-preview.ts'

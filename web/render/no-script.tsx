@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
-import en from '#web/text/en/no-script.ts'
-import zh from '#web/text/zh-CN/no-script.ts'
+import en from '#text/en/site/no-script.ts'
+import zh from '#text/zh-CN/site/no-script.ts'
 
 const texts = { en, 'zh-CN': zh }
 

@@ -1,4 +1,4 @@
-import en from '#web/text/en/shell.ts'
-import zh from '#web/text/zh-CN/shell.ts'
+import en from '#text/en/site/shell.ts'
+import zh from '#text/zh-CN/site/shell.ts'
 
 export const shellTexts = { en, 'zh-CN': zh }

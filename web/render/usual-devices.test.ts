@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import home from '#web/text/en/home.ts'
-import homeChinese from '#web/text/zh-CN/home.ts'
+import home from '#text/en/site/home.ts'
+import homeChinese from '#text/zh-CN/site/home.ts'
 import { usualDevices } from './usual-devices.ts'
 
 const plans = (...counts: number[]) => counts.map((maxDevices) => ({ maxDevices }))

@@ -25,10 +25,10 @@ export const siteNumbers = [
     ['beyond 960 px the root grows', '5.2083vw', '5vw'],
     ['no text is under 14 px', '--t-small: clamp(14px', '--t-small: clamp(13px'],
   ]),
-  ...changes('web/text/en/home.ts', unit('web/pages/home/uptime.test.ts'), [
+  ...changes('text/en/site/home.ts', unit('web/pages/home/uptime.test.ts'), [
     ['the uptime in English is 99.999 %', '99.999', '99.99'],
   ]),
-  ...changes('web/text/zh-CN/home.ts', unit('web/pages/home/uptime.test.ts'), [
+  ...changes('text/zh-CN/site/home.ts', unit('web/pages/home/uptime.test.ts'), [
     ['the uptime in Chinese is 99.999 %', '99.999', '99.99'],
   ]),
 ]

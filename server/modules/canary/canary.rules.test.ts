@@ -50,9 +50,7 @@ it('a statement longer than a page is refused', () => {
 it('a statement may have twenty thousand characters and no NUL', () => {
   const text = statement('2026-11-21')
   expect(findStatementFault(text + 'x'.repeat(20_000 - text.length), '2026-11-21', null)).toBeNull()
-  expect(findStatementFault(text + 'x'.repeat(20_001 - text.length), '2026-11-21', null)?.code).toBe(
-    'canary.tooLong',
-  )
+  expect(findStatementFault(text + 'x'.repeat(20_001 - text.length), '2026-11-21', null)?.code).toBe('canary.tooLong')
   expect(findStatementFault(`${text}\0`, '2026-11-21', null)?.code).toBe('canary.nulCharacter')
 })
 

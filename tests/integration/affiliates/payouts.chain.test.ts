@@ -143,7 +143,9 @@ describe('recording a payout with a node', () => {
     await chain.mine(3)
     const id = await settle()
     await db.asOwner(`update settlements set approved_at = now() + interval '2 minutes' where id = $1`, [id])
-    await expect(record(id, hash)).rejects.toThrow(/This transaction is older than the approval of the payout, so it paid something else/)
+    await expect(record(id, hash)).rejects.toThrow(
+      /This transaction is older than the approval of the payout, so it paid something else/,
+    )
   })
 
   it('recording needs an answering node, and two agreeing nodes for a large payout', async () => {

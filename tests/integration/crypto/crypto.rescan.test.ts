@@ -158,7 +158,9 @@ it('a dry run of rescan reports findings and records nothing', async () => {
   const run = (values: Record<string, string>, dryRun: boolean) => runCommand(shop, values, dryRun)
   const range = { chain: 'local', 'from-block': String(from), 'to-block': String(to) }
   await expect(run({ ...range, chain: 'moon' }, true)).rejects.toThrow('No network “moon”')
-  await expect(run({ ...range, 'from-block': '-1' }, true)).rejects.toThrow('--from-block must be the number of a block')
+  await expect(run({ ...range, 'from-block': '-1' }, true)).rejects.toThrow(
+    '--from-block must be the number of a block',
+  )
   expect(await run(range, true)).toMatch(
     /^127.*: 1 transfers to addresses of ours\.\nWould have read .*: 1 transfers to addresses of ours, 1 of them new/,
   )

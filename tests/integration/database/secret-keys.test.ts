@@ -319,7 +319,9 @@ it('data encrypted later under a retired key is reported until it is re-encrypte
     await expect(holdSecretKeys(own.database, without.secretKey)).rejects.toThrow(
       `${said}, under which rows of this database are sealed (2)`,
     )
-    await expect(perform(own.database, 'keys.list', {}, { config: without })).rejects.toThrow(`${said}, which encrypts 2 rows`)
+    await expect(perform(own.database, 'keys.list', {}, { config: without })).rejects.toThrow(
+      `${said}, which encrypts 2 rows`,
+    )
     await holdSecretKeys(own.database, config.secretKey)
     expect((await perform(own.database, 'keys.list', {}, { config })).keys).toHaveLength(3)
     await perform(own.database, 'keys.reseal', {}, { config })

@@ -197,7 +197,9 @@ describe('closed thread', () => {
       test.db.asOwner('select 1 from support_threads where user_id = $1 and closed_at is null', [userId])
     expect(await open()).toHaveLength(1)
     expect((await read(token)).list).toHaveLength(2)
-    await expect(perform(test.db.database, 'messages.reopen', { user })).rejects.toThrow('has no closed message, or has an open one')
+    await expect(perform(test.db.database, 'messages.reopen', { user })).rejects.toThrow(
+      'has no closed message, or has an open one',
+    )
     expect(await open()).toHaveLength(1)
   })
 })
@@ -210,8 +212,12 @@ describe('taken thread', () => {
     const shown = await perform(test.db.database, 'messages.show', { user })
     expect(shown).toMatchObject({ state: 'waiting', takenBy: ada.name })
     const act = { operator: ben }
-    await expect(perform(test.db.database, 'messages.take', { user }, act)).rejects.toThrow(`${ada.name} is working on this until`)
-    await expect(perform(test.db.database, 'messages.close', { user }, act)).rejects.toThrow(`${ada.name} is working on this until`)
+    await expect(perform(test.db.database, 'messages.take', { user }, act)).rejects.toThrow(
+      `${ada.name} is working on this until`,
+    )
+    await expect(perform(test.db.database, 'messages.close', { user }, act)).rejects.toThrow(
+      `${ada.name} is working on this until`,
+    )
     await expect(perform(test.db.database, 'messages.answer', { user, text: 'Hi' }, act)).rejects.toThrow(
       `${ada.name} is working on this until`,
     )

@@ -140,9 +140,7 @@ describe('roles of actions', () => {
       await giveFactor('0 s')
       const words = wordsOf(name).split(' ')
       for (const rest of [[], ['--preview'], ['--dry-run']])
-        await expect(desks.get(own)!.run([...words, ...rest], { run })).rejects.toThrow(
-          forRole(name, role),
-        )
+        await expect(desks.get(own)!.run([...words, ...rest], { run })).rejects.toThrow(forRole(name, role))
       await expect(type(own, name)).rejects.toThrow(forRole(name, role))
       expect(reached).toBe(0)
     },

@@ -115,7 +115,9 @@ describe('operator note', () => {
     const { note } = await perform(db.database, 'people.note', { user: String(person.uid), text: 'a mistake' })
     await perform(db.database, 'people.strike-note', { note })
     expect((await show(person)).notes).toMatchObject([{ text: 'a mistake', struckBy: 'ada' }])
-    await expect(perform(db.database, 'people.strike-note', { note })).rejects.toThrow('There is no such note, or it is struck out already')
+    await expect(perform(db.database, 'people.strike-note', { note })).rejects.toThrow(
+      'There is no such note, or it is struck out already',
+    )
     const [may] = await db.asOwner<{ may: boolean }>(
       `select has_column_privilege('wayfare_app', 'operator_notes', 'text', 'update') as may`,
     )

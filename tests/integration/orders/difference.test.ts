@@ -137,7 +137,9 @@ describe('device upgrade', () => {
     const refund = () =>
       perform(shop.deps.database, 'orders.refund', { order: first.orderId, all: true, reason: 'asked for' })
     const { number } = await view(ordered)
-    await expect(refund()).rejects.toThrow(`Order ${number} bought more devices for this time. Refund that order first.`)
+    await expect(refund()).rejects.toThrow(
+      `Order ${number} bought more devices for this time. Refund that order first.`,
+    )
     await perform(shop.deps.database, 'orders.refund', {
       order: first.orderId,
       amount: '1.00',
@@ -439,7 +441,9 @@ describe('upgrade with affiliates and groups', () => {
     const { number } = await view(ordered)
     const refund = () =>
       perform(shop.deps.database, 'orders.refund', { order: group.orderId, all: true, reason: 'asked for' })
-    await expect(refund()).rejects.toThrow(`Order ${number} bought more devices for this time. Refund that order first.`)
+    await expect(refund()).rejects.toThrow(
+      `Order ${number} bought more devices for this time. Refund that order first.`,
+    )
     await giveBack(ordered, 'all')
     const { now: _now, ...after } = await membershipOf(userId)
     const { now: _then, ...was } = before

@@ -10,12 +10,12 @@ import { useAccount } from '#web/account/account-context.ts'
 import styles from './profile.module.css'
 
 const Dashboard = lazyPart(() => import('#web/features/affiliate/dashboard.tsx'), {
-  en: () => import('#web/text/en/affiliate-dashboard.ts'),
-  'zh-CN': () => import('#web/text/zh-CN/affiliate-dashboard.ts'),
+  en: () => import('#text/en/site/affiliate-dashboard.ts'),
+  'zh-CN': () => import('#text/zh-CN/site/affiliate-dashboard.ts'),
 })
 const Application = lazyPart(() => import('#web/features/affiliate/application/application.tsx'), {
-  en: () => import('#web/text/en/application.ts'),
-  'zh-CN': () => import('#web/text/zh-CN/application.ts'),
+  en: () => import('#text/en/site/application.ts'),
+  'zh-CN': () => import('#text/zh-CN/site/application.ts'),
 })
 
 export default function AffiliateRoute() {

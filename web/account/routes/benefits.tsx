@@ -5,8 +5,8 @@ import { useAccount } from '../account-context.ts'
 import styles from './profile.module.css'
 
 const BenefitsList = lazyPart(() => import('#web/features/benefits/benefits.tsx'), {
-  en: () => import('#web/text/en/benefits.ts'),
-  'zh-CN': () => import('#web/text/zh-CN/benefits.ts'),
+  en: () => import('#text/en/site/benefits.ts'),
+  'zh-CN': () => import('#text/zh-CN/site/benefits.ts'),
 })
 
 export default function Benefits() {

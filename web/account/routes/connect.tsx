@@ -5,8 +5,8 @@ import { useAccount } from '../account-context.ts'
 import styles from './profile.module.css'
 
 const Connect = lazyPart(() => import('#web/features/connect/connect.tsx'), {
-  en: () => import('#web/text/en/connect.ts'),
-  'zh-CN': () => import('#web/text/zh-CN/connect.ts'),
+  en: () => import('#text/en/site/connect.ts'),
+  'zh-CN': () => import('#text/zh-CN/site/connect.ts'),
 })
 
 export default function ConnectSection() {

@@ -5,8 +5,8 @@ import { useAccount } from '../account-context.ts'
 import styles from './profile.module.css'
 
 const DeviceList = lazyPart(() => import('#web/features/devices/device-list.tsx'), {
-  en: () => import('#web/text/en/device.ts'),
-  'zh-CN': () => import('#web/text/zh-CN/device.ts'),
+  en: () => import('#text/en/site/device.ts'),
+  'zh-CN': () => import('#text/zh-CN/site/device.ts'),
 })
 
 export default function Device() {

@@ -5,8 +5,8 @@ import { useAccount } from '../account-context.ts'
 import styles from './profile.module.css'
 
 const MyGroups = lazyPart(() => import('#web/features/groups/mine/my-groups.tsx'), {
-  en: () => import('#web/text/en/groups.ts'),
-  'zh-CN': () => import('#web/text/zh-CN/groups.ts'),
+  en: () => import('#text/en/site/groups.ts'),
+  'zh-CN': () => import('#text/zh-CN/site/groups.ts'),
 })
 
 export default function GroupBuying() {

@@ -6,8 +6,8 @@ import { useAccount, type SectionContext } from '../account-context.ts'
 import styles from './profile.module.css'
 
 const Support = lazyPart(() => import('#web/features/support/support.tsx'), {
-  en: () => import('#web/text/en/support.ts'),
-  'zh-CN': () => import('#web/text/zh-CN/support.ts'),
+  en: () => import('#text/en/site/support.ts'),
+  'zh-CN': () => import('#text/zh-CN/site/support.ts'),
 })
 
 export default function Help() {

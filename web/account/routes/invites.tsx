@@ -5,8 +5,8 @@ import { useAccount } from '#web/account/account-context.ts'
 import styles from './profile.module.css'
 
 const Invites = lazyPart(() => import('#web/features/invites/invites.tsx'), {
-  en: () => import('#web/text/en/invites.ts'),
-  'zh-CN': () => import('#web/text/zh-CN/invites.ts'),
+  en: () => import('#text/en/site/invites.ts'),
+  'zh-CN': () => import('#text/zh-CN/site/invites.ts'),
 })
 
 export default function InvitesRoute() {

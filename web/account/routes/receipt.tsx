@@ -7,8 +7,8 @@ import { useAccount } from '../account-context.ts'
 import styles from './profile.module.css'
 
 const Receipt = lazyPart(() => import('#web/features/orders/receipt.tsx'), {
-  en: () => import('#web/text/en/receipt.ts'),
-  'zh-CN': () => import('#web/text/zh-CN/receipt.ts'),
+  en: () => import('#text/en/site/receipt.ts'),
+  'zh-CN': () => import('#text/zh-CN/site/receipt.ts'),
 })
 
 export default function ReceiptRoute() {

@@ -7,8 +7,8 @@ import { useAccount } from '../account-context.ts'
 import styles from './profile.module.css'
 
 const Statement = lazyPart(() => import('#web/features/affiliate/payouts/statement.tsx'), {
-  en: () => import('#web/text/en/affiliate-dashboard.ts'),
-  'zh-CN': () => import('#web/text/zh-CN/affiliate-dashboard.ts'),
+  en: () => import('#text/en/site/affiliate-dashboard.ts'),
+  'zh-CN': () => import('#text/zh-CN/site/affiliate-dashboard.ts'),
 })
 
 export default function StatementRoute() {

@@ -3,7 +3,7 @@ import { trialLength } from '#shared/trial-length-text.ts'
 import type { Language } from '#shared/language.ts'
 import { askGreeting, tellMarketing } from '#web/client/marketing.ts'
 import { findParentDomain, mayKeepCookie } from '#web/client/parent-domain.ts'
-import type { CampaignText } from '#web/text/en/campaign.ts'
+import type { CampaignText } from '#text/en/site/campaign.ts'
 import stylesheet from '../campaign.css?url'
 
 type Options = {
@@ -41,8 +41,8 @@ function carryAlong(values: [string, string][]): () => void {
 
 async function ask(values: [string, string][], options: Options, stopCarrying: () => void): Promise<void> {
   const texts: Record<string, () => Promise<{ default: CampaignText }>> = {
-    en: () => import('#web/text/en/campaign.ts'),
-    'zh-CN': () => import('#web/text/zh-CN/campaign.ts'),
+    en: () => import('#text/en/site/campaign.ts'),
+    'zh-CN': () => import('#text/zh-CN/site/campaign.ts'),
   }
   const { lang } = document.documentElement
   const referral = values.find(([name]) => name === 'r')?.[1]

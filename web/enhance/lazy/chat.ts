@@ -1,11 +1,11 @@
-import type { ChatText } from '#web/text/en/chat.ts'
+import type { ChatText } from '#text/en/site/chat.ts'
 import stylesheet from '../chat.css?url'
 
 /** Adds the chat button. The provider's frame is loaded only after a click. */
 export async function start({ chatUrl }: DOMStringMap): Promise<void> {
   const texts: Record<string, () => Promise<{ default: ChatText }>> = {
-    en: () => import('#web/text/en/chat.ts'),
-    'zh-CN': () => import('#web/text/zh-CN/chat.ts'),
+    en: () => import('#text/en/site/chat.ts'),
+    'zh-CN': () => import('#text/zh-CN/site/chat.ts'),
   }
   const text = await texts[document.documentElement.lang]?.()
   if (!text || !chatUrl) return

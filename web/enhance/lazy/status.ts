@@ -3,8 +3,8 @@ import type { Envelope } from '#shared/errors.ts'
 import { fetchApi } from '#web/client/api-host.ts'
 import type { CallOutput } from '#web/client/api.ts'
 import { readPageData } from '#web/client/page-data.ts'
-import en from '#web/text/en/status.ts'
-import zh from '#web/text/zh-CN/status.ts'
+import en from '#text/en/site/status.ts'
+import zh from '#text/zh-CN/site/status.ts'
 
 const texts = { en, 'zh-CN': zh }
 

@@ -4,7 +4,7 @@ import type { Language } from '#shared/language.ts'
 import { FieldError } from '#ui/field-error.tsx'
 import { aGlance, agreedSince } from '#web/client/agreed-here.ts'
 import { displayDate } from '#web/display/display-date.ts'
-import type { AuthTexts } from '#web/text/en/auth.ts'
+import type { AuthTexts } from '#text/en/site/auth.ts'
 import styles from './auth.module.css'
 
 type Props = {

@@ -3,7 +3,7 @@ import type { Language } from '#shared/language.ts'
 import { readStored } from '#web/client/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 import { displayDate } from '#web/display/display-date.ts'
-import type { AuthTexts } from '#web/text/en/auth.ts'
+import type { AuthTexts } from '#text/en/site/auth.ts'
 import styles from './auth.module.css'
 
 /** Shows until when signing in cancels the deletion of an account deleted from this browser. */

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { CopyField } from '#ui/copy-field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { saveFile } from '#web/display/save-file.ts'
-import type { AuthTexts } from '#web/text/en/auth.ts'
-import type { SignInTexts } from '#web/text/en/sign-in.ts'
+import type { AuthTexts } from '#text/en/site/auth.ts'
+import type { SignInTexts } from '#text/en/site/sign-in.ts'
 import styles from './sign-in-sheet.module.css'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Language } from '#shared/language.ts'
 import { useSending } from '#web/forms/use-sending.ts'
-import type { AuthTexts } from '#web/text/en/auth.ts'
+import type { AuthTexts } from '#text/en/site/auth.ts'
 import type { Entered } from './auth.calls.ts'
 
 type Props = {

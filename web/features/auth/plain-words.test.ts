@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import authEn from '#web/text/en/auth.ts'
-import resetEn from '#web/text/en/reset.ts'
-import authZh from '#web/text/zh-CN/auth.ts'
-import resetZh from '#web/text/zh-CN/reset.ts'
+import authEn from '#text/en/site/auth.ts'
+import resetEn from '#text/en/site/reset.ts'
+import authZh from '#text/zh-CN/site/auth.ts'
+import resetZh from '#text/zh-CN/site/reset.ts'
 import { fill } from './drive-form.ts'
 import { authWords, resetWords } from './plain-words.ts'
 

@@ -1,6 +1,6 @@
-import type { AuthTexts } from '#web/text/en/auth.ts'
-import type { FieldTexts } from '#web/text/en/fields.ts'
-import type { ResetTexts } from '#web/text/en/reset.ts'
+import type { AuthTexts } from '#text/en/site/auth.ts'
+import type { FieldTexts } from '#text/en/site/fields.ts'
+import type { ResetTexts } from '#text/en/site/reset.ts'
 
 /** Placeholder that the browser fills. */
 const gap = '{}'

@@ -5,7 +5,7 @@ import { SubmitButton } from '#ui/submit-button.tsx'
 import { FactorField } from '#web/forms/factor-field.tsx'
 import { formText } from '#web/forms/identifier-input.ts'
 import { useSending } from '#web/forms/use-sending.ts'
-import type { AuthTexts } from '#web/text/en/auth.ts'
+import type { AuthTexts } from '#text/en/site/auth.ts'
 import { passFactor, type Entered } from './auth.calls.ts'
 import styles from './auth.module.css'
 

@@ -7,7 +7,7 @@ import { Icon } from '#ui/icon.tsx'
 import { displayDate } from '#web/display/display-date.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import { isWebAddress } from '#web/client/web-address.ts'
-import type { BenefitsTexts } from '#web/text/en/benefits.ts'
+import type { BenefitsTexts } from '#text/en/site/benefits.ts'
 import { benefitsQuery, reveal, type Benefit, type Revealed } from './benefits.queries.ts'
 import styles from './benefits.module.css'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Language } from '#shared/language.ts'
 import { comma } from '#web/display/comma.ts'
-import type { CheckoutTexts } from '#web/text/en/checkout.ts'
+import type { CheckoutTexts } from '#text/en/site/checkout.ts'
 import styles from './checkout.module.css'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { Suspense, useMemo } from 'react'
-import type { CheckoutTexts } from '#web/text/en/checkout.ts'
+import type { CheckoutTexts } from '#text/en/site/checkout.ts'
 import type { CheckoutEvent, CheckoutState } from './checkout-state.ts'
 import { RedeemCodeField, PromoCodeField } from './lazy-parts.ts'
 import type { Offer } from '#web/payment/offer.ts'

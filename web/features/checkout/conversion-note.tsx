@@ -1,4 +1,4 @@
-import type { CheckoutTexts } from '#web/text/en/checkout.ts'
+import type { CheckoutTexts } from '#text/en/site/checkout.ts'
 import styles from './checkout.module.css'
 import type { Difference } from './upgrade-ways.tsx'
 

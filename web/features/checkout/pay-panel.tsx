@@ -4,7 +4,7 @@ import type { Language } from '#shared/language.ts'
 import type { Method } from '#shared/method.ts'
 import { Icon } from '#ui/icon.tsx'
 import { MethodMark } from '#web/payment/method-mark.tsx'
-import type { CheckoutTexts } from '#web/text/en/checkout.ts'
+import type { CheckoutTexts } from '#text/en/site/checkout.ts'
 import type { Choice } from './selection.ts'
 import styles from './pay-panel.module.css'
 

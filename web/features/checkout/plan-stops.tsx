@@ -1,7 +1,7 @@
 import '#ui/plate.css'
 import { formatMoney, type Currency } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
-import type { CheckoutTexts } from '#web/text/en/checkout.ts'
+import type { CheckoutTexts } from '#text/en/site/checkout.ts'
 import { perMonthMinor, priceIn, savedMinor, type Offer, type Price } from '#web/payment/offer.ts'
 import type { PlanLine } from './plan-lines.ts'
 import styles from './plans.module.css'

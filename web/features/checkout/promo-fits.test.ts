@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testOffer as offer } from '#web/payment/offer.test-support.ts'
-import en from '#web/text/en/paying.ts'
-import zh from '#web/text/zh-CN/paying.ts'
+import en from '#text/en/site/paying.ts'
+import zh from '#text/zh-CN/site/paying.ts'
 import { withFits } from './promo-fits.ts'
 
 const any = { plans: null, methods: null, currencies: null }

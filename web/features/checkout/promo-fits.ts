@@ -1,5 +1,5 @@
 import type { PromoFits } from '#shared/errors.ts'
-import type { PayingTexts } from '#web/text/en/paying.ts'
+import type { PayingTexts } from '#text/en/site/paying.ts'
 import type { Offer } from '#web/payment/offer.ts'
 import type { Basket } from './promo-code.ts'
 

@@ -6,7 +6,7 @@ import { api } from '#web/client/api.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import { loginIfSignedOut } from '#web/client/login-return.ts'
 import { userQuery } from '#web/client/session.ts'
-import type { PayingTexts } from '#web/text/en/paying.ts'
+import type { PayingTexts } from '#text/en/site/paying.ts'
 import { CodeRow } from './code-row.tsx'
 import styles from './codes.module.css'
 

@@ -1,7 +1,7 @@
 import '#ui/choice.css'
 import { formatMoney, type Currency } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
-import type { CheckoutTexts } from '#web/text/en/checkout.ts'
+import type { CheckoutTexts } from '#text/en/site/checkout.ts'
 import styles from './upgrade-ways.module.css'
 
 export type Difference = {

@@ -1,6 +1,6 @@
 import '#ui/choice.css'
 import { Tabs } from '#ui/tabs.tsx'
-import type { ConnectTexts } from '#web/text/en/connect.ts'
+import type { ConnectTexts } from '#text/en/site/connect.ts'
 import { appsOf, systems, type App, type System } from './apps.ts'
 import styles from './connect.module.css'
 

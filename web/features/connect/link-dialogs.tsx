@@ -3,7 +3,7 @@ import type { Language } from '#shared/language.ts'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { api } from '#web/client/api.ts'
 import { useEditor } from '#web/forms/use-editor.ts'
-import type { ConnectTexts } from '#web/text/en/connect.ts'
+import type { ConnectTexts } from '#text/en/site/connect.ts'
 import { linksQuery, type Link, type Links } from './connect.queries.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 import '#ui/choice.css'
 import { useId, type SubmitEvent } from 'react'
 import { FieldError } from '#ui/field-error.tsx'
-import type { CryptoTexts } from '#web/text/en/crypto.ts'
+import type { CryptoTexts } from '#text/en/site/crypto.ts'
 import type { Network } from './base/crypto.queries.ts'
 import { NetworkMark } from './network-mark.tsx'
 import { waitOf } from './base/units.ts'

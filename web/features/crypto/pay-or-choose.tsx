@@ -1,7 +1,7 @@
 import '#ui/textual.css'
 import type { Language } from '#shared/language.ts'
 import type { Money } from '#shared/money.ts'
-import type { CryptoTexts } from '#web/text/en/crypto.ts'
+import type { CryptoTexts } from '#text/en/site/crypto.ts'
 import { Choose } from './choose.tsx'
 import { orderPage } from './ends.tsx'
 import { stillToSend, type CryptoPayment, type Network } from './base/crypto.queries.ts'

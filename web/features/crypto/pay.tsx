@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { Language } from '#shared/language.ts'
 import { Countdown } from '#web/display/countdown.tsx'
-import type { CryptoTexts } from '#web/text/en/crypto.ts'
+import type { CryptoTexts } from '#text/en/site/crypto.ts'
 import { ByHand } from './address/by-hand.tsx'
 import { stillToSend, type CryptoPayment, type Deposit, type Network } from './base/crypto.queries.ts'
 import { amountText } from '#web/display/token-amount.ts'

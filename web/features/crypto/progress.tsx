@@ -1,4 +1,4 @@
-import type { CryptoTexts } from '#web/text/en/crypto.ts'
+import type { CryptoTexts } from '#text/en/site/crypto.ts'
 import type { CryptoPayment, Transfer } from './base/crypto.queries.ts'
 import { amountText } from '#web/display/token-amount.ts'
 import styles from './progress.module.css'

@@ -1,5 +1,5 @@
 import { Steps as Way } from '#ui/steps.tsx'
-import type { CryptoTexts } from '#web/text/en/crypto.ts'
+import type { CryptoTexts } from '#text/en/site/crypto.ts'
 import styles from './crypto-pay.module.css'
 
 const order = ['network', 'token', 'wallet', 'confirmed'] as const

@@ -5,7 +5,7 @@ import { ApiError, isNetworkError } from '#web/client/api-error.ts'
 import { goToLogin, loginIfSignedOut } from '#web/client/login-return.ts'
 import { placeOrder } from '#web/payment/place-order.ts'
 import { userQuery } from '#web/client/session.ts'
-import type { CryptoTexts } from '#web/text/en/crypto.ts'
+import type { CryptoTexts } from '#text/en/site/crypto.ts'
 import type { ChoiceProblem } from './choose.tsx'
 import { askForQuote, optionsQuery, paymentQuery } from './base/crypto.queries.ts'
 

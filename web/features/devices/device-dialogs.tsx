@@ -6,7 +6,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { api } from '#web/client/api.ts'
 import { formText } from '#web/forms/identifier-input.ts'
 import { useEditor } from '#web/forms/use-editor.ts'
-import type { DeviceTexts } from '#web/text/en/device.ts'
+import type { DeviceTexts } from '#text/en/site/device.ts'
 import { devicesQuery, type Device } from './devices.queries.ts'
 
 type Props = {

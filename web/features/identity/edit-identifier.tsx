@@ -10,7 +10,7 @@ import { ProofFields, readProof } from '#web/forms/proof-fields.tsx'
 import { securityQuery } from '#web/client/security-query.ts'
 import { userQuery } from '#web/client/session.ts'
 import { useEditor } from '#web/forms/use-editor.ts'
-import type { SecurityTexts } from '#web/text/en/security.ts'
+import type { SecurityTexts } from '#text/en/site/security.ts'
 import { useRef } from 'react'
 
 type Props = {

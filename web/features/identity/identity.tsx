@@ -8,7 +8,7 @@ import { lazyPart } from '#web/display/lazy-part.tsx'
 import { useArrival } from '#web/display/use-arrival.ts'
 import { securityTexts } from '#web/forms/security-texts.ts'
 import type { User } from '#web/client/user-info.ts'
-import type { AccountTexts } from '#web/text/en/account.ts'
+import type { AccountTexts } from '#text/en/site/account.ts'
 import styles from './identity.module.css'
 
 const EditIdentifier = lazyPart(() => import('./edit-identifier.tsx'), securityTexts)

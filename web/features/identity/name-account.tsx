@@ -6,7 +6,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { api } from '#web/client/api.ts'
 import { formText } from '#web/forms/identifier-input.ts'
 import { useEditor } from '#web/forms/use-editor.ts'
-import type { SecurityTexts } from '#web/text/en/security.ts'
+import type { SecurityTexts } from '#text/en/site/security.ts'
 
 type Props = { readonly t: SecurityTexts; readonly language: Language; readonly onClose: () => void }
 

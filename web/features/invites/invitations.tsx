@@ -4,7 +4,7 @@ import { Table } from '#ui/table.tsx'
 import { displayDate } from '#web/display/display-date.ts'
 import { signedDuration, type DurationUnits } from '#web/display/duration.ts'
 import { Listing, type ListingQuery } from '#web/display/listing.tsx'
-import type { InvitesTexts } from '#web/text/en/invites.ts'
+import type { InvitesTexts } from '#text/en/site/invites.ts'
 import type { Invitation } from './invites.queries.ts'
 import styles from './invites.module.css'
 

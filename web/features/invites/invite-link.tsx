@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import { CopyField } from '#ui/copy-field.tsx'
 import { readPageData } from '#web/client/page-data.ts'
 import { ShareKit } from '#web/share/share-kit.tsx'
-import type { InvitesTexts } from '#web/text/en/invites.ts'
+import type { InvitesTexts } from '#text/en/site/invites.ts'
 import styles from './invites.module.css'
 
 type Props = {

@@ -8,7 +8,7 @@ import { againOf, EndedPlate } from '#web/display/ended-plate.tsx'
 import { displayClock, displayDate } from '#web/display/display-date.ts'
 import { RunningOut } from '#web/display/running-out.tsx'
 import type { User } from '#web/client/user-info.ts'
-import type { AccountTexts } from '#web/text/en/account.ts'
+import type { AccountTexts } from '#text/en/site/account.ts'
 import { daysLeft } from '#web/display/duration.ts'
 import styles from './expiry-plate.module.css'
 

@@ -1,4 +1,4 @@
 export const messagesTexts = {
-  en: () => import('#web/text/en/messages.ts'),
-  'zh-CN': () => import('#web/text/zh-CN/messages.ts'),
+  en: () => import('#text/en/site/messages.ts'),
+  'zh-CN': () => import('#text/zh-CN/site/messages.ts'),
 }

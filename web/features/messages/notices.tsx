@@ -4,7 +4,7 @@ import type { Language } from '#shared/language.ts'
 import { showToast } from '#ui/toast.ts'
 import { api } from '#web/client/api.ts'
 import { useSending } from '#web/forms/use-sending.ts'
-import type { MessagesTexts } from '#web/text/en/messages.ts'
+import type { MessagesTexts } from '#text/en/site/messages.ts'
 import { noticesQuery, type Notice } from './messages.queries.ts'
 import styles from './messages.module.css'
 

@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.ts'
 import { api } from '#web/client/api.ts'
 import { useSending } from '#web/forms/use-sending.ts'
-import type { MessagesTexts } from '#web/text/en/messages.ts'
+import type { MessagesTexts } from '#text/en/site/messages.ts'
 import { newsQuery, noticesQuery, remindersQuery } from './messages.queries.ts'
 import styles from './messages.module.css'
 

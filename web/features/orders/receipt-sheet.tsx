@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import { formatMoney } from '#shared/money.ts'
 import { comma } from '#web/display/comma.ts'
 import { displayDate } from '#web/display/display-date.ts'
-import type { ReceiptTexts } from '#web/text/en/receipt.ts'
+import type { ReceiptTexts } from '#text/en/site/receipt.ts'
 import type { PaidReceipt } from './orders.queries.ts'
 import styles from './receipt.module.css'
 

@@ -7,7 +7,7 @@ import { api } from '#web/client/api.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import { formText } from '#web/forms/identifier-input.ts'
 import { useEditor } from '#web/forms/use-editor.ts'
-import type { SecurityTexts } from '#web/text/en/security.ts'
+import type { SecurityTexts } from '#text/en/site/security.ts'
 import styles from './redeem.module.css'
 
 type Props = { readonly t: SecurityTexts; readonly language: Language }

@@ -8,7 +8,7 @@ import { showToast } from '#ui/toast.ts'
 import { api, type CallInput } from '#web/client/api.ts'
 import { formText } from '#web/forms/identifier-input.ts'
 import { useEditor } from '#web/forms/use-editor.ts'
-import type { SecurityTexts } from '#web/text/en/security.ts'
+import type { SecurityTexts } from '#text/en/site/security.ts'
 import { ProofFields, readProof } from '#web/forms/proof-fields.tsx'
 import { securityQuery } from '#web/client/security-query.ts'
 

@@ -6,7 +6,7 @@ import { api } from '#web/client/api.ts'
 import { formText } from '#web/forms/identifier-input.ts'
 import { ProofFields, readProof } from '#web/forms/proof-fields.tsx'
 import { useEditor } from '#web/forms/use-editor.ts'
-import type { SecurityTexts } from '#web/text/en/security.ts'
+import type { SecurityTexts } from '#text/en/site/security.ts'
 
 type Props = {
   readonly t: SecurityTexts

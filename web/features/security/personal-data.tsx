@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import { api } from '#web/client/api.ts'
 import { saveFile } from '#web/display/save-file.ts'
 import { useSending } from '#web/forms/use-sending.ts'
-import type { SecurityTexts } from '#web/text/en/security.ts'
+import type { SecurityTexts } from '#text/en/site/security.ts'
 import { showToast } from '#ui/toast.ts'
 import styles from './security.module.css'
 

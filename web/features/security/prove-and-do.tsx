@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Language } from '#shared/language.ts'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { useEditor } from '#web/forms/use-editor.ts'
-import type { SecurityTexts } from '#web/text/en/security.ts'
+import type { SecurityTexts } from '#text/en/site/security.ts'
 import { ProofFields, readProof } from '#web/forms/proof-fields.tsx'
 import { securityQuery } from '#web/client/security-query.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { sayCopied } from '#ui/say-copied.ts'
-import type { SecurityTexts } from '#web/text/en/security.ts'
+import type { SecurityTexts } from '#text/en/site/security.ts'
 import styles from './security.module.css'
 
 type Props = { readonly t: SecurityTexts; readonly codes: readonly string[]; readonly onClose: () => void }

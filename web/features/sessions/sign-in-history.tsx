@@ -5,7 +5,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Table } from '#ui/table.tsx'
 import { comma } from '#web/display/comma.ts'
 import { displayMoment } from '#web/display/display-date.ts'
-import type { SecurityTexts } from '#web/text/en/security.ts'
+import type { SecurityTexts } from '#text/en/site/security.ts'
 import { historyQuery } from './sessions.queries.ts'
 import styles from './sessions.module.css'
 

@@ -4,7 +4,7 @@ import { ApiError, refusalText } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
 import { goToLogin } from '#web/client/login-return.ts'
 import { endSession } from '#web/client/end-session.ts'
-import type { StartText } from '#web/text/en/start.ts'
+import type { StartText } from '#text/en/site/start.ts'
 import styles from './start.module.css'
 
 type Props = {

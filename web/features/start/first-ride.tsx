@@ -9,7 +9,7 @@ import { askAgainAfter, firstRideQuery, rideKind, type KnownRide, type RideKind 
 import { holdsAnyToken } from '#web/client/tokens.ts'
 import { WayBack } from '#web/display/way-back.tsx'
 import { displayClock } from '#web/display/display-date.ts'
-import type { StartText } from '#web/text/en/start.ts'
+import type { StartText } from '#text/en/site/start.ts'
 import { RidePlate } from './ride-plate.tsx'
 import type { Common } from './start-props.ts'
 import { Stops } from './stops.tsx'

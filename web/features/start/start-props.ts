@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts'
-import type { StartText } from '#web/text/en/start.ts'
+import type { StartText } from '#text/en/site/start.ts'
 
 export type StartProps = {
   readonly apps: readonly { readonly platform: 'ios' | 'android' | 'mac' | 'windows'; readonly url: string }[]

@@ -9,7 +9,7 @@ import { holdsAnyToken } from '#web/client/tokens.ts'
 import { finishSignUp } from '#web/client/user-info.ts'
 import { goToLogin } from '#web/client/login-return.ts'
 import { displayDate, displayMoment } from '#web/display/display-date.ts'
-import type { TrialClaimText } from '#web/text/en/trial-claim.ts'
+import type { TrialClaimText } from '#text/en/site/trial-claim.ts'
 import styles from './trial.module.css'
 
 type Trial = CallOutput<'/api/user/user_trial'>

@@ -1,7 +1,7 @@
 import { estimateCommission } from '#shared/affiliate-terms.ts'
 import { formatMoney, money } from '#shared/money.ts'
 import type { PageProps } from '#web/render/page.ts'
-import type { AffiliateText } from '#web/text/en/affiliate.ts'
+import type { AffiliateText } from '#text/en/site/affiliate.ts'
 import styles from './affiliate.module.css'
 
 const beginWith = 30

@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { Language } from '#shared/language.ts'
 import type { SiteCanary, SiteData } from '#shared/site.ts'
-import en from '#web/text/en/clause.ts'
-import zh from '#web/text/zh-CN/clause.ts'
+import en from '#text/en/site/clause.ts'
+import zh from '#text/zh-CN/site/clause.ts'
 import { Canary } from './canary.tsx'
 
 const statement: SiteCanary = {

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import type { SiteData } from '#shared/site.ts'
-import type { ClauseText } from '#web/text/en/clause.ts'
+import type { ClauseText } from '#text/en/site/clause.ts'
 import styles from './canary.module.css'
 
 type Props = { readonly t: ClauseText; readonly language: Language; readonly data: SiteData }

@@ -1,7 +1,7 @@
 import type { SiteClient } from '#shared/site.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { PageProps } from '#web/render/page.ts'
-import type { DownloadText } from '#web/text/en/download.ts'
+import type { DownloadText } from '#text/en/site/download.ts'
 import styles from './download.module.css'
 
 const outlines = {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import type { PageProps } from '#web/render/page.ts'
-import type { EntryText } from '#web/text/en/entry.ts'
-import en from '#web/text/en/entry.ts'
-import zh from '#web/text/zh-CN/entry.ts'
+import type { EntryText } from '#text/en/site/entry.ts'
+import en from '#text/en/site/entry.ts'
+import zh from '#text/zh-CN/site/entry.ts'
 import styles from './entry.module.css'
 import map from './map.svg?raw'
 

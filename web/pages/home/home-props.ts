@@ -1,4 +1,4 @@
 import type { PageProps } from '#web/render/page.ts'
-import type { HomeText } from '#web/text/en/home.ts'
+import type { HomeText } from '#text/en/site/home.ts'
 
 export type HomeProps = PageProps<HomeText>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Language } from '#shared/language.ts'
 import type { Proof, SiteData } from '#shared/site.ts'
-import en from '#web/text/en/home.ts'
-import zh from '#web/text/zh-CN/home.ts'
+import en from '#text/en/site/home.ts'
+import zh from '#text/zh-CN/site/home.ts'
 import { listFacts } from './proof-facts.ts'
 
 const place = { en: 'Reykjavík', 'zh-CN': '雷克雅未克' }

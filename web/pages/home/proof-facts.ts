@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import type { SiteData } from '#shared/site.ts'
-import type { HomeText } from '#web/text/en/home.ts'
+import type { HomeText } from '#text/en/site/home.ts'
 
 export type ProofFact = { readonly title: string; readonly note: string; readonly url: string; readonly live?: boolean }
 

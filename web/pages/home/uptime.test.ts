@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import en from '../../text/en/home.ts'
-import chinese from '../../text/zh-CN/home.ts'
+import en from '#text/en/site/home.ts'
+import chinese from '#text/zh-CN/site/home.ts'
 
 it('the site claims 99.999 % uptime in both languages and the matching downtime', () => {
   for (const { uptime } of [en, chinese]) expect(uptime).toBe('99.999')

@@ -14,7 +14,7 @@ import * as storageKeys from '#web/client/storage-keys.ts'
 import { goToLogin } from '#web/client/login-return.ts'
 import { storedToken } from '#web/client/tokens.ts'
 import { useSending } from '#web/forms/use-sending.ts'
-import type { ApplicationTexts } from '#web/text/en/application.ts'
+import type { ApplicationTexts } from '#text/en/site/application.ts'
 import { applicationFields, draftOf, missingOf, readApplication } from './application-input.ts'
 import styles from './application.module.css'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Language } from '#shared/language.ts'
 import { Icon } from '#ui/icon.tsx'
-import type { ApplicationTexts } from '#web/text/en/application.ts'
+import type { ApplicationTexts } from '#text/en/site/application.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { mayApply, StandingNotice, type Standing } from './standing.tsx'
 import styles from './application.module.css'

@@ -3,7 +3,7 @@ import type { Language } from '#shared/language.ts'
 import { api } from '#web/client/api.ts'
 import { serverNow } from '#web/client/server-clock.ts'
 import { storedToken } from '#web/client/tokens.ts'
-import type { ApplicationTexts } from '#web/text/en/application.ts'
+import type { ApplicationTexts } from '#text/en/site/application.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { mayApply, StandingNotice, type Standing } from './standing.tsx'
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Language } from '#shared/language.ts'
 import type { CallOutput } from '#web/client/api.ts'
 import { displayDate } from '#web/display/display-date.ts'
-import type { ApplicationTexts } from '#web/text/en/application.ts'
+import type { ApplicationTexts } from '#text/en/site/application.ts'
 import styles from './application.module.css'
 
 export type Standing = Pick<

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import { formatMoney, money, type Currency } from '#shared/money.ts'
-import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
+import type { DashboardTexts } from '#text/en/site/affiliate-dashboard.ts'
 
 export type DashboardProps = { readonly t: DashboardTexts; readonly language: Language }
 

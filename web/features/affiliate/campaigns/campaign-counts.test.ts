@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import en from '#web/text/en/affiliate-dashboard.ts'
+import en from '#text/en/site/affiliate-dashboard.ts'
 
 test('one visit and one sign-up are singular', () => {
   const { visits, signUps } = en.links

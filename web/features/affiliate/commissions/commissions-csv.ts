@@ -1,7 +1,7 @@
 import { formatRate } from '#shared/affiliate-terms.ts'
 import { money, toDecimal } from '#shared/money.ts'
 import { csvFile } from '#shared/csv.ts'
-import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
+import type { DashboardTexts } from '#text/en/site/affiliate-dashboard.ts'
 import {
   askCommissions,
   type Commission,

@@ -1,7 +1,7 @@
 import '#ui/textual.css'
 import { useEffect, useRef, useState } from 'react'
 import { sayCopied } from '#ui/say-copied.ts'
-import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
+import type { DashboardTexts } from '#text/en/site/affiliate-dashboard.ts'
 
 /** Copies the full hash; the table shows it shortened. Without clipboard access the explorer link still has it. */
 export function CopyHash({ t, hash }: { t: DashboardTexts; hash: string }) {

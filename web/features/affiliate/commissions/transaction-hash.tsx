@@ -1,5 +1,5 @@
 import { isWebAddress } from '#web/client/web-address.ts'
-import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
+import type { DashboardTexts } from '#text/en/site/affiliate-dashboard.ts'
 import type { Settlement } from '#web/features/affiliate/base/affiliate.queries.ts'
 import styles from './transaction-hash.module.css'
 

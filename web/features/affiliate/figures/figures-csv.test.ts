@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import t from '#web/text/en/affiliate-dashboard.ts'
+import t from '#text/en/site/affiliate-dashboard.ts'
 import { breakdownCsv, figuresCsv } from './figures-csv.ts'
 
 const counts = {

@@ -1,7 +1,7 @@
 import { money, toDecimal } from '#shared/money.ts'
 import { csvFile } from '#shared/csv.ts'
 import type { Breakdown, Counts, Figures } from '#web/features/affiliate/base/affiliate.queries.ts'
-import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
+import type { DashboardTexts } from '#text/en/site/affiliate-dashboard.ts'
 import { keyText, valueOf } from './figures-words.ts'
 import type { By } from './use-figures-address.ts'
 

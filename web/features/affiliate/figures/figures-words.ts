@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import { amountText, monthText } from '#web/features/affiliate/base/affiliate-words.ts'
 import type { Counts } from '#web/features/affiliate/base/affiliate.queries.ts'
-import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
+import type { DashboardTexts } from '#text/en/site/affiliate-dashboard.ts'
 import type { By, Step } from './use-figures-address.ts'
 import type { Interval } from './range.ts'
 

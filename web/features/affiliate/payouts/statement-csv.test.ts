@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Statement } from '#web/features/affiliate/base/affiliate.queries.ts'
-import en from '#web/text/en/affiliate-dashboard.ts'
+import en from '#text/en/site/affiliate-dashboard.ts'
 import { statementCsv, sumsOf } from './statement-csv.ts'
 
 const row: Statement['list'][number] = {

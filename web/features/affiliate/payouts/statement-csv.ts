@@ -2,7 +2,7 @@ import { money, toDecimal } from '#shared/money.ts'
 import { csvFile } from '#shared/csv.ts'
 import type { Statement } from '#web/features/affiliate/base/affiliate.queries.ts'
 import { commissionCells } from '#web/features/affiliate/commissions/commissions-csv.ts'
-import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
+import type { DashboardTexts } from '#text/en/site/affiliate-dashboard.ts'
 import { chainNames } from './chains.ts'
 
 /**

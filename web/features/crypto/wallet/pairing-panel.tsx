@@ -2,7 +2,7 @@ import '#ui/textual.css'
 import { CopyField } from '#ui/copy-field.tsx'
 import { FieldError } from '#ui/field-error.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
-import type { CryptoTexts } from '#web/text/en/crypto.ts'
+import type { CryptoTexts } from '#text/en/site/crypto.ts'
 import type { UsedPairing } from './use-pairing.ts'
 import styles from './wallet.module.css'
 

@@ -1,4 +1,4 @@
-import type { CryptoTexts } from '#web/text/en/crypto.ts'
+import type { CryptoTexts } from '#text/en/site/crypto.ts'
 import type { Wallet } from './find-wallets.ts'
 import styles from './wallet.module.css'
 

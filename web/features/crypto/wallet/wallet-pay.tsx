@@ -1,7 +1,7 @@
 import '#ui/textual.css'
 import { useEffect } from 'react'
 import { FieldError } from '#ui/field-error.tsx'
-import type { CryptoTexts } from '#web/text/en/crypto.ts'
+import type { CryptoTexts } from '#text/en/site/crypto.ts'
 import type { Deposit, Network } from '#web/features/crypto/base/crypto.queries.ts'
 import { amountText } from '#web/display/token-amount.ts'
 import { useWallet } from './use-wallet.ts'

@@ -1,4 +1,4 @@
-import type { CryptoTexts } from '#web/text/en/crypto.ts'
+import type { CryptoTexts } from '#text/en/site/crypto.ts'
 import type { Network } from '#web/features/crypto/base/crypto.queries.ts'
 import type { ConnectionProblem } from './use-wallet.ts'
 import type { SendingProblem } from './use-wallet-payment.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import { formatMoney } from '#shared/money.ts'
-import type { GroupTexts } from '#web/text/en/groups.ts'
+import type { GroupTexts } from '#text/en/site/groups.ts'
 import { missingSeats } from './group-part.ts'
 import type { GroupCard } from './groups.queries.ts'
 

@@ -1,4 +1,4 @@
-import type { GroupTexts } from '#web/text/en/groups.ts'
+import type { GroupTexts } from '#text/en/site/groups.ts'
 import styles from './layout.module.css'
 
 export const Coming = () => (

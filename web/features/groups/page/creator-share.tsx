@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Language } from '#shared/language.ts'
-import type { GroupTexts } from '#web/text/en/groups.ts'
+import type { GroupTexts } from '#text/en/site/groups.ts'
 import { sharePrice, signWords } from '#web/features/groups/base/group-words.ts'
 import type { GroupCard } from '#web/features/groups/base/groups.queries.ts'
 import { ShareGroup } from './share-group.tsx'

@@ -1,6 +1,6 @@
 import '#ui/plate.css'
 import { Countdown } from '#web/display/countdown.tsx'
-import type { GroupTexts } from '#web/text/en/groups.ts'
+import type { GroupTexts } from '#text/en/site/groups.ts'
 import { isAlive, takenSeats } from '#web/features/groups/base/group-part.ts'
 import { signWords } from '#web/features/groups/base/group-words.ts'
 import type { GroupCard } from '#web/features/groups/base/groups.queries.ts'

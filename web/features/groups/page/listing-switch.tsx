@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#web/client/api.ts'
 import { myGroupQuery, type MyGroup } from '#web/features/groups/base/groups.queries.ts'
 import { useRefreshGroup } from '#web/features/groups/base/use-refresh.ts'
-import type { GroupTexts } from '#web/text/en/groups.ts'
+import type { GroupTexts } from '#text/en/site/groups.ts'
 
 export function ListingSwitch({ t, group }: { readonly t: GroupTexts; readonly group: MyGroup }) {
   const queryClient = useQueryClient()

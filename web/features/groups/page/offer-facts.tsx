@@ -1,7 +1,7 @@
 import { formatMoney } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import { Icon } from '#ui/icon.tsx'
-import type { GroupTexts } from '#web/text/en/groups.ts'
+import type { GroupTexts } from '#text/en/site/groups.ts'
 import type { Part } from '#web/features/groups/base/group-part.ts'
 import { sharePrice } from '#web/features/groups/base/group-words.ts'
 import type { GroupCard } from '#web/features/groups/base/groups.queries.ts'

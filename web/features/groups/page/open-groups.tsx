@@ -8,7 +8,7 @@ import { Listing } from '#web/display/listing.tsx'
 import { takenSeats } from '#web/features/groups/base/group-part.ts'
 import { openGroupsQuery, type GroupCard } from '#web/features/groups/base/groups.queries.ts'
 import { serverNow } from '#web/client/server-clock.ts'
-import type { OpenGroupsTexts } from '#web/text/en/open-groups.ts'
+import type { OpenGroupsTexts } from '#text/en/site/open-groups.ts'
 import styles from './open-groups.module.css'
 
 type Props = { readonly t: OpenGroupsTexts; readonly language: Language; readonly base: string }

@@ -3,7 +3,7 @@ import { ask } from '#ui/ask.ts'
 import { api } from '#web/client/api.ts'
 import { myGroupQuery, type MyGroup } from '#web/features/groups/base/groups.queries.ts'
 import { useRefreshGroup } from '#web/features/groups/base/use-refresh.ts'
-import type { GroupTexts } from '#web/text/en/groups.ts'
+import type { GroupTexts } from '#text/en/site/groups.ts'
 import styles from './my-part.module.css'
 
 type Props = { readonly t: GroupTexts; readonly group: MyGroup; readonly seat: number }

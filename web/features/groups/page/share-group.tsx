@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import { displayClock } from '#web/display/display-date.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { ShareKit } from '#web/share/share-kit.tsx'
-import type { GroupTexts } from '#web/text/en/groups.ts'
+import type { GroupTexts } from '#text/en/site/groups.ts'
 import { sharePrice } from '#web/features/groups/base/group-words.ts'
 import type { GroupCard } from '#web/features/groups/base/groups.queries.ts'
 

@@ -8,7 +8,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { FieldError } from '#ui/field-error.tsx'
 import { MethodTiles } from '#web/payment/method-tiles.tsx'
 import { methodsIn } from '#web/payment/offer.ts'
-import type { GroupTexts } from '#web/text/en/groups.ts'
+import type { GroupTexts } from '#text/en/site/groups.ts'
 import type { Terms } from './use-order-seat.ts'
 import styles from '#web/features/groups/base/group.module.css'
 

@@ -1,0 +1,18 @@
+import type { ErrorsText } from '#text/en/site/errors.ts'
+
+export default {
+  notFoundTitle: '前面没路了',
+  notFoundText: '页面不存在。可能搬走了，也可能是网址输错了。',
+  invalidProductTitle: '商品编号无效',
+  invalidProductText: '这个套餐没有在售，也可能是网址输错了。下过的订单都在个人资料里。',
+  noEntryTitle: '此路不通',
+  noEntryText: '你没有权限打开这个页面，也许是登录了另一个账号。',
+  toLogin: '去登录',
+  failureTitle: '哎呀，出错了',
+  failureText: '是我们这边的问题。重新加载试试，还不行就联系客服。',
+  toHome: '返回首页',
+  toPricing: '看看套餐',
+  toOrders: '我的订单',
+  reload: '重新加载',
+  requestId: (id) => `请求编号：${id}`,
+} satisfies ErrorsText

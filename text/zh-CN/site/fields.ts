@@ -1,0 +1,27 @@
+import type { FieldTexts } from '#text/en/site/fields.ts'
+
+export default {
+  show: '显示',
+  hide: '隐藏',
+  showLabel: '显示密码',
+  hideLabel: '隐藏密码',
+  passwordHint: '至少 8 位',
+  strength: ['太短', '容易被猜中', '还行', '不错', '很强'],
+  accountName: '账号名',
+  accountNameHint: '4–32 位字母、数字、点、横线或下划线',
+  email: '邮箱',
+  phone: '手机号',
+  phoneHint: '直接填号码，或以 + 开头',
+  country: '国家/地区',
+  password: '密码',
+  newPassword: '新密码',
+  code: '验证码',
+  codeHint: '点击获取，6 位数字',
+  sendCode: '获取验证码',
+  resendCode: '重新获取',
+  resendIn: (seconds: number | string) => `${seconds} 秒后重发`,
+  codeSent: '已发送，10 分钟内有效。没收到就看看垃圾箱。',
+  authenticatorCode: '身份验证器中的动态码',
+  recoveryCode: '恢复码',
+  recoveryCodeHint: '你打印或抄下来的十个之一',
+} satisfies FieldTexts

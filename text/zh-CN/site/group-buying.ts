@@ -1,0 +1,31 @@
+import type { GroupBuyingText } from '#text/en/site/group-buying.ts'
+
+export default {
+  title: '拼团',
+  description: '两三个人一起买同一个套餐，每人都更便宜。没拼满，全额退回。',
+  tab: '拼团',
+  headline: '拼个车，更省钱。',
+  lead: '两三个人一起买同一个套餐，每人都比单买便宜。',
+  toStart: '去开团',
+  toOpen: '或者加入公开的团',
+  prices: '每人价格',
+  plan: '套餐',
+  alone: '单独买',
+  two: '两人团',
+  three: '三人团',
+  save: (amount) => `省 ${amount}`,
+  ways: '两种出发方式',
+  self: '各付各的',
+  selfText: '你付自己那份，把链接发出去。最后一个座位付清，大家的会员同时开始。',
+  all: '我请客',
+  allText: '全部座位你来付，你的会员马上开始。朋友点链接上车，一分钱不用出。',
+  guarantee: '没拼满怎么办？',
+  guaranteeText: (hours) =>
+    `${hours}\u00a0小时没拼满，拼团结束，钱全部原路退回。如果是你请客，没人坐的座位会折成时间还给你。`,
+  steps: '怎么拼',
+  step1: '选套餐，选几人团',
+  step2: '付款，分享链接',
+  step3: '朋友上车',
+  step4: '坐满，发车',
+  none: '目前没有可以拼团的套餐。',
+} satisfies GroupBuyingText

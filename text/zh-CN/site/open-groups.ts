@@ -1,0 +1,23 @@
+import type { OpenGroupsTexts } from '#text/en/site/open-groups.ts'
+
+const nb = '\u00a0'
+const people = { 2: '两人', 3: '三人' } as const
+
+export default {
+  title: '公开拼团',
+  description: '谁都能上车的团：挑个空座，付自己那份，最后一人付完大家一起开通。',
+  lead: '团长让谁都能上车。你只付自己那份，账号是你自己的，别人只看得到打码的名字。',
+  plan: (size, plan, devices) => `${people[size]}团，${plan}，${devices}${nb}台设备`,
+  by: (creator) => `团长 ${creator}，`,
+  taken: (taken, size) => `${size} 个座位已有 ${taken} 人。`,
+  until: (moment) => `${moment} 前没满员，全额退款。`,
+  look: '去看看',
+  lookAt: (creator, plan) => `去看看：${plan}，团长 ${creator}`,
+  more: '看更多',
+  empty: '现在没有公开的团。',
+  emptyText: '自己开一个，让大家都能找到。',
+  start: '去开团',
+  failed: '公开拼团没能加载出来。',
+  again: '重试',
+  how: '拼团怎么拼',
+} satisfies OpenGroupsTexts

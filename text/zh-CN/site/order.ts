@@ -1,0 +1,43 @@
+import type { OrderTexts } from '#text/en/site/order.ts'
+
+export default {
+  methods: { alipay: '支付宝', wechat: '微信支付', unionpay: '银联', card: '银行卡', crypto: '加密货币' },
+  statuses: {
+    created: '待付款',
+    awaiting_payment: '待付款',
+    paid: '已付款',
+    refunding: '退款中',
+    refunded: '已退款',
+    partially_refunded: '已部分退款',
+    cancelled: '已取消',
+    expired: '已过期',
+    review: '核对中',
+  },
+  close: '关闭',
+  payWith: (method: string) => `用${method}付款`,
+  openProvider: (method: string) => `打开${method}`,
+  goOn: '继续付款',
+  enterCard: '去填卡号',
+  waiting: '等你付款',
+  timeLeft: '剩余付款时间',
+  minutesLeft: (minutes: number) => `还剩 ${minutes}\u00a0分钟付款`,
+  timeIsUp: '时间到了。已经付了的话，点“我已付款”。',
+  paid: '我已付款',
+  asking: '正在向支付渠道查询',
+  closeIsSafe: (number: string, minutes: number) =>
+    `关掉也没关系，付款照样到账。订单 ${number} 保留 ${minutes}\u00a0分钟。`,
+  notDetected: (number: string) => `没查到付款。银行有时要等一会儿；如果钱已经扣了，请联系客服，订单号 ${number}。`,
+  support: '联系客服',
+  success: { title: '付款成功，出发！' },
+  seeOrder: '查看订单',
+  checking: {
+    title: '正在确认付款',
+    text: '我们在向支付渠道查询，有结果这里会自动更新。',
+  },
+  missing: {
+    title: '没有这笔订单。',
+    text: '可能是别的账号下的单。你自己的订单都在个人资料里。',
+    action: '看我的订单',
+  },
+  failed: { title: '订单没加载出来。', action: '再试一次' },
+} satisfies OrderTexts

@@ -1,0 +1,31 @@
+import type { PayingTexts } from '#text/en/site/paying.ts'
+
+export default {
+  promoLabel: '优惠码',
+  promoApply: '使用',
+  promoChecking: '正在核对优惠码',
+  promoApplied: (code: string, amount: string) => `${code} 已减 ${amount}`,
+  promoFits: {
+    or: '或',
+    stop: '。',
+    gap: '',
+    plans: (names: string) => `适用套餐：${names}。`,
+    methods: (names: string) => `用${names}付款时可用。`,
+    currencies: (names: string) => `仅限 ${names} 价格。`,
+    noPlan: '它适用的套餐现在都不在售。',
+  },
+  promoRemove: (code: string) => `移除 ${code}`,
+  giftLabel: '兑换码',
+  giftHint: '16 位字母和数字，不分大小写',
+  giftRedeem: '兑换',
+  giftDone: (date: string) => `兑换成功，会员有效期至 ${date}。`,
+  scan: {
+    alipay: '请用支付宝扫码',
+    wechat: '请用微信扫码',
+    unionpay: '请用云闪付扫码',
+    card: '请扫码',
+    crypto: '请扫码',
+  },
+  qrLabel: (method: string) => `${method}付款二维码`,
+  openHere: '改在本浏览器打开',
+} satisfies PayingTexts
