@@ -151,7 +151,7 @@ export const payoutHandlers: HandlersOf<typeof payoutActions> = {
         fromReserve: money(each.reservePaidMinor, 'USD'),
         state: payoutStateText(each),
         prepared: `${each.preparedBy}, ${momentText(each.preparedAt)}`,
-        chain: each.chain ?? each.payoutChain ?? 'not said yet',
+        chain: each.chain ?? each.payoutChain ?? sentence('payout.noChain'),
         address: each.address ?? each.payoutAddress ?? '',
         whyNot: each.whyNot,
         restsUntil: each.fault === 'payout_address_fresh' ? each.payoutRestsUntil : null,

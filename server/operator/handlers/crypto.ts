@@ -11,6 +11,7 @@ import { knownTokens } from '#server/workflows/crypto/review-strays.ts'
 import { rescan } from '#server/workflows/crypto/rescan-chain.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, lastId, page } from '../page.ts'
+import { sentence } from '#text/sentence.ts'
 
 const straysOnPage = 100
 const waitingOnPage = 50
@@ -31,7 +32,7 @@ export const cryptoHandlers: HandlersOf<typeof cryptoActions> = {
           due: 0,
           oldestDue: null,
           failing: 0,
-          state: 'never read',
+          state: sentence('network.neverReadYet'),
         }
       const { readSeconds, triedSeconds, due, oldestDueSeconds, failing, standstill } = health
       return {
@@ -41,7 +42,7 @@ export const cryptoHandlers: HandlersOf<typeof cryptoActions> = {
         due,
         oldestDue: oldestDueSeconds === null ? null : Math.floor(oldestDueSeconds),
         failing,
-        state: standstill === null ? 'takes payments' : `${standstill}: takes no new payments`,
+        state: sentence(standstill === null ? 'network.takesPayments' : `network.${standstill}`),
       }
     })
     return found({ networks: await Promise.all(networks) })

@@ -3,6 +3,7 @@ import { listNodeViews } from '#server/modules/tunnels/nodes.service.ts'
 import { addNode, disableNode, keptNode, editNode, rotateNodeToken } from '#server/workflows/tunnels/manage-nodes.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
+import { sentence } from '#text/sentence.ts'
 
 const percent = (value: number | null) => (value === null ? '' : `${Math.round(value)} %`)
 
@@ -19,7 +20,7 @@ export const nodeHandlers: HandlersOf<typeof nodeActions> = {
       called: node.seenAt,
       cpu: percent(node.cpuPercent),
       memory: percent(node.memoryPercent),
-      token: node.tokens === 2 ? 'two are valid' : 'one',
+      token: sentence(node.tokens === 2 ? 'node.twoValid' : 'node.oneValid'),
     }))
     return found({ nodes })
   },

@@ -14,11 +14,13 @@ import { setOwnAddress } from '#server/workflows/operators/set-address.ts'
 import type { HandlersOf } from '../handler.ts'
 import { momentText } from '../moment-text.ts'
 import { found } from '../page.ts'
+import type { Sentence } from '#shared/sentence.ts'
+import { sentence } from '#text/sentence.ts'
 
-function stateOf({ demo, disabledAt, invitedUntil }: OperatorRow): string {
+function stateOf({ demo, disabledAt, invitedUntil }: OperatorRow): Sentence | string {
   if (demo) return 'demo'
-  if (disabledAt) return `disabled ${momentText(disabledAt)}`
-  return invitedUntil ? `invited until ${momentText(invitedUntil)}` : 'active'
+  if (disabledAt) return sentence('operator.disabledAt', { at: momentText(disabledAt) })
+  return invitedUntil ? sentence('operator.invitedUntil', { until: momentText(invitedUntil) }) : 'active'
 }
 
 export const operatorAccountHandlers: HandlersOf<typeof operatorAccountActions> = {

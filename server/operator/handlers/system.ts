@@ -32,8 +32,8 @@ export const jobHandlers: HandlersOf<typeof jobActions> = {
       return {
         lane,
         ...counts,
-        oldest: oldestDueSeconds === null ? '' : `${oldestDueSeconds} s`,
-        provider: since ? `silent since ${momentText(since)}` : '',
+        oldest: oldestDueSeconds === null ? '' : sentence('length.seconds', { seconds: oldestDueSeconds }),
+        provider: since ? sentence('lane.silentSince', { since: momentText(since) }) : '',
       }
     })
     return found({ lanes })

@@ -12,18 +12,22 @@ import { removeProvider, keptProvider, setProvider, testProvider } from '#server
 import { rotateAllLinks } from '#server/workflows/tunnels/manage-links.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
+import type { Sentence } from '#shared/sentence.ts'
+import { sentence } from '#text/sentence.ts'
 
-const standsOf = ({ isOpen, isBehind }: StandingRow) =>
-  `${isOpen ? 'open' : 'closed'}${isBehind ? ', not told yet' : ''}`
+const standsOf = ({ isOpen, isBehind }: StandingRow): Sentence => {
+  if (isBehind) return sentence(isOpen ? 'panel.openNotTold' : 'panel.closedNotTold')
+  return sentence(isOpen ? 'panel.open' : 'panel.closed')
+}
 
-const ageText = (seconds: number | null): string =>
-  seconds === null ? '' : `${seconds} s${seconds > lateSeconds ? ', late' : ''}`
+const ageText = (seconds: number | null): Sentence | '' =>
+  seconds === null ? '' : sentence(seconds > lateSeconds ? 'length.secondsLate' : 'length.seconds', { seconds })
 
-function driftOf(comparison: Comparison | null, held: Date | null): string {
+function driftOf(comparison: Comparison | null, held: Date | null): Sentence | '' {
   if (!comparison) return ''
   const { seen, unknown, missing, closures, other } = comparison
-  const counts = `${missing} missing, ${closures} to close, ${other} otherwise, of ${seen}; ${unknown} not ours`
-  return held ? `${counts}; closures wait for a person` : counts
+  const drift = sentence('panel.drift', { missing, closures, other, seen, unknown })
+  return held ? sentence('panel.driftHeld', { drift }) : drift
 }
 
 export const tunnelHandlers: HandlersOf<typeof tunnelActions> = {
@@ -36,7 +40,7 @@ export const tunnelHandlers: HandlersOf<typeof tunnelActions> = {
       provider: row.provider,
       stands: standsOf(row),
       failures: row.failures,
-      note: row.error ?? row.drift ?? '',
+      note: row.error ?? (row.drift ? sentence(`drift.${row.drift}`) : ''),
     }))
     return found({ uid, ...entitlement, links, providers })
   },
@@ -44,12 +48,12 @@ export const tunnelHandlers: HandlersOf<typeof tunnelActions> = {
     const providers = (await listProviders(database)).map((row) => ({
       provider: row.id,
       kind: row.kind,
-      serves: row.serves.join(', ') || 'no one',
+      serves: row.serves.length === 0 ? sentence('panel.servesNobody') : row.serves.join(', '),
       open: row.open,
       waiting: row.waiting,
       oldest: ageText(row.oldestSeconds),
       failing: row.failing,
-      error: row.isFilled ? (row.error ?? '') : (row.error ?? 'present members still get their row'),
+      error: row.isFilled ? (row.error ?? '') : (row.error ?? sentence('panel.restMissing')),
       compared: row.comparedAt,
       drift: driftOf(row.comparison, row.heldSince),
     }))

@@ -6,6 +6,7 @@ import { expirySegments } from '#server/modules/membership/expiry-segments.rules
 import type { Grant } from '#server/modules/membership/membership.queries.ts'
 import type { Note } from '#server/modules/notes/notes.queries.ts'
 import type { StandingRow } from '#server/modules/tunnels/panels/marks.queries.ts'
+import { sentence } from '#text/sentence.ts'
 
 type Person = ActionOutput<'people.show'>
 
@@ -48,7 +49,7 @@ export const presentTunnel =
     open: isOpen,
     behind: isBehind,
     failures,
-    note: mayRead ? (error ?? drift ?? '') : '',
+    note: mayRead ? (error ?? (drift ? sentence(`drift.${drift}`) : '')) : '',
   })
 
 export type ShownGrant = Grant & { readonly isReversed: boolean }

@@ -90,8 +90,8 @@ export const comparePanel: LookAct<'tunnels.compare', Looked> = {
     )
     const drifts = first.map(({ userId, drift }) => ({
       uid: uids.get(userId) ?? 0,
-      drift,
-      next: waits && takesAway(drift) ? 'waits for tunnels let-close' : 'is looked at again and mended',
+      drift: sentence(`drift.${drift}`),
+      next: sentence(waits && takesAway(drift) ? 'panel.waitsForClose' : 'panel.checkedAgain'),
     }))
     return done({ provider, ...comparison, waits, drifts }, `tunnel provider ${provider}`, { ...comparison, waits })
   },

@@ -99,7 +99,7 @@ export const cryptoActions = {
           due: Type.Integer(),
           oldestDue: Maybe(Type.Integer()),
           failing: Type.Integer(),
-          state: Type.String(),
+          state: Said(),
         }),
         'No network is configured.',
       ),

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { act, edit, read } from './action.ts'
-import { Fresh, Input, MaybeMoment, Names, OneOf, Reason, Rows, Text, TextFile, Whole } from './fields.ts'
+import { Fresh, Input, MaybeMoment, Names, OneOf, Reason, Rows, Text, TextFile, Whole, Said } from './fields.ts'
 
 const Node = Text('Its name, as apps show it', { hint: 'NAME', holds: 'shop' })
 const name = { pattern: '^[^\\u0000-\\u001f#]{1,60}$' }
@@ -33,7 +33,7 @@ export const nodeActions = {
           called: MaybeMoment({ none: 'never' }),
           cpu: Type.String(),
           memory: Type.String(),
-          token: Type.String(),
+          token: Said(),
         }),
         'There is no node.',
       ),

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../sentence.ts'
 import Type from 'typebox'
 import { languages } from '../../language.ts'
 import { act, edit, read } from './action.ts'
@@ -37,7 +38,7 @@ export const operatorAccountActions = {
         Type.Object({
           name: Type.String(),
           role: Type.String(),
-          state: Type.String(),
+          state: Said<Sentence | string>(),
           address: Type.String(),
           since: Moment(),
           /** Authenticator app as second factor; false until an invitation is accepted. */

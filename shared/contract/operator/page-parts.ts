@@ -1,5 +1,6 @@
+import type { Sentence } from '../../sentence.ts'
 import Type from 'typebox'
-import { Maybe, MaybeMoment, Moment, Rows } from './fields.ts'
+import { Maybe, MaybeMoment, Moment, Rows, Said } from './fields.ts'
 
 /** Maximum rows of a list on a page, newest first; lists with more are named in `MoreOf`. */
 export const shownRows = 20
@@ -26,7 +27,7 @@ export const TunnelRows = Rows(
     /** True if the last change was not delivered to this panel yet. */
     behind: Type.Boolean(),
     failures: Type.Integer(),
-    note: Type.String(),
+    note: Said<Sentence | string>(),
   }),
 )
 

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../sentence.ts'
 import Type from 'typebox'
 import { payoutStages } from '#shared/payout-stages.ts'
 import { act, edit, read } from './action.ts'
@@ -64,9 +65,9 @@ export const payoutActions = {
         net: Sum,
         toReserve: Sum,
         fromReserve: Sum,
-        state: Type.String(),
+        state: Said<Sentence | string>(),
         prepared: Type.String(),
-        chain: Type.String(),
+        chain: Said<Sentence | string>(),
         address: Type.String(),
         whyNot: Maybe(OneOf(approvalFaults, 'What keeps it out of a list that you approve')),
         restsUntil: MaybeMoment(),

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../sentence.ts'
 import Type from 'typebox'
 import { errorReportDays } from '../../error-report.ts'
 import { act, read } from './action.ts'
@@ -16,6 +17,7 @@ import {
   Rows,
   Text,
   Whole,
+  Said,
 } from './fields.ts'
 import { must } from './must.ts'
 
@@ -54,8 +56,8 @@ export const jobActions = {
           waiting: Type.Integer(),
           running: Type.Integer(),
           dead: Type.Integer(),
-          oldest: Type.String(),
-          provider: Type.String(),
+          oldest: Said<Sentence | string>(),
+          provider: Said<Sentence | string>(),
         }),
       ),
     }),

@@ -76,7 +76,7 @@ describe('panel drift', () => {
     await closeUntold([ended!])
     await compare('wave')
     await compare('bare')
-    expect(await standing()).toMatchObject({ drift: '1 missing, 1 to close, 3 otherwise, of 5; 0 not ours' })
+    expect(await standing()).toMatchObject({ drift: '1 missing, 1 to close, 3 different, of 5; 0 not ours' })
     await mend()
     expect(wave(closed!)!.status).toBe('ACTIVE')
     expect(bare(closed!)!.status).toBe('active')
@@ -88,7 +88,7 @@ describe('panel drift', () => {
     expect(shop.panels.remnawave.drops).toContain(ended!.subject)
     expect(wave(alone!)).toEqual(before)
     await compare('wave')
-    expect(await standing()).toMatchObject({ drift: '0 missing, 0 to close, 0 otherwise, of 6; 0 not ours' })
+    expect(await standing()).toMatchObject({ drift: '0 missing, 0 to close, 0 different, of 6; 0 not ours' })
   })
 
   it('foreign users in the same panel are left alone, also those of another shop', async () => {
@@ -130,7 +130,7 @@ describe('panel drift', () => {
     const { database } = shop.db
     const act = (preview: boolean) =>
       perform(database, 'tunnels.compare', { provider: 'wave' }, { config: shop.config, preview })
-    const row = { uid: person.uid, drift: 'closed there', next: 'is looked at again and mended' }
+    const row = { uid: person.uid, drift: 'closed there', next: 'is checked again and repaired' }
     expect(await act(true)).toMatchObject({ other: 1, waits: false, drifts: [row] })
     await mend()
     expect(wave(person)!.status).toBe('DISABLED')
@@ -154,7 +154,7 @@ describe('many closures at once', () => {
     await compare()
     await mend()
     for (const person of people) expect(wave(person)!.status).toBe('ACTIVE')
-    expect(await standing()).toMatchObject({ drift: expect.stringContaining('closures wait for a person') })
+    expect(await standing()).toMatchObject({ drift: expect.stringContaining('the closures wait for an operator') })
     // The next day finds the same, and counts from the first.
     const since = await shop.rows(`select held_since from tunnel_providers where id = 'wave'`)
     await compare()

@@ -309,7 +309,7 @@ describe('unavailable panel', () => {
     })
     const shown = await perform(shop.db.database, 'tunnels.show', { user: String(odd.uid) }, { config: shop.config })
     expect(shown.providers.find(({ provider }) => provider === 'bare')).toMatchObject({
-      stands: 'closed, not told yet',
+      stands: 'closed, not delivered yet',
       failures: 1,
     })
     shop.panels.marzban.users.delete(odd.subject)
@@ -604,7 +604,7 @@ describe('operator actions', () => {
       expect(await shown()).toEqual([0, 'closed'])
       // Whose time was taken stands there until that is told, and who was seen open there until that is mended.
       await mine.rows('update tunnel_deliveries set behind_since = now()')
-      expect(await shown()).toEqual([1, 'open, not told yet'])
+      expect(await shown()).toEqual([1, 'open, not delivered yet'])
       await mine.rows(`update tunnel_deliveries set behind_since = null, drift = 'open there'`)
       expect((await shown())[0]).toBe(1)
       const remove = () =>

@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
+import type { Drift } from './told.rules.ts'
 
 /** Queues another delivery at every provider that has a row of this person. */
 export const markAgain = (db: Queryable, userId: string) =>
@@ -18,7 +19,7 @@ export type StandingRow = {
   isBehind: boolean
   failures: number
   error: string | null
-  drift: string | null
+  drift: Drift | null
 }
 /** Expiry is not delivered: a provider that has the end date and shows no drift has closed the person by then. */
 export const listStandings = (db: Queryable, userId: string) =>

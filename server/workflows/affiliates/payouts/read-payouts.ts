@@ -6,6 +6,8 @@ import { listHolders, listOwed, listWaiting, type WaitingPayout } from '#server/
 import type { Acting } from '#server/platform/act.ts'
 import type { Database } from '#server/platform/database.ts'
 import { findApprovalFault, type ApprovalFault } from './manage-payouts.ts'
+import type { Sentence } from '#shared/sentence.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** `fault`: blocks the payout. `whyNot`: prevents approval by this operator to the current address. */
 export type ReadPayout = WaitingPayout & { readonly fault: PayoutFault | null; readonly whyNot: ApprovalFault | null }
@@ -121,17 +123,9 @@ export async function countStages(database: Database) {
   })
 }
 
-const faultWords: Readonly<Record<PayoutFault, string>> = {
-  suspended: 'affiliate suspended',
-  refunded: 'refunded since',
-  other_rows: 'rows come to more',
-  payout_address_fresh: 'address is new',
-  payout_address_shared: 'address is shared',
-}
-
 /** State as text; a fault comes first, for operators who pay by hand. */
-export function payoutStateText({ state, onChain, fault }: ReadPayout): string {
-  if (onChain === 'mismatch') return 'paid, not on its chain'
+export function payoutStateText({ state, onChain, fault }: ReadPayout): Sentence | string {
+  if (onChain === 'mismatch') return sentence('payout.paidNotOnChain')
   if (fault === null || state === 'drawing' || state === 'undoing' || state === 'paid') return state
-  return `DO NOT PAY (${faultWords[fault]}), ${state}`
+  return sentence('payout.doNotPay', { fault: sentence(`payoutFault.${fault}`), state: sentence(`state.${state}`) })
 }
