@@ -227,6 +227,52 @@ describe('ledger', () => {
     })
   })
 
+  it('keeps the suspense of each currency of an order apart', () => {
+    const foreign: BookedPayment = {
+      ...payment,
+      provider: 'stripe',
+      providerTxnId: 'S1',
+      currency: 'USD',
+      amountMinor: 5_000,
+      isMatched: false,
+    }
+    const more = { ...payment, amountMinor: 30_000 }
+    const inBooks = ({ debit, credit, currency, amountMinor }: Posting) => [debit, credit, currency, amountMinor]
+    for (const payments of [
+      [more, foreign],
+      [foreign, more],
+    ]) {
+      const order = { orderId: 'o', currency: 'CNY', keptMinor: 26_800, payments }
+      const booked = postingsFor(order, [])
+      expect(booked.map(inBooks).toSorted((one, other) => String(one).localeCompare(String(other)))).toEqual([
+        ['clearing:alipay', 'suspense', 'CNY', 30_000],
+        ['clearing:stripe', 'suspense', 'USD', 5_000],
+        ['suspense', 'revenue', 'CNY', 26_800],
+      ])
+      expect(postingsFor(order, booked)).toEqual([])
+    }
+  })
+
+  it('books a payment whose number looks like a refund of another', () => {
+    const first = { ...payment, refundedMinor: 100 }
+    const order = { orderId: 'o', currency: 'CNY', keptMinor: 26_700, payments: [first] }
+    const booked = postingsFor(order, [])
+    expect(booked.map(({ sourceId }) => sourceId)).toContain('alipay:T1:100')
+    const second = { ...payment, providerTxnId: 'T1:100', amountMinor: 500 }
+    expect(postingsFor({ ...order, payments: [first, second] }, booked)).toMatchObject([
+      { source: 'payment', sourceId: 'alipay:T1:100', amountMinor: 500 },
+    ])
+  })
+
+  it('follows a refund that fails more than ten times', () => {
+    const books = emptyBooks()
+    for (let turn = 0; turn < 26; turn++) {
+      const refundedMinor = turn % 2 === 0 ? 3_000 : 0
+      book(books, { ...payment, refundedMinor })
+      expect(books.balances.get('refunds CNY')).toBe(BigInt(refundedMinor))
+    }
+  })
+
   it('keep money that does not fit apart from revenue', () => {
     const order = { orderId: 'o', currency: 'CNY', keptMinor: 0, payments: [{ ...payment, isMatched: false }] }
     const [posting] = postingsFor(order, [])
