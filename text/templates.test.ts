@@ -10,6 +10,7 @@ const withoutChinese = new Set<Code>([
   'price.alone',
   'cell.both',
   'draft.faultOf',
+  'termsChange.line',
   'count.of',
   'field.fault',
   'field.wrong',

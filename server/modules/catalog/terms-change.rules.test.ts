@@ -2,12 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { terms, tier } from '#shared/affiliate-terms.test-support.ts'
+import type { Sentence } from '#shared/sentence.ts'
+import { say } from '#text/say.ts'
 import { describeTermsChange, findCrossedBounds } from './terms-change.rules.ts'
 
 const before: AffiliateTerms = {
   ...terms,
   tiers: [tier('standard', 0, 2_500, 2_000), tier('top', 50, 10_000, 2_500)],
 }
+const inEnglish = (each: Sentence) => say('en', each)
 const today = '2026-06-01'
 const crossed = (change: Partial<AffiliateTerms>) =>
   findCrossedBounds(before, { ...before, version: 2, since: today, ...change }, today)
@@ -85,7 +88,7 @@ describe('change of terms', () => {
       tiers: [tier('standard', 0, 2_500, 1_000), tier('star', 90, 3_000, 1_000)],
       holdDays: 10,
     }
-    expect(describeTermsChange(before, after)).toEqual([
+    expect(describeTermsChange(before, after).map(inEnglish)).toEqual([
       'tier standard, renewals: 20% → 10%',
       'tier star: new, from 90 paying customers',
       'tier star, first purchases: 0% → 30%',
@@ -105,15 +108,15 @@ it('each crossed bound is described by a sentence with its number', () => {
       minPayoutMinor: 1_999,
       usdPerUnitMicros: { CNY: 280_000 },
       since: '2026-05-31',
-    }),
+    }).map(inEnglish),
   ).toEqual([
     'tier standard pays 51% of first purchases, above 50%',
     'tier standard pays 52% of renewals, above 50%',
     'bonus time is 60%, above 50%',
-    'the hold is 6 days, under 7',
-    'the minimum payout is 1999 cents, under 2000',
-    'a yuan is worth 280000 millionths of a dollar, and was 140000',
-    'it counts from 2026-05-31, which is over',
+    'the hold is 6 days, below 7',
+    'the minimum payout is 1999 cents, below 2000',
+    'a yuan is worth 280000 millionths of a dollar, before 140000',
+    'it counts from 2026-05-31, which is in the past',
   ])
 })
 
@@ -134,7 +137,7 @@ it('every changed number is named with its old and new value', () => {
       invitedTrialMinutes: 90,
       referRateBps: 1_100,
       usdPerUnitMicros: { CNY: 141_000 },
-    }),
+    }).map(inEnglish),
   ).toEqual([
     'tier standard, from paying customers: 0 → 1',
     'tier standard, first purchases: 25% → 26%',

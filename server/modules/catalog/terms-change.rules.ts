@@ -1,5 +1,7 @@
 import { formatRate, type AffiliateTerms, type AffiliateTier } from '#shared/affiliate-terms.ts'
 import { readRiskTerms, riskRules, type RiskSettings } from '#shared/risk-rules.ts'
+import type { Sentence } from '#shared/sentence.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Bounds beyond which a change of terms needs a second operator. */
 export const termsBounds = {
@@ -17,21 +19,20 @@ const noReserve = { bps: 0, days: 0 }
 const tierBefore = ({ tiers }: AffiliateTerms, { id }: AffiliateTier) => tiers.find((tier) => tier.id === id) ?? none
 
 /**
- * Bounds that a change crosses, as sentences. Values beyond a bound that do not go further cross none. `today`: ISO
+ * Bounds that a change crosses. Values beyond a bound that do not go further cross none. `today`: ISO
  * date.
  */
-export function findCrossedBounds(before: AffiliateTerms, after: AffiliateTerms, today: string): string[] {
-  const crossed: string[] = []
+export function findCrossedBounds(before: AffiliateTerms, after: AffiliateTerms, today: string): Sentence[] {
+  const crossed: Sentence[] = []
+  const mostRate = formatRate(termsBounds.rateBps)
   for (const tier of after.tiers) {
     const old = tierBefore(before, tier)
-    for (const [what, rate] of [
-      ['first purchases', 'firstBps'],
-      ['renewals', 'renewalBps'],
+    for (const [code, rate] of [
+      ['bound.firstRate', 'firstBps'],
+      ['bound.renewalRate', 'renewalBps'],
     ] as const)
       if (tier[rate] > termsBounds.rateBps && tier[rate] > old[rate])
-        crossed.push(
-          `tier ${tier.id} pays ${formatRate(tier[rate])} of ${what}, above ${formatRate(termsBounds.rateBps)}`,
-        )
+        crossed.push(sentence(code, { tier: tier.id, rate: formatRate(tier[rate]), most: mostRate }))
   }
   for (const tier of after.tiers)
     crossed.push(
@@ -41,18 +42,19 @@ export function findCrossedBounds(before: AffiliateTerms, after: AffiliateTerms,
       ),
     )
   if (after.referRateBps > termsBounds.rateBps && after.referRateBps > before.referRateBps)
-    crossed.push(`bonus time is ${formatRate(after.referRateBps)}, above ${formatRate(termsBounds.rateBps)}`)
+    crossed.push(sentence('bound.referRate', { rate: formatRate(after.referRateBps), most: mostRate }))
   if (after.holdDays < termsBounds.holdDays && after.holdDays < before.holdDays)
-    crossed.push(`the hold is ${after.holdDays} days, under ${termsBounds.holdDays}`)
+    crossed.push(sentence('bound.holdDays', { days: after.holdDays, least: termsBounds.holdDays }))
   if (after.minPayoutMinor < termsBounds.minPayoutMinor && after.minPayoutMinor < before.minPayoutMinor)
-    crossed.push(`the minimum payout is ${after.minPayoutMinor} cents, under ${termsBounds.minPayoutMinor}`)
+    crossed.push(sentence('bound.minPayout', { cents: after.minPayoutMinor, least: termsBounds.minPayoutMinor }))
   const [old, now] = [before.usdPerUnitMicros.CNY, after.usdPerUnitMicros.CNY]
   if (now >= old * termsBounds.worthFactor || old >= now * termsBounds.worthFactor)
-    crossed.push(`a yuan is worth ${now} millionths of a dollar, and was ${old}`)
+    crossed.push(sentence('bound.yuan', { now, old }))
   const [rulesBefore, rules] = [readRiskTerms(before.risk), readRiskTerms(after.risk)]
   for (const rule of riskRules)
-    if (rules.acts[rule] === 'off' && rulesBefore.acts[rule] !== 'off') crossed.push(`rule ${rule} is switched off`)
-  if (after.since < today) crossed.push(`it counts from ${after.since}, which is over`)
+    if (rules.acts[rule] === 'off' && rulesBefore.acts[rule] !== 'off')
+      crossed.push(sentence('bound.ruleOff', { rule }))
+  if (after.since < today) crossed.push(sentence('bound.past', { since: after.since }))
   return crossed
 }
 
@@ -60,53 +62,70 @@ export function findCrossedBounds(before: AffiliateTerms, after: AffiliateTerms,
  * Finds a large reserve, or a smaller one in a tier beyond the rate bound, where it protects against refunds after the
  * payout.
  */
-function findReserveCrossed(before: AffiliateTier | undefined, tier: AffiliateTier): string[] {
+function findReserveCrossed(before: AffiliateTier | undefined, tier: AffiliateTier): Sentence[] {
   const [old, now] = [before?.reserve ?? noReserve, tier.reserve ?? noReserve]
   const isFar =
     (now.bps > termsBounds.reserveBps && now.bps > old.bps) ||
     (now.days > termsBounds.reserveDays && now.days > old.days)
   const isLess = now.bps < old.bps || now.days < old.days
   const crosses = isFar || (isLess && Math.max(tier.firstBps, tier.renewalBps) > termsBounds.rateBps)
-  return crosses ? [`tier ${tier.id} keeps a reserve of ${reserveText(tier)}, and kept ${reserveText(before)}`] : []
+  return crosses ? [sentence('bound.reserve', { tier: tier.id, now: reserveText(tier), old: reserveText(before) })] : []
 }
 
-const reached = (tier: AffiliateTier | undefined): string => (tier?.byOperator ? 'by an operator alone' : 'by itself')
-const reserveText = (tier: AffiliateTier | undefined): string =>
-  tier?.reserve ? `${formatRate(tier.reserve.bps)} for ${tier.reserve.days} days` : 'none'
-const numbersText = ({ numbers: { refunds, disputes, jump } }: RiskSettings): string =>
-  `${refunds.orders} refunded, ${disputes.orders} and ${disputes.percent} % disputed, ${jump.friends} in a day`
-const longerText = ({ longerHolds: { newAffiliate, card } = {} }: AffiliateTerms): string =>
-  [
-    ...(newAffiliate ? [`the first ${newAffiliate.months} months: ${newAffiliate.days} days`] : []),
-    ...(card ? [`cards from ${formatRate(card.fromBps)}: ${card.days} days`] : []),
-  ].join(', ') || 'none'
+const reached = (tier: AffiliateTier | undefined): Sentence =>
+  sentence(tier?.byOperator ? 'reached.byOperator' : 'reached.byItself')
+const reserveText = (tier: AffiliateTier | undefined): Sentence =>
+  tier?.reserve
+    ? sentence('reserve.of', { rate: formatRate(tier.reserve.bps), days: tier.reserve.days })
+    : sentence('cell.none')
+const numbersText = ({ numbers: { refunds, disputes, jump } }: RiskSettings): Sentence =>
+  sentence('numbers.ofRules', {
+    refunds: refunds.orders,
+    disputes: disputes.orders,
+    percent: disputes.percent,
+    jump: jump.friends,
+  })
+const longerText = ({ longerHolds: { newAffiliate, card } = {} }: AffiliateTerms): Sentence => {
+  const first = newAffiliate && sentence('holds.newAffiliate', newAffiliate)
+  const second = card && sentence('holds.card', { rate: formatRate(card.fromBps), days: card.days })
+  if (first && second) return sentence('cell.both', { first, second })
+  return first ?? second ?? sentence('cell.none')
+}
 
 /** Changed numbers before and after, as lines for the operator. */
-export function describeTermsChange(before: AffiliateTerms, after: AffiliateTerms): string[] {
-  const lines: string[] = []
-  const note = (what: string, old: string | number, now: string | number) => {
-    if (old !== now) lines.push(`${what}: ${old} → ${now}`)
+export function describeTermsChange(before: AffiliateTerms, after: AffiliateTerms): Sentence[] {
+  const lines: Sentence[] = []
+  const note = (what: Sentence, old: Value, now: Value) => {
+    if (!areSame(old, now)) lines.push(sentence('termsChange.line', { what, old, now }))
   }
   for (const tier of after.tiers) {
-    const old = before.tiers.find(({ id }) => id === tier.id)
-    if (!old) lines.push(`tier ${tier.id}: new, from ${tier.fromPaidReferrals} paying customers`)
-    else note(`tier ${tier.id}, from paying customers`, old.fromPaidReferrals, tier.fromPaidReferrals)
-    note(`tier ${tier.id}, reached`, reached(old), reached(tier))
-    note(`tier ${tier.id}, first purchases`, formatRate(old?.firstBps ?? 0), formatRate(tier.firstBps))
-    note(`tier ${tier.id}, renewals`, formatRate(old?.renewalBps ?? 0), formatRate(tier.renewalBps))
-    note(`tier ${tier.id}, reserve`, reserveText(old), reserveText(tier))
+    const { id } = tier
+    const old = before.tiers.find((each) => each.id === id)
+    if (!old) lines.push(sentence('termsChange.newTier', { tier: id, customers: tier.fromPaidReferrals }))
+    else note(sentence('termsField.customers', { tier: id }), old.fromPaidReferrals, tier.fromPaidReferrals)
+    note(sentence('termsField.reached', { tier: id }), reached(old), reached(tier))
+    note(sentence('termsField.firstRate', { tier: id }), formatRate(old?.firstBps ?? 0), formatRate(tier.firstBps))
+    note(
+      sentence('termsField.renewalRate', { tier: id }),
+      formatRate(old?.renewalBps ?? 0),
+      formatRate(tier.renewalBps),
+    )
+    note(sentence('termsField.reserve', { tier: id }), reserveText(old), reserveText(tier))
   }
   for (const { id } of before.tiers.filter((tier) => !after.tiers.some((other) => other.id === tier.id)))
-    lines.push(`tier ${id}: ends`)
-  note('days of hold', before.holdDays, after.holdDays)
-  note('longer holds', longerText(before), longerText(after))
+    lines.push(sentence('termsChange.endedTier', { tier: id }))
+  note(sentence('termsField.holdDays'), before.holdDays, after.holdDays)
+  note(sentence('termsField.longerHolds'), longerText(before), longerText(after))
   const [rulesBefore, rules] = [readRiskTerms(before.risk), readRiskTerms(after.risk)]
-  for (const rule of riskRules) note(`rule ${rule}`, rulesBefore.acts[rule], rules.acts[rule])
-  note('numbers of the rules', numbersText(rulesBefore), numbersText(rules))
-  note('minimum payout, cents', before.minPayoutMinor, after.minPayoutMinor)
-  note('days of attribution', before.attributionDays, after.attributionDays)
-  note('minutes of an invited trial', before.invitedTrialMinutes, after.invitedTrialMinutes)
-  note('bonus time', formatRate(before.referRateBps), formatRate(after.referRateBps))
-  note('a yuan in millionths of a dollar', before.usdPerUnitMicros.CNY, after.usdPerUnitMicros.CNY)
+  for (const rule of riskRules) note(sentence('termsField.rule', { rule }), rulesBefore.acts[rule], rules.acts[rule])
+  note(sentence('termsField.numbers'), numbersText(rulesBefore), numbersText(rules))
+  note(sentence('termsField.minPayout'), before.minPayoutMinor, after.minPayoutMinor)
+  note(sentence('termsField.attribution'), before.attributionDays, after.attributionDays)
+  note(sentence('termsField.invitedTrial'), before.invitedTrialMinutes, after.invitedTrialMinutes)
+  note(sentence('termsField.referRate'), formatRate(before.referRateBps), formatRate(after.referRateBps))
+  note(sentence('termsField.yuan'), before.usdPerUnitMicros.CNY, after.usdPerUnitMicros.CNY)
   return lines
 }
+
+type Value = string | number | Sentence
+const areSame = (one: Value, other: Value): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -36,7 +36,7 @@ export const publishAffiliateTerms: Act<'terms.publish'> = async (tx, { file }, 
     return refuse('NotPossible', sentence('terms.publishedMeanwhile', { version: terms.version }))
   const { version, since } = terms
   const output = { version, since, changes: [...describeTermsChange(before, terms)] }
-  const takesTwo = crossed.length === 0 ? null : sentence('terms.takeTwo', { bounds: crossed.join('; ') })
+  const takesTwo = crossed.length === 0 ? null : sentence('terms.takeTwo', { bounds: crossed })
   return done(output, subjectOf(version), terms, { takesTwo })
 }
 

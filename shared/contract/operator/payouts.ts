@@ -352,6 +352,6 @@ export const termsActions = {
     second: 'The terms cross a bound: rates, hold, minimum payout.',
     edits: [],
     input: Input({ file: TextFile('The terms as JSON') }),
-    output: Type.Object({ version: Type.Integer(), since: Type.String(), changes: Type.Array(Type.String()) }),
+    output: Type.Object({ version: Type.Integer(), since: Type.String(), changes: Type.Array(Said()) }),
   }),
 }
