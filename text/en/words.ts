@@ -75,4 +75,9 @@ export const words = {
   'payoutFault.payout_address_shared': 'address is shared',
   'payout.paidNotOnChain': 'paid, not on its chain',
   'payout.noChain': 'not chosen yet',
+  'keyUse.encrypts': 'encrypts',
+  'keyUse.decrypts': 'decrypts',
+  'keyUse.missing': 'not in the file',
+  'keyUse.digests': 'makes digests',
+  'keyUse.retired': 'retired',
 } as const

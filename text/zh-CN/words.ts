@@ -77,4 +77,9 @@ export const words = translation<typeof english>()({
   'payoutFault.payout_address_shared': '地址被共用',
   'payout.paidNotOnChain': '已打款，但链上查不到',
   'payout.noChain': '尚未选择',
+  'keyUse.encrypts': '加密',
+  'keyUse.decrypts': '解密',
+  'keyUse.missing': '不在文件中',
+  'keyUse.digests': '生成摘要',
+  'keyUse.retired': '已停用',
 })

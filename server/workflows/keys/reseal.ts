@@ -8,6 +8,7 @@ import type { SealedColumn } from '#server/platform/sealed-column.ts'
 import { sealedUnder, type KeySet } from '#server/platform/secret-keys.ts'
 import { stepBytes, stepsOf } from './steps.rules.ts'
 import { sentence } from '#text/sentence.ts'
+import type { Sentence } from '#shared/sentence.ts'
 
 /** Small enough to hold locks for milliseconds only. */
 const pageSize = 100
@@ -18,19 +19,19 @@ export const listSecretKeys: Read<'keys.list'> = async (database, _input, _opera
   const needed = await findNeeded(database, secretKey, missing)
   if (needed !== undefined)
     return refuse('NotPossible', sentence('key.missing', { key: needed.key, rows: needed.rows }))
-  const uses = ({ id, isRoot, retiredAt }: (typeof known)[number]) =>
+  const useOf = ({ id, isRoot, retiredAt }: (typeof known)[number]): Sentence =>
     [
-      id === secretKey.seals.id && 'seals',
-      secretKey.all.some((key) => key.id === id) ? 'opens' : 'not in the file',
-      isRoot && 'digests',
-      retiredAt !== null && 'retired',
-    ].filter((use) => use !== false)
+      ...(id === secretKey.seals.id ? [sentence('keyUse.encrypts')] : []),
+      sentence(secretKey.all.some((key) => key.id === id) ? 'keyUse.decrypts' : 'keyUse.missing'),
+      ...(isRoot ? [sentence('keyUse.digests')] : []),
+      ...(retiredAt === null ? [] : [sentence('keyUse.retired')]),
+    ].reduce((first, second) => sentence('cell.both', { first, second }))
   return {
     ok: true,
     value: {
       keys: known.map((key) => ({
         id: key.id,
-        use: uses(key).join(', '),
+        use: useOf(key),
         since: key.firstSeenAt,
         retired: key.retiredAt,
       })),

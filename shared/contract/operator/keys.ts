@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { Input, Live, Maybe, Moment, Nothing, Progress, Reason, Rows, Text } from './fields.ts'
+import { Input, Live, Maybe, Moment, Nothing, Progress, Reason, Rows, Text, Said } from './fields.ts'
 import { must } from './must.ts'
 
 /** Keys in the file named by SECRET_KEY_FILE. Command line only, because changing that file needs access to the machine. */
@@ -14,7 +14,7 @@ export const keyActions = {
     input: Nothing,
     output: Type.Object({
       keys: Rows(
-        Type.Object({ id: Type.String(), use: Type.String(), since: Moment(), retired: Maybe(Moment()) }),
+        Type.Object({ id: Type.String(), use: Said(), since: Moment(), retired: Maybe(Moment()) }),
         'No key is known.',
       ),
     }),

@@ -292,9 +292,9 @@ it('an old key is retired only when nothing needs it, and never the current or t
     await holdSecretKeys(own.database, set(c, a))
     const { keys } = await perform(own.database, 'keys.list', {}, { config: configOf('without.key', c, a) })
     expect(Object.fromEntries(keys.map(({ id, use }) => [id, use]))).toEqual({
-      [idOf(a)]: 'opens, digests',
+      [idOf(a)]: 'decrypts, makes digests',
       [idOf(b)]: 'not in the file, retired',
-      [idOf(c)]: 'seals, opens',
+      [idOf(c)]: 'encrypts, decrypts',
     })
     const log = await own.asOwner<{ action: string }>(
       `select action from audit_log where action like 'keys.%' order by id`,
