@@ -9,6 +9,8 @@ export class ConsoleError extends Error {
   readonly code: number
   readonly status: Status
   readonly field: string | null
+  /** Id under which the server logged the failure; null for refusals and without an answer. */
+  readonly requestId: string | null
   /** With `EffectsChanged`: the current effects. */
   readonly outcome: ConsoleOutcome | null
   /** With `EditedMeanwhile`: the current values. */
@@ -20,6 +22,7 @@ export class ConsoleError extends Error {
     this.name = 'ConsoleError'
     this.code = code
     this.status = refusal?.status ?? 'NetworkError'
+    this.requestId = code >= 500 ? (refusal?.requestId ?? null) : null
     this.field = refusal?.field ?? null
     this.outcome = refusal?.outcome ?? null
     this.kept = refusal?.kept ?? null

@@ -8,6 +8,7 @@ export function Failure({ error, retry }: { error: ConsoleError; retry: () => vo
     <div className="in">
       <Note kind="stop" alert>
         <p>{error.message || t.offline}</p>
+        {error.requestId !== null && <p>{t.requestId(error.requestId)}</p>}
         <button type="button" className="lnk" onClick={retry}>
           {t.retry}
         </button>

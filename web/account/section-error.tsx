@@ -1,8 +1,10 @@
+import { requestIdOf } from '#web/client/api-error.ts'
 import { useAccount } from './account-context.ts'
 import styles from './account.module.css'
 
 export function SectionError({ error }: { readonly error: unknown }) {
   const { t } = useAccount()
+  const requestId = requestIdOf(error)
   return (
     <div className={styles.sign} role="alert">
       <svg viewBox="0 0 120 120" aria-hidden="true">
@@ -13,6 +15,7 @@ export function SectionError({ error }: { readonly error: unknown }) {
       <h1>{t.error.title}</h1>
       <p className="lead">{t.error.text}</p>
       <p className="small faint">{error instanceof Error ? error.message : String(error)}</p>
+      {requestId !== null && <p className="small faint">{t.requestId(requestId)}</p>}
       <button type="button" className="btn" onClick={() => location.reload()}>
         {t.reload}
       </button>

@@ -45,6 +45,7 @@ const shell = {
   cancel: 'Cancel',
   loading: 'Loading',
   failed: 'This could not be loaded.',
+  requestId: (id: string) => `Request ID: ${id}`,
   offline: 'The server gives no answer. Nothing is known of what was sent; try again.',
   retry: 'Try again',
   reload: 'Reload',

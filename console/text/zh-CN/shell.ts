@@ -47,6 +47,7 @@ const shell = {
   cancel: '取消',
   loading: '加载中',
   failed: '加载失败。',
+  requestId: (id) => `请求编号：${id}`,
   offline: '服务器没有响应，不清楚请求是否已执行，请重试。',
   retry: '重试',
   reload: '重新加载',

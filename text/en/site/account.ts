@@ -31,6 +31,7 @@ const account = {
     title: 'Oops! An error occurred',
     text: 'Reload the page. If it stays this way, contact support and tell them this:',
   },
+  requestId: (id: string) => `Request ID: ${id}`,
   offline: {
     title: 'This section can’t load now.',
     text: 'Network error. Please try again later. What you typed and where you were are kept on this page.',

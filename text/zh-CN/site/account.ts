@@ -29,6 +29,7 @@ export default {
   copy: '复制',
   copied: '已复制',
   error: { title: '哎呀，出错了', text: '刷新试试。还不行就联系客服，把下面这句话告诉他们：' },
+  requestId: (id) => `请求编号：${id}`,
   offline: {
     title: '这一页暂时加载不了。',
     text: '网络错误，请稍后再试。你填的内容和当前位置都还在。',

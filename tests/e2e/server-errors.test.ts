@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorText } from '#shared/errors.ts'
+import { queryProduct } from '../support/query-product.ts'
+import { languages, openPage, watchBrowser } from './open-page.ts'
+import { startProduct, type Product } from './start-product.ts'
+import { register } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+const requestId = /(?:Request ID: |请求编号：)[\w-]{8,}/
+/** What an error of the database or of a script says, and a visitor must not read. */
+const inside = /memberships|relation|select |TypeError|undefined|at .*:\d+:\d+|node_modules|server\//i
+
+/** A product of its own, because its database is broken for everyone. */
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.stop())
+
+describe.each(languages)('real error of the server (%s)', (language) => {
+  const visit = () => openPage({ language, width: 'desktop', origin: product.origin, expected: [/status of 500/] })
+
+  test('the account area shows the error of its server with a reference, and tries again', async () => {
+    const page = await visit()
+    await register(page, language)
+    const { account } = texts[language]
+    await queryProduct(product.dataDir, 'alter table memberships rename to away', [])
+    try {
+      await page.goto('/user/profile')
+      await page.getByRole('heading', { name: account.outage.title }).waitFor()
+      const text = await page.getByRole('alert').innerText()
+      expect(text).toContain(errorText('Internal', language))
+      expect(text).toMatch(requestId)
+      expect(text).not.toMatch(inside)
+    } finally {
+      await queryProduct(product.dataDir, 'alter table away rename to memberships', [])
+    }
+    await page.getByRole('button', { name: account.retry, exact: true }).click()
+    await page.getByRole('heading', { name: account.outage.title }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: account.sections.help, exact: true }).first().waitFor()
+  })
+})
