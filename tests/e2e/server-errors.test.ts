@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorText } from '#shared/errors.ts'
-import { queryProduct } from '../support/query-product.ts'
+import errorsEn from '#text/en/site/errors.ts'
+import errorsZh from '#text/zh-CN/site/errors.ts'
+import { changeProduct, queryProduct } from '../support/query-product.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
 import { startProduct, type Product } from './start-product.ts'
 import { register } from './steps.ts'
@@ -8,6 +10,7 @@ import { texts } from './texts.ts'
 
 watchBrowser()
 
+const errorPages = { en: errorsEn, 'zh-CN': errorsZh }
 const requestId = /(?:Request ID: |请求编号：)[\w-]{8,}/
 /** What an error of the database or of a script says, and a visitor must not read. */
 const inside = /memberships|relation|select |TypeError|undefined|at .*:\d+:\d+|node_modules|server\//i
@@ -21,6 +24,37 @@ afterAll(() => product.stop())
 
 describe.each(languages)('real error of the server (%s)', (language) => {
   const visit = () => openPage({ language, width: 'desktop', origin: product.origin, expected: [/status of 500/] })
+
+  test('a page that cannot be rendered shows the error page with a reference, and loads once it can', async () => {
+    const page = await visit()
+    const [kept] = (
+      await queryProduct<{ value: unknown }>(
+        product.dataDir,
+        `select value from settings where key = 'affiliateContact'`,
+        [],
+      )
+    ).rows
+    const write = (value: unknown) =>
+      changeProduct(
+        product.dataDir,
+        `insert into settings (key, value) values ('affiliateContact', $1)
+         on conflict (key) do update set value = excluded.value`,
+        [JSON.stringify(value)],
+      )
+    // React refuses an object in place of a text.
+    await write({ label: { broken: 1 }, url: '/', demo: false })
+    const t = errorPages[language]
+    const status = async () => (await page.goto('/affiliate'))!.status()
+    await expect.poll(status).toBe(500)
+    await page.getByRole('heading', { name: t.failureTitle }).waitFor()
+    const text = await page.locator('body').innerText()
+    expect(text).toMatch(requestId)
+    expect(text).not.toMatch(inside)
+    expect((await page.goto('/pricing'))!.status()).toBe(200)
+    expect(await status()).toBe(500)
+    await write(kept?.value ?? null)
+    await expect.poll(status).toBe(200)
+  })
 
   test('the account area shows the error of its server with a reference, and tries again', async () => {
     const page = await visit()
