@@ -1,7 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { operatorActions } from './contract/operator.ts'
-import type { OperatorAction } from './contract/operator/action.ts'
 import {
   isWithinBounds,
   operatorLimitNames,
@@ -65,30 +63,5 @@ describe('operator limits', () => {
     expect(refundLimit(readOperatorLimits(null), 'CNY')).toEqual({ amountMinor: 200_000, currency: 'CNY' })
     expect(refundLimit(readOperatorLimits({ refundUsd: 1 }), 'USD')).toEqual({ amountMinor: 100, currency: 'USD' })
     expect(refundLimitText(readOperatorLimits(null), 'USD')).toBe('$300.00')
-  })
-
-  it('limit texts of actions state the defaults', () => {
-    const { refundCny, refundUsd, pricePercent, promoPercent, redeemCodes, giftPeople, personActs } = operatorLimitTable
-    const people = ['block', 'end-sessions', 'unbind-device', 'reset-second-factor', 'change-address', 'export-data']
-    const onPersons = [...people.map((name) => `people.${name}`), 'tunnels.rotate', 'tunnels.drop']
-    const refunds = `¥${refundCny.default.toLocaleString('en')} or $${refundUsd.default.toLocaleString('en')}`
-    const price = `${pricePercent.default} %`
-    const said = Object.entries<OperatorAction>(operatorActions).flatMap(([name, action]) => {
-      const second = action.kind === 'act' ? action.second : undefined
-      const [, value] = /, by default (.+?)(?:, |[;.]|$)/.exec(second ?? '') ?? []
-      return value === undefined ? [] : [[name, value]]
-    })
-    expect(Object.fromEntries(said)).toEqual({
-      'refunds.batch': refunds,
-      'orders.refund': refunds,
-      'plans.add': price,
-      'plans.set-price': price,
-      'plans.set-group-price': price,
-      'plans.describe': price,
-      'promos.create': `${promoPercent.default} %`,
-      'redeem.create': String(redeemCodes.default),
-      'people.give-time': String(giftPeople.default),
-      ...Object.fromEntries(onPersons.map((name) => [name, String(personActs.default)])),
-    })
   })
 })

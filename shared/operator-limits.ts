@@ -4,25 +4,23 @@ type Limit = {
   readonly default: number
   readonly from: number
   readonly to: number
-  readonly about: string
 }
 
 /** Limits of a single operator without approval, and the range a shop can set. In whole yuan, dollars, per cent, codes, days. */
 export const operatorLimitTable = {
-  refundCny: { default: 2_000, from: 0, to: 20_000, about: 'Yuan of one order that one operator gives back in all' },
-  refundUsd: { default: 300, from: 0, to: 3_000, about: 'Dollars of one order that one operator gives back in all' },
-  pricePercent: { default: 30, from: 1, to: 100, about: 'Per cent by which one operator moves a price within a day' },
-  promoPercent: { default: 50, from: 0, to: 100, about: 'Per cent off that one operator promises by a promo code' },
-  redeemCodes: { default: 500, from: 0, to: 100_000, about: 'Redeem codes that one operator makes within a day' },
-  giftDaysSupport: { default: 31, from: 0, to: 366, about: 'Days that support gives one user within 30 days' },
-  giftDaysFinance: { default: 366, from: 0, to: 3_660, about: 'Days that finance gives one user within 30 days' },
-  giftDaysOwner: { default: 3_660, from: 0, to: 3_660, about: 'Days that an owner gives one user within 30 days' },
-  giftPeople: { default: 30, from: 0, to: 1_000, about: 'Users to whom one operator gives time within a day' },
+  refundCny: { default: 2_000, from: 0, to: 20_000 },
+  refundUsd: { default: 300, from: 0, to: 3_000 },
+  pricePercent: { default: 30, from: 1, to: 100 },
+  promoPercent: { default: 50, from: 0, to: 100 },
+  redeemCodes: { default: 500, from: 0, to: 100_000 },
+  giftDaysSupport: { default: 31, from: 0, to: 366 },
+  giftDaysFinance: { default: 366, from: 0, to: 3_660 },
+  giftDaysOwner: { default: 3_660, from: 0, to: 3_660 },
+  giftPeople: { default: 30, from: 0, to: 1_000 },
   personActs: {
     default: 10,
     from: 0,
     to: 200,
-    about: 'Users whose address, sign-ins, devices, block or data one operator acts on within a day',
   },
 } as const satisfies Readonly<Record<string, Limit>>
 

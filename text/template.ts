@@ -16,20 +16,23 @@ type FieldMentions<Template extends string> = Template extends `${string}{field.
   : never
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
 
-type Templates = Readonly<Record<string, string>>
 /** Rejects missing and superfluous entries, and entries with other values or field mentions than the English one. */
-type TranslationOf<English extends Templates, Own extends Templates> = {
-  readonly [Code in keyof English]: Code extends keyof Own
-    ? Same<ParamNames<English[Code]>, ParamNames<Own[Code]>> extends true
-      ? Same<FieldMentions<English[Code]>, FieldMentions<Own[Code]>> extends true
+type TranslationOf<English, Own> = English extends string
+  ? Own extends string
+    ? Same<ParamNames<English>, ParamNames<Own>> extends true
+      ? Same<FieldMentions<English>, FieldMentions<Own>> extends true
         ? string
-        : { readonly mentions: FieldMentions<English[Code]> }
-      : { readonly needs: ParamNames<English[Code]> }
+        : { readonly mentions: FieldMentions<English> }
+      : { readonly needs: ParamNames<English> }
     : string
-} & { readonly [Code in Exclude<keyof Own, keyof English>]: never }
+  : {
+      readonly [Key in keyof English]: Key extends keyof Own ? TranslationOf<English[Key], Own[Key]> : English[Key]
+    } & {
+      readonly [Key in Exclude<keyof Own, keyof English>]: never
+    }
 
 /** Translation of a catalogue; differences from the English one do not compile. */
 export const translation =
-  <English extends Templates>() =>
-  <const Own extends Templates>(own: Own & TranslationOf<English, Own>): Own =>
+  <English>() =>
+  <const Own>(own: Own & TranslationOf<English, Own>): Own =>
     own

@@ -49,7 +49,7 @@ function Progress({ done }: { readonly done: number | null }) {
 export function ActPanel<N extends ActName>({ name, given, initial = nothing, about, ...props }: Props<N>) {
   const { onDone, onTyped, goLabel, isTaking = takesAway(name), hides } = props
   const { t, language } = useSpoken()
-  const { action, label, field, hint, acting } = useVocabulary()
+  const { action, label, field, acting } = useVocabulary()
   const me = useMe()
   const of = about ?? (given ? JSON.stringify(given) : '')
   const typed = useTyped(name, of, initial)
@@ -105,7 +105,7 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
         {kept.isFilled && !kept.edited && <p className="faint">{acting.filled}</p>}
         {(second !== undefined || stepUp) && !act.rehearsed && (
           <p className="faint">
-            {second !== undefined && acting.twoWhen(hint(second))}
+            {second !== undefined && acting.twoWhen(second)}
             {gap(language)}
             {stepUp && acting.takesCode}
           </p>

@@ -9,9 +9,9 @@ const said = async (language: 'en' | 'zh-CN', name: ActionName, output: Record<s
 }
 
 it.each([
-  [[], 'Would mail 312 people.', '将发给 312 人。'],
-  [['unasked'], 'Would mail 312 people.', '将发给 312 人。'],
-  [['people', 'unasked'], 'Would mail at least 312 people.', '将发给至少 312 人。'],
+  [[], 'Would email 312 people.', '将发给 312 人。'],
+  [['unasked'], 'Would email 312 people.', '将发给 312 人。'],
+  [['people', 'unasked'], 'Would email at least 312 people.', '将发给至少 312 人。'],
 ])('a number that was not fully counted is shown as "at least", and no other (%s)', async (atLeast, en, zh) => {
   const output = { people: 312, unasked: 5, atLeast }
   expect(await said('en', 'mailings.send', output)).toBe(en)

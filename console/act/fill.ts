@@ -30,7 +30,7 @@ export const leastOf = ({ atLeast }: Came['output']): readonly string[] =>
 function plainText(name: string, given: Shape | undefined, value: unknown, words: Words): string {
   const { language } = words
   const shape = plainShape(given)
-  if (value === null || value === undefined) return (language === 'en' && shape?.none) || '–'
+  if (value === null || value === undefined) return shape?.none ?? '–'
   if (shape?.money) return sumText(value as StatedSum, language)
   if (shape?.format === 'date-time' && typeof value === 'string') return momentText(new Date(value), language)
   if (Array.isArray(value))

@@ -27,10 +27,10 @@ type Wiring = {
 
 export function FormField(props: Props) {
   const { name, shape, required, value, error, onChange } = props
-  const { field, hint: sayHint, value: word, acting } = useVocabulary()
+  const { field, value: word, acting } = useVocabulary()
   const id = useId()
   const kind = fieldKind(name, shape)
-  const hint = hintOf(sayHint(shape.description ?? ''), kind, acting)
+  const hint = hintOf(shape.description ?? '', kind, acting)
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   const wiring: Wiring = {
     id,

@@ -1,10 +1,12 @@
 import type { ActionName } from '#shared/contract/operator.ts'
 import type { Language } from '#shared/language.ts'
+import type { OperatorLimitName } from '#shared/operator-limits.ts'
 import type { ActingText } from '#console/text/en/acting.ts'
 import type { Action, Registry } from './shape.ts'
 
 export type Vocabulary = {
   readonly language: Language
+  /** Action with its texts; fields have their hints and what is shown when they are empty. */
   readonly action: (name: ActionName) => Action
   readonly label: (name: ActionName) => string
   readonly about: (name: ActionName) => string
@@ -12,8 +14,8 @@ export type Vocabulary = {
   /** Sentence of an act's preview about undoing it; undefined for a read. */
   readonly undo: (name: ActionName) => string | undefined
   readonly field: (name: string) => string
-  /** Translates a field's hint or the reason for a second operator, given the English text. */
-  readonly hint: (text: string) => string
+  /** What a limit of a single operator means. */
+  readonly limit: (name: OperatorLimitName) => string
   /** Translates a word of the product, such as a status or role. */
   readonly value: (word: string) => string
   /** Name of a kind of job, by its name in code; undefined if unknown. */
@@ -21,22 +23,18 @@ export type Vocabulary = {
   readonly acting: ActingText
 }
 
-export const vocabularyWords = {
+export const catalogues = {
+  en: async () => (await import('#text/en/catalogue.ts')).catalogue,
+  'zh-CN': async () => (await import('#text/zh-CN/catalogue.ts')).catalogue,
+}
+const ownTexts = {
   en: async () => ({
-    actions: (await import('#console/text/en/actions.ts')).default,
-    fields: (await import('#console/text/en/fields.ts')).default,
-    values: (await import('#console/text/en/values.ts')).default,
     jobs: (await import('#console/text/en/job-kinds.ts')).default,
     acting: (await import('#console/text/en/acting.ts')).default,
-    hints: {},
   }),
   'zh-CN': async () => ({
-    actions: (await import('#console/text/zh-CN/actions.ts')).default,
-    fields: (await import('#console/text/zh-CN/fields.ts')).default,
-    values: (await import('#console/text/zh-CN/values.ts')).default,
     jobs: (await import('#console/text/zh-CN/job-kinds.ts')).default,
     acting: (await import('#console/text/zh-CN/acting.ts')).default,
-    hints: (await import('#console/text/zh-CN/hints.ts')).default,
   }),
 }
 
@@ -49,31 +47,38 @@ const spellOut = (name: string): string => {
 /** Status as words: `partially_refunded` → "partially refunded". Other text stays unchanged. */
 const spaced = (word: string): string => (/^[a-z]+(_[a-z]+)+$/.test(word) ? word.replaceAll('_', ' ') : word)
 
+const find = (texts: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(texts, name) ? texts[name] : undefined
+
 export async function loadVocabulary(language: Language): Promise<Vocabulary> {
-  const [{ data }, { undoText }, { actions, fields, values, jobs, hints, acting }] = await Promise.all([
+  const [{ data }, { undoText, worded }, catalogue, { jobs, acting }] = await Promise.all([
     import('./registry-data.ts'),
-    import('#shared/contract/operator/undo.ts'),
-    vocabularyWords[language](),
+    import('#text/worded.ts'),
+    catalogues[language](),
+    ownTexts[language](),
   ])
   const registry = data as Registry
-  const known: Readonly<Record<string, string>> = values
-  const jobWords: Readonly<Record<string, string>> = jobs
-  const hintWords: Readonly<Record<string, string>> = hints
-  const fieldWords: Readonly<Record<string, string>> = fields
+  const { actions, fields, limits, undo, values } = catalogue
+  const made = new Map<ActionName, Action>()
+  const action = (name: ActionName): Action => {
+    const known = made.get(name) ?? worded(name, registry[name], catalogue)
+    made.set(name, known)
+    return known
+  }
   return {
     language,
     acting,
-    action: (name) => registry[name],
+    action,
     label: (name) => actions[name].label,
-    about: (name) => actions[name].about ?? registry[name].summary,
-    says: (name) => actions[name].says ?? registry[name].says,
+    about: (name) => actions[name].about,
+    says: (name) => action(name).says,
     undo: (name) => {
-      const { undo } = registry[name]
-      return undo && undoText(undo, language, (by) => actions[by as ActionName].label)
+      const { undo: way } = registry[name]
+      return way && undoText(way, undo, (by) => actions[by as ActionName].label)
     },
-    field: (name) => (Object.hasOwn(fieldWords, name) ? fieldWords[name] : undefined) ?? spellOut(name),
-    hint: (text) => (Object.hasOwn(hintWords, text) ? hintWords[text] : undefined) ?? text,
-    job: (kind) => (Object.hasOwn(jobWords, kind) ? jobWords[kind] : undefined),
-    value: (word) => (Object.hasOwn(known, word) ? known[word] : undefined) ?? spaced(word),
+    field: (name) => find(fields, name) ?? spellOut(name),
+    limit: (name) => limits[name],
+    job: (kind) => find(jobs, kind),
+    value: (word) => find(values, word) ?? spaced(word),
   }
 }

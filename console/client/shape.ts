@@ -1,39 +1,43 @@
 import type { ActionName } from '#shared/contract/operator.ts'
 import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
+import type { Reach } from '#shared/contract/operator/reach.ts'
 import type { Undo } from '#shared/contract/operator/undo.ts'
+import type { FieldText, Worded } from '#text/worded.ts'
 
-export type Shape = FieldNotes & {
-  readonly type?: string | readonly string[]
-  readonly format?: string
-  readonly enum?: readonly string[]
-  readonly pattern?: string
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly properties?: Readonly<Record<string, Shape>>
-  readonly required?: readonly string[]
-  readonly items?: Shape
-  readonly localized?: true
-  readonly anyOf?: readonly Shape[]
-}
+export type Shape = FieldNotes &
+  FieldText & {
+    readonly type?: string | readonly string[]
+    readonly format?: string
+    readonly enum?: readonly string[]
+    readonly pattern?: string
+    readonly minimum?: number
+    readonly maximum?: number
+    readonly properties?: Readonly<Record<string, Shape>>
+    readonly required?: readonly string[]
+    readonly items?: Shape
+    readonly localized?: true
+    readonly anyOf?: readonly Shape[]
+  }
 
-export type Action = {
+/** Action of the registry, without texts. */
+export type BareAction = {
   readonly kind: 'read' | 'act'
   readonly role: OperatorRole
   readonly stepUp?: 'money'
-  readonly second?: string
+  readonly reach: Reach
+  readonly asksFor?: ActionName
   /** Only of acts. */
   readonly undo?: Undo
   /** Fields that identify the object which the action edits. */
   readonly edits?: readonly string[]
-  readonly summary: string
-  readonly says?: readonly [would: string, done: string]
   readonly saves?: Readonly<Record<string, string>>
   readonly stream?: Shape
   readonly input: Shape
   readonly output: Shape
 }
-export type Registry = Readonly<Record<ActionName, Action>>
+export type Action = BareAction & Worded
+export type Registry = Readonly<Record<ActionName, BareAction>>
 
 export const plainShape = (shape: Shape | undefined): Shape | undefined =>
   shape?.anyOf?.find(({ type }) => type !== 'null') ?? shape

@@ -1,8 +1,9 @@
 import { use } from 'react'
 import { languages, type Language } from '#shared/language.ts'
-import type { Actions } from '#console/text/action-words.ts'
+import type { ActionName } from '#shared/contract/operator.ts'
+import type { ActionText } from '#text/action-text.ts'
 import { useSpoken } from './language.ts'
-import { loadVocabulary, vocabularyWords, type Vocabulary } from './load-vocabulary.ts'
+import { catalogues, loadVocabulary, type Vocabulary } from './load-vocabulary.ts'
 
 const loaded = new Map<Language, Promise<Vocabulary>>()
 export function vocabularyIn(language: Language): Promise<Vocabulary> {
@@ -17,5 +18,5 @@ export function vocabularyIn(language: Language): Promise<Vocabulary> {
 export const useVocabulary = (): Vocabulary => use(vocabularyIn(useSpoken().language))
 
 /** Labels in all languages, because operators search in either. */
-export const loadLabels = async (): Promise<readonly Actions[]> =>
-  Promise.all(languages.map(async (language) => (await vocabularyWords[language]()).actions))
+export const loadLabels = async (): Promise<readonly Readonly<Record<ActionName, ActionText>>[]> =>
+  Promise.all(languages.map(async (language) => (await catalogues[language]()).actions))

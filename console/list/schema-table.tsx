@@ -23,7 +23,7 @@ export function SchemaTable<R extends object>({
   renderActions,
   isCurrent,
 }: Props<R>) {
-  const { field, language } = useVocabulary()
+  const { field } = useVocabulary()
   const properties = plainShape(shape?.items)?.properties ?? {}
   const columns = Object.entries(properties)
     .filter(([name]) => !(without as readonly string[]).includes(name))
@@ -42,7 +42,7 @@ export function SchemaTable<R extends object>({
       columns={columns}
       rows={rows}
       keyOf={keyOf}
-      none={language === 'en' ? shape?.none?.replaceAll(/\s*[^.]*\{\w+\}[^.]*\./g, '') : undefined}
+      none={shape?.none}
       {...(renderActions && { renderActions })}
       {...(isCurrent && { isCurrent })}
     />

@@ -24,8 +24,7 @@ const isOrderNumber = (value: unknown): value is string =>
 export function Value({ name, shape: given, value }: Props) {
   const { t, language } = useSpoken()
   const shape = plainShape(given)
-  if (value === null || value === undefined || value === '')
-    return <span className="faint">{(language === 'en' && shape?.none) || '–'}</span>
+  if (value === null || value === undefined || value === '') return <span className="faint">{shape?.none ?? '–'}</span>
   if (shape?.localized) return (value as Localized)[language]
   if (shape?.money) return <Sum of={value as StatedSum} />
   if (shape?.format === 'date-time' && typeof value === 'string') return <Moment at={value} />

@@ -1,31 +1,39 @@
-import { actionNames, operatorActions } from '#shared/contract/operator.ts'
+import { actionNames } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { mayAct, operatorRoles } from '#shared/contract/operator/roles.ts'
 import { guardOf } from '#shared/contract/operator/reach.ts'
-import { noUndo } from '#shared/contract/operator/undo.ts'
 import { wordsOf } from '#server/ops/find-command.ts'
+import { inEnglish } from '#server/ops/in-english.ts'
 import { explainOptions, usageOf } from '#server/ops/options.ts'
+import { undo as texts } from '#text/en/undo.ts'
+import type { Worded } from '#text/worded.ts'
 
 /** Markdown page of all operator actions, from the registry. */
 export function describeActions(): string {
   const rows = actionNames.map((name) => {
-    const action: OperatorAction = operatorActions[name]
-    const second = action.kind === 'act' ? action.second : undefined
+    const action = inEnglish(name)
     const roles = operatorRoles.map((role) => (mayAct(role, action) ? '✓' : '–'))
-    const cells = [`\`${name}\``, action.kind, ...roles, action.stepUp ? 'code' : '', second ?? '', undoOf(action)]
+    const cells = [
+      `\`${name}\``,
+      action.kind,
+      ...roles,
+      action.stepUp ? 'code' : '',
+      action.second ?? '',
+      undoOf(action),
+    ]
     return `| ${cells.join(' | ')} |`
   })
   const reaches = actionNames.map((name) => {
-    const action: OperatorAction = operatorActions[name]
+    const action = inEnglish(name)
     const { people, money, trust } = action.reach
     const cells = [`\`${name}\``, ...[people, money, trust].map(shown), action.stepUp ? 'code' : '', guardText(action)]
     return `| ${cells.join(' | ')} |`
   })
   const details = actionNames.flatMap((name) => {
-    const action: OperatorAction = operatorActions[name]
+    const action = inEnglish(name)
     const options = explainOptions(action)
     const usage = `npm run ops -- ${wordsOf(name)} ${usageOf(action)}`.trimEnd()
-    return ['', `### ${name}`, '', action.summary, '', '```text', usage, ...options, '```']
+    return ['', `### ${name}`, '', action.about, '', '```text', usage, ...options, '```']
   })
   return [
     '# What operators can do',
@@ -58,14 +66,14 @@ function undoOf(action: OperatorAction): string {
   if (action.kind === 'read') return ''
   const { undo } = action
   if (undo === 'itself') return 'itself'
-  return 'none' in undo ? noUndo[undo.none].en : `\`${undo.by}\``
+  return 'none' in undo ? texts.none[undo.none] : `\`${undo.by}\``
 }
 
-function guardText(action: OperatorAction): string {
+function guardText(action: OperatorAction & Worded): string {
   const guard = guardOf(action)
   if (action.kind === 'act' && action.asksFor !== undefined) return 'Only asks: another operator decides.'
   if (guard.kind === 'daily') return `Two beyond \`${guard.limit}\` a day; owners are mailed.`
   if (guard.kind === 'two')
-    return `Two${action.reach.when === undefined ? '' : ` where ${action.reach.when}`}; owners are mailed.`
-  return action.kind === 'act' && action.second !== undefined ? `Two, measured: ${action.second}` : ''
+    return action.reach.varies ? `Two, per run: ${action.second} Owners are mailed.` : 'Two; owners are mailed.'
+  return action.second === undefined ? '' : `Two, measured: ${action.second}`
 }

@@ -41,7 +41,7 @@ async function findReach(
   const guard = guardFor(name)
   const { reach }: OperatorAction = operatorActions[name]
   if (guard.kind === 'none') return null
-  if (guard.kind === 'two') return reach.when !== undefined && reaches === false ? null : twoText[reach.trust]
+  if (guard.kind === 'two') return reach.varies === true && reaches === false ? null : twoText[reach.trust]
   await lockPersonActsOf(tx, operator.id)
   const others = await countOthersOfDay(tx, { operatorId: operator.id, actions: countedWith(guard.limit), subject })
   const max = (await readSettings(tx)).operatorLimits[guard.limit]

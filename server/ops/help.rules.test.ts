@@ -63,8 +63,8 @@ describe('help', () => {
     expect(text).toContain(
       '--order NUMBER [--all] [--amount 12.34] [--keep-time] [--take-days N] --reason TEXT [--preview]',
     )
-    expect(text).toMatch(/--keep-time +States that all of the time stays/)
-    expect(text).toContain('Takes a second operator: More goes back than the limit, by default ¥2,000')
+    expect(text).toMatch(/--keep-time +Confirms that all of the time is kept/)
+    expect(text).toContain('Takes a second operator: All refunds of this order together')
   })
 
   it('help for an unknown subject lists the subjects', () => {

@@ -7,10 +7,11 @@ import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 import type { Must } from '#shared/contract/operator/must.ts'
 import { say } from '#text/say.ts'
+import type { FieldText } from '#text/worded.ts'
 import { OpsError } from './ops-error.ts'
 
 export type Values = Readonly<Record<string, string | boolean | undefined>>
-type Field = TSchema & FieldNotes & { readonly type?: string }
+type Field = TSchema & FieldNotes & FieldText & { readonly type?: string }
 
 export const optionOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import { askedBy } from '#shared/contract/operator/asking.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
+import { inEnglish } from './in-english.ts'
 import { OpsError } from './ops-error.ts'
 import type { Values } from './options.ts'
 import { printers, streamers, type Printing } from './printers.ts'
@@ -20,13 +21,13 @@ export function printOutcome(
 ): void {
   const { input, preview, values } = outcome
   const output = outcome.output as Fields
-  const action: OperatorAction = operatorActions[name]
+  const action = inEnglish(name)
   const schema = action.output as Shape
-  const says = action.kind === 'act' ? action.says : undefined
+  const { says } = action
   // A proposal is shown like the proposed action.
   const print = printers[askedBy(name) ?? name] as ((output: Fields, screen: Printing) => string | void) | undefined
-  if (says) return terminal.print(fill(says[preview ? 0 : 1], schema, { ...values, ...input, ...output }))
-  if (!print) return showOutput(terminal, withWords(schema, { ...values, ...input }), output)
+  if (says) terminal.print(fill(says[preview ? 0 : 1], schema, { ...values, ...input, ...output }))
+  if (!print) return says ? undefined : showOutput(terminal, schema, output)
   const fault = print(output, {
     ...terminal,
     preview,
@@ -36,14 +37,6 @@ export function printOutcome(
       printOutcome(other, { input: given, output: its, preview: isPreview, values }, terminal),
   })
   if (typeof fault === 'string') throw new OpsError(fault)
-}
-
-/** Text for an empty list: `No job is {status}.` */
-function withWords(schema: Shape, given: Fields): Shape {
-  const items = schema.properties?.items
-  if (!items?.none) return schema
-  const none = fill(items.none, {}, { status: 'pending', ...given })
-  return { ...schema, properties: { ...schema.properties, items: { ...items, none } } }
 }
 
 export function streamOf(name: ActionName, terminal: Pick<Terminal, 'print'>): (step: unknown) => void {

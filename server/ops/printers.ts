@@ -10,6 +10,7 @@ import { momentText } from '#server/operator/moment-text.ts'
 import { shareText } from '#server/workflows/payments/refunds/request-refund.ts'
 import type { Values } from './options.ts'
 import { printDays, printToday } from './print-figures.ts'
+import { limits as limitTexts } from '#text/en/limits.ts'
 import { showRows, type Shape } from './show.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -165,6 +166,9 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
   'plans.describe': printPlan,
   'plans.retire': printPlan,
   'plans.restore': printPlan,
+  'promos.create': ({ promo }, { print, preview }) => {
+    if (preview) print(JSON.stringify(promo))
+  },
   'redeem.create': ({ batch, worth, atMost, codes }, { print, preview }) => {
     if (preview) {
       print(`Would make ${JSON.stringify(batch)}`)
@@ -200,6 +204,7 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     for (const line of changes.length === 0 ? ['No number changes.'] : changes) print(line)
     print(`${preview ? 'Would publish' : 'Published'} version ${version}, which counts from ${since}.`)
   },
+  'limits.show': ({ limits }, { table }) => table(limits.map((row) => ({ ...row, about: limitTexts[row.limit] }))),
   'terms.list': ({ versions, terms }, screen) => {
     const rows = rowsOf(screen, 'versions')
     if (versions.length > 0) showRows(screen, rows, versions)

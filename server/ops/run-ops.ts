@@ -13,11 +13,12 @@ import { findCommand, wordsOf, type Command } from './find-command.ts'
 import { helpText } from './help.rules.ts'
 import { inOption, optionsOf, readTyped, usageOf, type Values } from './options.ts'
 import { OpsError } from './ops-error.ts'
-import { undoText } from '#shared/contract/operator/undo.ts'
 import { say, sayAll } from '#text/say.ts'
 import { printOutcome, requirePlaces, saveFiles, streamOf } from './print-outcome.ts'
 import type { SessionFile } from './session-file.ts'
 import type { Terminal } from './terminal.ts'
+import { undo as undoTexts } from '#text/en/undo.ts'
+import { undoText } from '#text/worded.ts'
 import { findActing } from './who-acts.ts'
 
 /** Dependencies of commands; opened only for a known command with valid options. */
@@ -98,7 +99,7 @@ export async function act(
   const isKept = !preview && proposal === null
   if (isKept) await saveFiles(name, output as Readonly<Record<string, unknown>>, values)
   printOutcome(name, { input, output: sayAll('en', output), preview: !isKept, values }, terminal)
-  if (action.kind === 'act' && !isKept) terminal.print(undoText(action.undo, 'en', (by) => wordsOf(by)))
+  if (action.kind === 'act' && !isKept) terminal.print(undoText(action.undo, undoTexts, wordsOf))
   if (proposal)
     terminal.print(
       `${say('en', proposal.why)} Nothing was done. Another operator decides: npm run ops -- approvals grant --id ${proposal.id}`,

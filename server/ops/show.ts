@@ -3,13 +3,14 @@ import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 import type { Localized } from '#shared/language.ts'
 import { formatMoney, type Money } from '#shared/money.ts'
 import { momentText } from '#server/operator/moment-text.ts'
+import type { FieldText } from '#text/worded.ts'
 import type { Terminal } from './terminal.ts'
 
 export type Shape = TSchema &
-  FieldNotes & {
+  FieldNotes &
+  FieldText & {
     readonly type?: string
     readonly format?: string
-    readonly title?: string
     readonly properties?: Readonly<Record<string, Shape>>
     readonly items?: Shape
     readonly anyOf?: readonly Shape[]
@@ -36,7 +37,7 @@ function rowOf(schema: Shape | undefined, row: Readonly<Record<string, unknown>>
   return Object.fromEntries(
     columns.map((name) => {
       const column = schema?.properties?.[name]
-      return [column?.title ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), cell(column, row[name])]
+      return [name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), cell(column, row[name])]
     }),
   )
 }

@@ -63,7 +63,7 @@ export type Done<O> = {
   readonly needs?: Need | null
   /** Confirmation that the operator must give first; a preview still shows the effect. */
   readonly asks?: Refusal | null
-  /** For actions whose reach has a `when`: true if this run reaches that far. Absent counts as true. */
+  /** For actions whose reach varies: true if this run reaches that far. Absent counts as true. */
   readonly reaches?: boolean
   /** True for a repeated step that must not write another audit row, such as each further save of a draft. */
   readonly goesOn?: boolean

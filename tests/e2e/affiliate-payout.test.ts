@@ -115,15 +115,15 @@ async function recordTogether(page: Page, id: string, hash: string): Promise<voi
     await fill()
     await dialog.getByRole('button', { name: 'Preview' }).click()
   }
-  await press('Make the file', () => dialog.locator('[name=chain]').selectOption('tron'))
-  await dialog.getByText('The contract of USDT on tron is not known').waitFor()
+  await press('Create the payout file', () => dialog.locator('[name=chain]').selectOption('tron'))
+  await dialog.getByText('The USDT contract on tron is not known').waitFor()
   await page.keyboard.press('Escape')
   const header = 'token_type,token_address,receiver,amount,id,chain,payout'
-  await press('Check a file', async () => {
+  await press('Check a payout file', async () => {
     await dialog.locator('[name=chain]').selectOption('tron')
     await dialog.locator('[name=file]').setInputFiles(file(`${header}\r\n`))
   })
-  await dialog.getByRole('button', { name: 'Check a file', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Check a payout file', exact: true }).click()
   await dialog.getByRole('button', { name: 'Once more' }).waitFor()
   await page.keyboard.press('Escape')
   await press('Record transactions', () => dialog.locator('[name=file]').setInputFiles(file(`${id},${hash}`)))
@@ -150,7 +150,7 @@ test('a payout address is validated and saved; a payout passes two operators, an
   expect(await operateAs('ada', 'payouts', 'prepare', '--period', month)).toMatch(/^Drew up [1-9]/)
   const id = await settlementOf(month)
   const approve = ['payouts', 'approve', '--id', id, '--address', tron]
-  await expect(operateAs('ada', ...approve)).rejects.toThrow(/another operator/)
+  await expect(operateAs('ada', ...approve)).rejects.toThrow(/Another operator/)
   const finance = await openPage({ ...desktop, expected: [/status of 40[0-9]/] })
   await openConsole(finance, 'en', 'finance')
   await approveTogether(finance)

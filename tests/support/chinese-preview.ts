@@ -6,7 +6,7 @@ import { fill } from '#console/act/fill.ts'
 import { isKeptWord, sayKept } from '#console/client/kept-words.ts'
 import { isRows, plainShape, type Shape } from '#console/client/shape.ts'
 import { loadVocabulary, type Vocabulary } from '#console/client/load-vocabulary.ts'
-import values from '#console/text/zh-CN/values.ts'
+import { values } from '#text/zh-CN/values.ts'
 
 /** Terms that stay unchanged in Chinese: currency codes, vendors, protocols. */
 const names = new Set([

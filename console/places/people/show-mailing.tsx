@@ -135,14 +135,14 @@ function Progress({ t, mailing }: { t: MailingsText; mailing: Shown }) {
 }
 
 function Refused({ t, rows }: { t: MailingsText; rows: Shown['refused'] }) {
-  const { field, action, language } = useVocabulary()
+  const { field, action } = useVocabulary()
   const none = action('mailings.show').output.properties?.refused?.none
   return (
     <DataTable
       caption={t.refused}
       rows={rows}
       keyOf={({ uid }) => uid}
-      none={language === 'en' ? none : undefined}
+      none={none}
       columns={[
         { id: 'uid', label: field('uid'), render: ({ uid }) => <Link to={personAddress(uid)}>{uidText(uid)}</Link> },
         { id: 'at', label: field('at'), render: ({ at }) => <Moment at={at} /> },

@@ -7,7 +7,7 @@ import { SchemaTable } from '#console/list/schema-table.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 
 export function Limits({ t }: { t: SystemText }) {
-  const { label, action, about, field, hint } = useVocabulary()
+  const { label, action, about, field, limit } = useVocabulary()
   const limits = useRead('limits.show', {})
   return (
     <Panel
@@ -24,7 +24,7 @@ export function Limits({ t }: { t: SystemText }) {
               ...row,
               limit: field(row.limit),
               bounds: row.bounds.replace(' to ', '–'),
-              about: hint(row.about),
+              about: limit(row.limit),
             }))}
           />
         )}

@@ -42,7 +42,7 @@ export const riskNumbers = [
   ...changes('shared/operator-limits.ts', unit('shared/operator-limits.test.ts'), [
     ['one operator gives back 2,000 yuan', 'refundCny: { default: 2_000', 'refundCny: { default: 2_001'],
     ['one operator gives back 300 dollars', 'refundUsd: { default: 300', 'refundUsd: { default: 301'],
-    ['a limit of refunds is 20,000 yuan at most', '20_000, about', '20_001, about'],
+    ['a limit of refunds is 20,000 yuan at most', 'to: 20_000', 'to: 20_001'],
     ['one operator moves a price by 30 %', 'pricePercent: { default: 30', 'pricePercent: { default: 31'],
     ['one operator promises 50 % off', 'promoPercent: { default: 50', 'promoPercent: { default: 51'],
     ['one operator makes 500 redeem codes a day', 'redeemCodes: { default: 500', 'redeemCodes: { default: 501'],

@@ -9,8 +9,8 @@ export const limitHandlers: HandlersOf<typeof limitActions> = {
   async 'limits.show'(database) {
     const { operatorLimits } = await readSettings(database)
     const limits = operatorLimitNames.map((limit) => {
-      const { default: usual, from, to, about } = operatorLimitTable[limit]
-      return { limit, now: operatorLimits[limit], default: usual, bounds: `${from} to ${to}`, about }
+      const { default: usual, from, to } = operatorLimitTable[limit]
+      return { limit, now: operatorLimits[limit], default: usual, bounds: `${from} to ${to}` }
     })
     return found({ limits })
   },

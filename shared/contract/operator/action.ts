@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import { secondOf, type Reach } from './reach.ts'
+import type { Reach } from './reach.ts'
 import type { OperatorRole } from './roles.ts'
 import type { Undo } from './undo.ts'
 
@@ -14,8 +14,6 @@ export type Need = {
 type Described<I extends TObject, O extends TSchema> = Need & {
   /** Scope of the action, from which two-person approval, daily limits and mails to owners are derived. */
   readonly reach: Reach
-  /** Plain English, for help, the command palette and documentation. */
-  readonly summary: string
   readonly input: I
   readonly output: O
   /** Command line only: its input must never be in a browser. */
@@ -36,12 +34,8 @@ export type ActAction<I extends TObject = TObject, O extends TSchema = TSchema> 
   readonly kind: 'act'
   /** Way to undo the act, or the reason that there is none; previews say so. */
   readonly undo: Undo
-  /** Additional cases that need a second operator, as half a sentence. The action decides per run. */
-  readonly second?: string
   /** Name of the action that this one proposes; this one changes nothing itself. */
   readonly asksFor?: string
-  /** Text of the preview and of the result; `{name}` is a field of the output or the input. */
-  readonly says?: readonly [would: string, done: string]
 }
 /** Edits a saved record. Its form starts with the current values; concurrent changes are merged or shown as a conflict. */
 export type EditAction<I extends TObject = TObject, O extends TSchema = TSchema> = ActAction<I, O> & {
@@ -57,32 +51,23 @@ export const read = <I extends TObject, O extends TSchema>(
 export const act = <I extends TObject, O extends TSchema>(action: Omit<ActAction<I, O>, 'kind'>): ActAction<I, O> => ({
   kind: 'act',
   ...action,
-  ...secondBy(action),
 })
-const secondBy = (action: Omit<ActAction, 'kind'>): Pick<ActAction, 'second'> => {
-  const second = secondOf({ ...action, kind: 'act' })
-  return second === undefined ? {} : { second }
-}
 /**
  * Proposal variant of an action for support staff: same fields and effects, but it waits until a role with permission
- * approves it. `asks`: for example "Asks for a refund".
+ * approves it.
  */
 export const askFor = <I extends TObject, O extends TSchema>(
   name: string,
-  { reach, undo, input, output, second, says }: ActAction<I, O>,
-  asks: string,
+  { reach, undo, input, output }: ActAction<I, O>,
 ): ActAction<I, O> => ({
   kind: 'act',
   reach,
   undo,
   role: 'support',
   asksFor: name,
-  summary: `${asks}: it waits with its preview until finance or an owner grants or refuses it.${second === undefined ? '' : ' Beyond the limit of one operator, finance prepares it.'}`,
-  second: 'Always: support asks, finance decides.',
   input,
   output,
-  ...(says && { says }),
 })
 export const edit = <I extends TObject, O extends TSchema>(
   action: Omit<EditAction<I, O>, 'kind'>,
-): EditAction<I, O> => ({ kind: 'act', ...action, ...secondBy(action) })
+): EditAction<I, O> => ({ kind: 'act', ...action })

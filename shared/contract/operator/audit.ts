@@ -12,28 +12,24 @@ const Entry = Type.Object({
 
 /** Filters of the audit log, combined with AND; all optional. */
 export const auditFilters = {
-  operator: Type.Optional(Text('Done by this operator; "system" is what the product did by itself', { hint: 'NAME' })),
-  action: Type.Optional(Text('Only this action, also where it was recorded under an earlier name', { hint: 'NAME' })),
-  subject: Type.Optional(
-    Text('What it was about: the beginning of a subject, or of the number or name in it', { hint: 'TEXT' }),
-  ),
-  from: Type.Optional(Day('Not before this day or time')),
-  until: Type.Optional(Day('Before this day or time')),
+  operator: Type.Optional(Text({ hint: 'NAME' })),
+  action: Type.Optional(Text({ hint: 'NAME' })),
+  subject: Type.Optional(Text({ hint: 'TEXT' })),
+  from: Type.Optional(Day),
+  until: Type.Optional(Day),
 }
 
 export const auditActions = {
   'audit.list': read({
     reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
-    summary: 'Lists what operators did, and what the product did by itself in their place, the newest first.',
     input: Input({ ...auditFilters, after: AfterId }),
-    output: Page(Entry, 'Nothing was done.'),
+    output: Page(Entry),
   }),
   'audit.show': read({
     reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
-    summary: 'Shows one row of the audit log with its details.',
-    input: Input({ id: Id('audit list', 'The row') }),
+    input: Input({ id: Id }),
     output: Type.Object({
       ...Entry.properties,
       details: Json(),

@@ -3,9 +3,9 @@ import { act, read } from './action.ts'
 import { AfterId, Input, Maybe, Moment, Page, Rows, Text, TextFile, Whole, Said } from './fields.ts'
 import { must } from './must.ts'
 
-const network = Text('Of the network', { hint: 'ID', holds: 'shop' })
-const Sent = Text('Hash of the transaction', { hint: 'HASH', holds: 'shop' })
-const Block = (description: string) => Whole(0, 999_999_999_999_999, description, { must: must('must.blockNumber') })
+const network = Text({ hint: 'ID', holds: 'shop' })
+const Sent = Text({ hint: 'HASH', holds: 'shop' })
+const Block = Whole(0, 999_999_999_999_999, { must: must('must.blockNumber') })
 
 export const SweepRow = Type.Object({
   network: Type.String(),
@@ -22,30 +22,23 @@ export const cryptoActions = {
     undo: { none: 'addresses' },
     role: 'owner',
     stepUp: 'money',
-    summary: 'Adds addresses to the pool of a network, one a line, each with a note on how its key is found.',
-    input: Input({ network, file: TextFile('One address a line, and after a space how its key is found') }),
+    input: Input({ network, file: TextFile() }),
     output: Type.Object({
       name: Type.String(),
       added: Type.Integer(),
       total: Type.Integer(),
       free: Type.Integer(),
     }),
-    says: [
-      'Would add {added} addresses to the pool of {name}.',
-      'Added {added} addresses; the pool of {name} has {total}, of which {free} are free.',
-    ],
   }),
   'crypto.refund-sent': act({
     reach: { people: 'one', money: 'record', trust: 'none' },
     undo: { none: 'onChain' },
     role: 'finance',
     stepUp: 'money',
-    summary:
-      'Records the transaction by which a refund was sent by hand; the chain is asked whether it paid this address.',
     input: Input({
-      refund: Text('Id of the refund', { hint: 'ID', holds: 'shop' }),
+      refund: Text({ hint: 'ID', holds: 'shop' }),
       tx: Sent,
-      to: Text('The address that the buyer asked to be paid at', { hint: 'ADDRESS', holds: 'person' }),
+      to: Text({ hint: 'ADDRESS', holds: 'person' }),
     }),
     output: Type.Object({
       refund: Type.String(),
@@ -54,18 +47,15 @@ export const cryptoActions = {
       amount: Type.String(),
       seen: Said(),
     }),
-    says: ['Would record the refund {refund} as sent ({seen}).', 'Recorded the refund {refund} as sent ({seen}).'],
   }),
   'crypto.rescan': act({
     reach: { people: 'everyone', money: 'record', trust: 'none' },
     undo: { none: 'sameContent' },
     role: 'finance',
-    summary:
-      'Reads blocks of a network again for payments that were missed. What is known already is not counted twice.',
     input: Input({
       chain: network,
-      fromBlock: Block('The first block'),
-      toBlock: Type.Optional(Block('The last block; without it as far as was read')),
+      fromBlock: Block,
+      toBlock: Type.Optional(Block),
     }),
     output: Type.Object({
       name: Type.String(),
@@ -87,8 +77,6 @@ export const cryptoActions = {
   'crypto.status': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary:
-      'How each network is read and settled: ages in seconds, payments that are due and that fail. Tab-separated.',
     input: Input({}),
     output: Type.Object({
       networks: Rows(
@@ -101,15 +89,12 @@ export const cryptoActions = {
           failing: Type.Integer(),
           state: Said(),
         }),
-        'No network is configured.',
       ),
     }),
   }),
   'crypto.strays': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary:
-      'Lists transfers of tokens that are taken which answered no quote, the latest first: money that came to an address of ours without an order, or in something else than was asked for.',
     input: Input({ after: AfterId }),
     output: Page(
       Type.Object({
@@ -122,14 +107,11 @@ export const cryptoActions = {
         order: Maybe(Type.String()),
         firstSeen: Moment(),
       }),
-      'There is none.',
     ),
   }),
   'crypto.waiting': read({
     reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
-    summary:
-      'Lists payments that were seen on a chain and wait for confirmations, the oldest first. Enough of them and still here: it could not be counted, and is tried again.',
     input: Input({ after: AfterId }),
     output: Page(
       Type.Object({
@@ -144,13 +126,11 @@ export const cryptoActions = {
         since: Moment(),
         tx: Type.String(),
       }),
-      'No payment waits for confirmations.',
     ),
   }),
   'crypto.sweep-list': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'finance',
-    summary: 'What lies where, by the nodes: address, where its key is, token, balance, order. Tab-separated.',
     input: Input({}),
     stream: SweepRow,
     output: Type.Object({ rows: Type.Integer() }),

@@ -67,7 +67,7 @@ export const exportColumns = {
 export type ExportList = keyof typeof exportColumns
 export const exportLists = Object.keys(exportColumns) as ExportList[]
 
-const list = OneOf(['orders', 'ledger', 'people', 'commissions', 'audit'], 'What is written')
+const list = OneOf(['orders', 'ledger', 'people', 'commissions', 'audit'])
 const File = Type.Object({
   id: Type.String(),
   list: Type.String(),
@@ -87,20 +87,16 @@ export const exportActions = {
     undo: { none: 'expires' },
     role: 'finance',
     stepUp: 'money',
-    summary:
-      'Has a list written as CSV, from one moment; "exports list" says how far it is. The file is yours alone and goes after 24 hours.',
     input: Input({
       list,
-      columns: Type.Optional(
-        Names('Only these columns, in this order; all that are not personal by default', 'NAME,NAME'),
-      ),
-      personal: Type.Optional(Flag('States that columns which name or reach a person are wanted')),
-      from: Type.Optional(Day('Not before this day or time')),
-      until: Type.Optional(Day('Before this day or time')),
-      currency: Type.Optional(OneOf(currencies, 'Of orders and the ledger: only this currency')),
-      status: Type.Optional(Text('Of orders: only these', { hint: 'STATUS' })),
-      operator: Type.Optional(Text('Of the audit log: done by this operator', { hint: 'NAME' })),
-      action: Type.Optional(Text('Of the audit log: only this action', { hint: 'NAME' })),
+      columns: Type.Optional(Names('NAME,NAME')),
+      personal: Type.Optional(Flag),
+      from: Type.Optional(Day),
+      until: Type.Optional(Day),
+      currency: Type.Optional(OneOf(currencies)),
+      status: Type.Optional(Text({ hint: 'STATUS' })),
+      operator: Type.Optional(Text({ hint: 'NAME' })),
+      action: Type.Optional(Text({ hint: 'NAME' })),
     }),
     output: Type.Object({
       list: Type.String(),
@@ -115,28 +111,20 @@ export const exportActions = {
       hours: Type.Integer(),
       id: Fresh(Type.String()),
     }),
-    says: [
-      'Would write {list} with {columns}; personal: {personal}. The file stays for {hours} hours.',
-      'Writing {list} as {id}: see "exports list". The file stays for {hours} hours.',
-    ],
   }),
   'exports.list': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'finance',
-    summary:
-      'Lists your own files of the last 24 hours, the newest first: how many rows are written, or why a file was given up.',
     input: Input({ after: AfterId }),
-    output: Page(File, 'You have no files.'),
+    output: Page(File),
   }),
   'exports.read': read({
     reach: { people: 'everyone', money: 'none', trust: 'data' },
     role: 'finance',
     stepUp: 'money',
-    summary:
-      'Reads a part of one of your own files, 5,000 rows each; the first begins with the names of the columns. Each time it takes a code; a file with columns that name or reach a person stands in the audit log, too.',
     input: Input({
-      id: Id('exports list', 'The file'),
-      part: Type.Optional(Whole(1, 1_000_000, 'Which part; the first by default')),
+      id: Id,
+      part: Type.Optional(Whole(1, 1_000_000)),
     }),
     output: Type.Object({
       part: Type.Integer(),

@@ -5,7 +5,6 @@ import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 
 /** Metadata of a field for forms, command line help and validation messages. */
 export type FieldNotes = {
-  readonly description?: string
   /** Placeholder for the value in help: `--days N`. */
   readonly hint?: string
   readonly must?: Must
@@ -17,7 +16,6 @@ export type FieldNotes = {
   readonly beside?: readonly [field: string, ending: string]
   /** The field holds the files of a folder that match these patterns. */
   readonly folder?: readonly string[]
-  readonly none?: string
   /** Generated on every run or readable only once; never in a preview. */
   readonly fresh?: true
   /** Changes by itself in a busy shop: shown in a preview, but ignored when effects are compared. */
@@ -48,70 +46,63 @@ export const Input = <P extends TProperties>(properties: P): TObject<P> =>
   Type.Object(properties, { additionalProperties: false })
 export const Nothing = Input({})
 
-export const Text = (description: string, notes: FieldNotes & { pattern?: string } = {}) =>
-  Type.String({ minLength: 1, maxLength: 10_000, hint: 'TEXT', description, ...notes })
-export const Whole = (minimum: number, maximum: number, description: string, notes: FieldNotes = {}) =>
+export const Text = (notes: FieldNotes & { pattern?: string } = {}) =>
+  Type.String({ minLength: 1, maxLength: 10_000, hint: 'TEXT', ...notes })
+export const Whole = (minimum: number, maximum: number, notes: FieldNotes = {}) =>
   Type.Integer({
     minimum,
     maximum,
     hint: 'N',
     must: must('must.whole', { least: minimum, most: maximum }),
-    description,
     ...notes,
   })
-export const Flag = (description: string) => Type.Boolean({ description })
-export const Day = (description: string) =>
-  Type.String({
-    hint: 'DATE',
-    must: must('must.date'),
-    date: true,
-    maxLength: 40,
-    description,
-  })
-export const OneOf = <const V extends readonly string[]>(values: V, description: string) =>
+export const Flag = Type.Boolean()
+export const Day = Type.String({
+  hint: 'DATE',
+  must: must('must.date'),
+  date: true,
+  maxLength: 40,
+})
+export const OneOf = <const V extends readonly string[]>(values: V) =>
   Type.Unsafe<V[number]>({
     enum: values,
     hint: values.join('|'),
     must: must('must.oneOf', { values: values.join(', ') }),
-    description,
   })
-export const Decimal = (description: string, notes: FieldNotes = {}) =>
+export const Decimal = (notes: FieldNotes = {}) =>
   Type.String({
     pattern: '^[0-9]{1,9}(?:[.][0-9]{1,2})?$',
     hint: '12.34',
     must: must('must.like', { example: '12.34' }),
-    description,
     ...notes,
   })
 /** Comma-separated on the command line. */
-export const Names = (description: string, hint = 'ID,ID', notes: FieldNotes = {}) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { hint, description, maxItems: 1_000, ...notes })
+export const Names = (hint = 'ID,ID', notes: FieldNotes = {}) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { hint, maxItems: 1_000, ...notes })
 const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-/** Id field; `list` is the command where the operator finds the id. */
-export const Id = (_list: string, description: string) =>
-  Type.String({ pattern: uuid, hint: 'ID', must: must('must.listed'), description })
-export const TextFile = (description: string, notes: FieldNotes = {}) =>
-  Type.String({ maxLength: 10_000_000, hint: 'FILE', file: 'text', description, ...notes })
-export const BytesFile = (description: string, notes: FieldNotes = {}) =>
-  Type.String({ maxLength: 10_000_000, hint: 'FILE', file: 'base64', description, ...notes })
+export const Id = Type.String({ pattern: uuid, hint: 'ID', must: must('must.listed') })
+export const TextFile = (notes: FieldNotes = {}) =>
+  Type.String({ maxLength: 10_000_000, hint: 'FILE', file: 'text', ...notes })
+export const BytesFile = (notes: FieldNotes = {}) =>
+  Type.String({ maxLength: 10_000_000, hint: 'FILE', file: 'base64', ...notes })
 export const NamedFile = Type.Object({ path: Type.String(), text: Type.String() })
-export const Folder = (folder: readonly string[], description: string) =>
-  Type.Array(NamedFile, { hint: 'FOLDER', folder, description })
+export const Folder = (folder: readonly string[]) => Type.Array(NamedFile, { hint: 'FOLDER', folder })
 
-export const Reason = (reader = 'Stands in the audit log.') => Text(reader)
-export const User = Text('User id, account name, email, phone or invite code of one account', {
+export const Reason = Text()
+/** User id, account name, email, phone or invite code of one account. */
+export const User = Text({
   hint: 'UID',
   holds: 'user',
 })
-export const Order = Text('Number or id of exactly one order', { hint: 'NUMBER', holds: 'order' })
+/** Number or id of exactly one order. */
+export const Order = Text({ hint: 'NUMBER', holds: 'order' })
 
-export const After = (hint: string) => Type.Optional(Text('Goes on after the last row of the page before', { hint }))
+export const After = (hint: string) => Type.Optional(Text({ hint }))
 export const AfterId = Type.Optional(
   Type.String({
     pattern: uuid,
     hint: 'ID',
     must: must('must.ofLastPage'),
-    description: 'Goes on after the last row of the page before',
   }),
 )
 export const AfterUid = Type.Optional(
@@ -120,15 +111,14 @@ export const AfterUid = Type.Optional(
     maximum: 999_999_999,
     hint: 'UID',
     must: must('must.ofLastPage'),
-    description: 'Goes on after the last row of the page before',
   }),
 )
 /** Page of a list. `next`: value of `after` for the next page; null on the last page. */
-export const Page = <R extends TSchema>(row: R, none: string) =>
-  Type.Object({ items: Type.Array(row, { none }), next: Type.Union([Type.String(), Type.Integer(), Type.Null()]) })
+export const Page = <R extends TSchema>(row: R) =>
+  Type.Object({ items: Type.Array(row), next: Type.Union([Type.String(), Type.Integer(), Type.Null()]) })
 /** Progress of a long-running action: number done, and unit. */
 export const Progress = Type.Object({ done: Type.Integer(), what: Type.String() })
-export const Rows = <R extends TSchema>(row: R, none = '') => Type.Array(row, { none })
+export const Rows = <R extends TSchema>(row: R) => Type.Array(row)
 
 /** Names of sibling fields whose counts stopped at a limit; shown with "at least". */
 export const AtLeast = Type.Array(Type.String())

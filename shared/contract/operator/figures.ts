@@ -52,9 +52,7 @@ export const figureActions = {
   'today.show': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary:
-      'Shows today so far (UTC) beside the same hours of the same weekday a week before, or up to thirty days beside the same hours as many days before, at least a week; how many tries to pay succeed by method, members, what waits for a person, and what is not as it should be. Yuan and dollars are never added.',
-    input: Input({ days: Type.Optional(Whole(1, 30, 'So many days, today with them; 1 by default')) }),
+    input: Input({ days: Type.Optional(Whole(1, 30)) }),
     output: Type.Object({
       now: Span,
       /** Same hours one week earlier; for periods over seven days, the preceding period of equal length. */
@@ -70,9 +68,9 @@ export const figureActions = {
       }),
       methods: Rows(Method),
       waits: Rows(Waits),
-      silentProviders: Rows(Since, 'Every provider answers.'),
-      nodesDown: Rows(Since, 'Every node answers.'),
-      panelsInTrouble: Type.Array(Type.String(), { none: 'none' }),
+      silentProviders: Rows(Since),
+      nodesDown: Rows(Since),
+      panelsInTrouble: Type.Array(Type.String()),
       sms: Type.Object({ left: Type.Integer(), total: Type.Integer(), refused: Type.Integer() }),
       benefitStock: Rows(Type.Object({ kind: Type.String(), free: Type.Integer() })),
       addressPools: Rows(Type.Object({ pool: Type.String(), free: Type.Integer(), total: Type.Integer() })),
@@ -85,9 +83,7 @@ export const figureActions = {
   'figures.days': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary:
-      'Shows revenue and funnel of the last days (UTC), today with them. Days that are over were added up once and are proved against the books each night.',
-    input: Input({ days: Type.Optional(Whole(1, 400, 'So many days; 30 by default')) }),
+    input: Input({ days: Type.Optional(Whole(1, 400)) }),
     output: Type.Object({
       days: Rows(
         Type.Object({

@@ -20,23 +20,18 @@ import {
 } from './fields.ts'
 import { ActRows, MoreOf } from './page-parts.ts'
 
-const group = Text('Its invite code', { hint: 'CODE', holds: 'shop' })
+const group = Text({ hint: 'CODE', holds: 'shop' })
 
 const removeSeat = act({
   reach: { people: 'group', money: 'back', trust: 'none' },
   undo: { none: 'seat' },
   role: 'finance',
   stepUp: 'money',
-  summary:
-    'Takes a seat of a group from who has it, with the time that came by it. Money that they paid goes back; a seat that the creator paid for is free for someone else, or its price goes back to the creator.',
-  second: 'More goes back than the limit of orders.refund.',
   input: Input({
     group,
-    seat: Whole(1, 3, 'Number of the seat, as "groups show" lists it'),
-    moneyBack: Type.Optional(
-      Flag('Where the creator paid for the seat: its price goes back to them, and the seat with it'),
-    ),
-    reason: Reason('Who had the seat reads it'),
+    seat: Whole(1, 3),
+    moneyBack: Type.Optional(Flag),
+    reason: Reason,
   }),
   output: Type.Object({
     group: Type.String(),
@@ -48,10 +43,10 @@ const removeSeat = act({
     becomes: Type.Enum(['open', 'free', 'creator', 'closed']),
     status: Type.String(),
     others: Type.Integer(),
-    before: MaybeMoment({ none: 'never' }),
-    after: MaybeMoment({ none: 'never' }),
-    creatorBefore: MaybeMoment({ none: 'never' }),
-    creatorAfter: MaybeMoment({ none: 'never' }),
+    before: MaybeMoment(),
+    after: MaybeMoment(),
+    creatorBefore: MaybeMoment(),
+    creatorAfter: MaybeMoment(),
   }),
 })
 
@@ -60,8 +55,7 @@ const expire = act({
   undo: { none: 'seat' },
   role: 'finance',
   stepUp: 'money',
-  summary: 'Ends a group’s time now. An unfilled one expires and every payment goes back.',
-  input: Input({ group, reason: Reason() }),
+  input: Input({ group, reason: Reason }),
   output: Type.Object({
     group: Type.String(),
     status: Type.String(),
@@ -76,9 +70,8 @@ export const groupActions = {
   'groups.list': read({
     reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
-    summary: 'Lists the newest groups, or those of one status.',
     input: Input({
-      status: Type.Optional(OneOf(['unfinished', 'finished', 'expired', 'closed'], 'Only these')),
+      status: Type.Optional(OneOf(['unfinished', 'finished', 'expired', 'closed'])),
       after: After('CODE'),
     }),
     output: Page(
@@ -91,13 +84,11 @@ export const groupActions = {
         started: Moment(),
         ends: Moment(),
       }),
-      'There is no such group.',
     ),
   }),
   'groups.show': read({
     reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
-    summary: 'Shows a group: its seats, whose money pays for them, and everything that happened in it.',
     input: Input({ group }),
     output: Type.Object({
       group: Type.String(),
@@ -129,7 +120,7 @@ export const groupActions = {
           seats: Type.Integer(),
           total: Sum,
           status: Type.String(),
-          paid: MaybeMoment({ none: 'never' }),
+          paid: MaybeMoment(),
           /** Amount refunded, including refunds on their way. */
           returned: Sum,
         }),
@@ -151,7 +142,7 @@ export const groupActions = {
     }),
   }),
   'groups.remove-seat': removeSeat,
-  'groups.ask-remove-seat': askFor('groups.remove-seat', removeSeat, 'Asks for a seat of a group to be taken back'),
+  'groups.ask-remove-seat': askFor('groups.remove-seat', removeSeat),
   'groups.expire': expire,
-  'groups.ask-expire': askFor('groups.expire', expire, 'Asks for a group’s time to be ended now'),
+  'groups.ask-expire': askFor('groups.expire', expire),
 }

@@ -6,8 +6,6 @@ export const ledgerActions = {
   'ledger.verify': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary:
-      'Proves the ledger of money: balanced in each currency, the same as the verified facts, and every day’s figures the same as what was booked on it.',
     input: Nothing,
     stream: Type.Object({ ordersRead: Type.Integer() }),
     output: Type.Object({
@@ -26,8 +24,6 @@ export const ledgerActions = {
   'payments.lists': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary:
-      'How far the providers’ own lists are compared, day by day. Days whose list is missing or cannot be read are tried again every six hours.',
     input: Nothing,
     output: Type.Object({
       days: Rows(
@@ -50,9 +46,7 @@ export const ledgerActions = {
     undo: { none: 'sameContent' },
     role: 'finance',
     stepUp: 'money',
-    summary:
-      'Compares the payments of the last days with what their providers say, and with the providers’ own lists; settles what was missed, reviews what differs.',
-    input: Input({ days: Type.Optional(Whole(1, 90, 'So many days back; 3 by default')) }),
+    input: Input({ days: Type.Optional(Whole(1, 90)) }),
     stream: Progress,
     output: Type.Object({
       compared: Type.Integer(),

@@ -11,8 +11,6 @@ export const orderPageActions = {
   'orders.show': read({
     reach: { people: 'one', money: 'none', trust: 'data' },
     role: 'viewer',
-    summary:
-      'Shows an order on one page: how far it has come from the money to the app, what providers said, attempts, refunds, disputes, the ledger, commission, time, tunnels, notes, and everything that happened in one row of time.',
     input: Input({ order: Order }),
     output: Type.Object({
       number: Type.String(),
@@ -37,15 +35,15 @@ export const orderPageActions = {
       outcome: Type.String(),
       made: Moment(),
       payableUntil: Moment(),
-      paid: MaybeMoment({ none: 'never' }),
-      memberUntil: MaybeMoment({ none: 'never' }),
-      blocked: MaybeMoment({ none: 'no' }),
+      paid: MaybeMoment(),
+      memberUntil: MaybeMoment(),
+      blocked: MaybeMoment(),
       devices: Type.Integer(),
       maxDevicesNow: Type.Integer(),
       stages: Rows(
         Type.Object({
-          stage: OneOf(stageNames, 'What'),
-          state: OneOf(stageStates, 'How far'),
+          stage: OneOf(stageNames),
+          state: OneOf(stageStates),
           at: MaybeMoment(),
         }),
       ),
@@ -121,10 +119,18 @@ export const orderPageActions = {
       way: Rows(
         Type.Object({
           at: Moment(),
-          kind: OneOf(
-            ['status', 'attempt', 'fact', 'transfer', 'refund', 'review', 'time', 'commission', 'act', 'note'],
-            'Of what',
-          ),
+          kind: OneOf([
+            'status',
+            'attempt',
+            'fact',
+            'transfer',
+            'refund',
+            'review',
+            'time',
+            'commission',
+            'act',
+            'note',
+          ]),
           what: Type.String(),
           by: Type.String(),
           sum: Maybe(StatedSum),

@@ -44,22 +44,20 @@ export const RefundView = Type.Object({
 })
 
 /** Preset: all of the time stays. */
-export const TakeDays = Type.Optional(
-  Whole(0, 3_660, 'Days of its unused time that go with a part of the money, once the provider has done it'),
-)
+export const TakeDays = Type.Optional(Whole(0, 3_660))
 
 const refundInput = {
   order: Order,
-  all: Type.Optional(Flag('All that is left of the money')),
-  amount: Type.Optional(Decimal('This much, in the currency of the order')),
-  keepTime: Type.Optional(Flag('States that all of the time stays, though a part of the money goes')),
+  all: Type.Optional(Flag),
+  amount: Type.Optional(Decimal()),
+  keepTime: Type.Optional(Flag),
   takeDays: TakeDays,
-  reason: Reason(),
+  reason: Reason,
 }
 const refundOutput = {
   ...RefundView.properties,
   /** Membership end after a refund that takes time back, once the provider confirms it. */
-  onceSent: Live(MaybeMoment({ none: 'as it is' })),
+  onceSent: Live(MaybeMoment()),
   refundIds: Fresh(Type.Array(Type.String())),
 }
 
@@ -68,10 +66,6 @@ const refund = act({
   undo: { none: 'money' },
   role: 'finance',
   stepUp: 'money',
-  summary:
-    'Gives money back the way it came. All of it takes the time back too, a part as many days as are stated, once the provider has done it.',
-  second:
-    'More goes back than the limit, by default ¥2,000 or $300, of this order with what went back before, or by one operator within a day; or money in another currency.',
   input: Input(refundInput),
   output: Type.Object(refundOutput),
 })
@@ -80,13 +74,12 @@ export const orderActions = {
   'orders.list': read({
     reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
-    summary: 'Lists orders, the newest first; without a day those of the last 90 days.',
     input: Input({
-      status: Type.Optional(OneOf(orderStatuses, 'Only these')),
-      method: Type.Optional(OneOf(methods, 'Only these')),
-      plan: Type.Optional(Text('Only those of this plan', { hint: 'ID' })),
-      from: Type.Optional(Day('Not before this day or time (UTC)')),
-      until: Type.Optional(Day('Before this day or time (UTC)')),
+      status: Type.Optional(OneOf(orderStatuses)),
+      method: Type.Optional(OneOf(methods)),
+      plan: Type.Optional(Text({ hint: 'ID' })),
+      from: Type.Optional(Day),
+      until: Type.Optional(Day),
       after: AfterId,
     }),
     output: Page(
@@ -99,24 +92,19 @@ export const orderActions = {
         method: Type.String(),
         status: Type.String(),
         made: Moment(),
-        paid: MaybeMoment({ none: 'never' }),
+        paid: MaybeMoment(),
       }),
-      'There is no such order.',
     ),
   }),
-  'refunds.ask': askFor('orders.refund', refund, 'Asks for a refund'),
+  'refunds.ask': askFor('orders.refund', refund),
   'refunds.batch': act({
     reach: { people: 'group', money: 'back', trust: 'none' },
     undo: { none: 'money' },
     role: 'finance',
     stepUp: 'money',
-    summary:
-      'Gives back all that is left of several orders, and takes their time back once the providers have done it. What cannot be given back is named and left; each order is done by itself, once, whatever stops in between.',
-    second:
-      'More goes back by one operator within a day, in batches and order by order, than the limit of one order, by default ¥2,000 or $300; or one order takes two.',
     input: Input({
-      orders: Names('Numbers or ids of up to 100 orders', 'NUMBER,NUMBER', { holds: 'order' }),
-      reason: Reason(),
+      orders: Names('NUMBER,NUMBER', { holds: 'order' }),
+      reason: Reason,
     }),
     output: Type.Object({
       batch: Fresh(Type.String()),
@@ -128,9 +116,7 @@ export const orderActions = {
   'refunds.batch-lines': read({
     reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
-    summary:
-      'Shows how far a batch of refunds is: which orders were asked for, which wait, and which were left and why.',
-    input: Input({ batch: Id('audit.list', 'Of the batch, as its audit row has it') }),
+    input: Input({ batch: Id }),
     output: Type.Object({
       by: Type.String(),
       at: Moment(),
@@ -149,10 +135,9 @@ export const orderActions = {
     undo: { none: 'money' },
     role: 'finance',
     stepUp: 'money',
-    summary: 'Has a refund that failed tried again, the same sum the same way under a new number.',
     input: Input({
-      refund: Text('Number of the refund that failed', { hint: 'REFUND', holds: 'shop' }),
-      reason: Reason(),
+      refund: Text({ hint: 'REFUND', holds: 'shop' }),
+      reason: Reason,
     }),
     output: Type.Object({
       number: Type.String(),
@@ -160,17 +145,11 @@ export const orderActions = {
       amount: StatedSum,
       refundIds: Fresh(Type.Array(Type.String())),
     }),
-    says: [
-      'Would give {amount} of order {number} back again, as refund {refund} failed.',
-      'Asked for {amount} of order {number} again, as refund {refund} failed.',
-    ],
   }),
   'orders.find': read({
     reach: { people: 'one', money: 'none', trust: 'data' },
     role: 'viewer',
-    summary:
-      'Finds orders by order number, order id, payment attempt, refund, group or user id, the newest first; shows the history of a single one.',
-    input: Input({ query: Text('What is known of the order'), after: After('NUMBER') }),
+    input: Input({ query: Text(), after: After('NUMBER') }),
     output: Type.Object({
       orders: Rows(
         Type.Object({
@@ -181,7 +160,7 @@ export const orderActions = {
           method: Type.String(),
           status: Type.String(),
           made: Moment(),
-          paid: MaybeMoment({ none: 'never' }),
+          paid: MaybeMoment(),
         }),
       ),
       next: Maybe(Type.String()),

@@ -21,27 +21,27 @@ import {
 } from './fields.ts'
 import { must } from './must.ts'
 
-const id = Text('Of the plan', { hint: 'ID', holds: 'shop' })
-const currency = OneOf(['CNY', 'USD'], 'Of the price')
-const price = Decimal('What it costs', {
+const id = Text({ hint: 'ID', holds: 'shop' })
+const currency = OneOf(['CNY', 'USD'])
+const price = Decimal({
   hint: '268.00',
   must: must('must.likeEither', { example: '268', other: '44.90' }),
 })
 const listPrice = Type.Optional(
-  Decimal('Shown struck through beside the price', {
+  Decimal({
     hint: '420.00',
     must: must('must.likeEither', { example: '268', other: '44.90' }),
   }),
 )
-const largeChange = Type.Optional(Flag('States that a change by more than half is meant'))
+const largeChange = Type.Optional(Flag)
 const texts = {
-  nameEn: Type.Optional(Text('Name in English')),
-  nameZh: Type.Optional(Text('Name in Chinese')),
-  badgeEn: Type.Optional(Text('Badge in English')),
-  badgeZh: Type.Optional(Text('Badge in Chinese')),
-  devices: Type.Optional(Whole(1, 100, 'For so many devices')),
-  bonusDays: Type.Optional(Whole(0, 3_660, 'Days on top of the months')),
-  position: Type.Optional(Whole(0, 10_000, 'Place in the list')),
+  nameEn: Type.Optional(Text()),
+  nameZh: Type.Optional(Text()),
+  badgeEn: Type.Optional(Text()),
+  badgeZh: Type.Optional(Text()),
+  devices: Type.Optional(Whole(1, 100)),
+  bonusDays: Type.Optional(Whole(0, 3_660)),
+  position: Type.Optional(Whole(0, 10_000)),
 }
 
 const Lines = Type.Array(Type.String())
@@ -87,20 +87,14 @@ export const planActions = {
   'plans.list': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary: 'Lists all plans with their prices, retired ones too.',
     input: Nothing,
     output: Type.Object({
-      plans: Rows(
-        Type.Object({ id: Type.String(), ...PlanView.properties }),
-        'There are no plans; "plans add" makes one.',
-      ),
+      plans: Rows(Type.Object({ id: Type.String(), ...PlanView.properties })),
     }),
   }),
   'plans.compare': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary:
-      'Shows what each plan costs in each currency, how many orders and groups wait, which keep their price, and until when, and what 30 days (UTC), today with them, brought. Days that are over were added up once.',
     input: Nothing,
     output: Type.Object({
       plans: Rows(
@@ -124,7 +118,6 @@ export const planActions = {
           payments: Type.Integer(),
           net: Sum,
         }),
-        'There are no plans; "plans add" makes one.',
       ),
       ways: Rows(Type.Object({ currency: Type.String(), methods: Kept(Type.Array(Type.String())) })),
     }),
@@ -132,8 +125,6 @@ export const planActions = {
   'plans.show': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary:
-      'Shows what hangs on the price of a plan: what an affiliate earns with one purchase by the terms in force, and what is paid with each promo code that can be used for it.',
     input: Input({ id }),
     output: Type.Object({
       terms: Type.Integer(),
@@ -143,13 +134,12 @@ export const planActions = {
           code: Type.String(),
           off: Type.String(),
           pays: Type.Array(Type.String()),
-          methods: Maybe(Type.Array(Type.String(), { none: 'all' })),
+          methods: Maybe(Type.Array(Type.String())),
           firstPurchase: Type.Boolean(),
           uses: Type.Integer(),
           maxUses: Maybe(Type.Integer()),
-          until: MaybeMoment({ none: 'never' }),
+          until: MaybeMoment(),
         }),
-        'No promo code takes anything off it.',
       ),
       more: Type.Boolean(),
     }),
@@ -159,14 +149,11 @@ export const planActions = {
     undo: { by: 'plans.retire' },
     role: 'finance',
     stepUp: 'money',
-    second:
-      'It is cheaper by the day, or by the day and device, than every other plan by more than the limit, by default 30 %.',
-    summary: 'Puts a new plan on sale, with a price in one currency; "plans set-price" adds the others.',
     input: Input({
       id,
       ...texts,
-      months: Whole(1, 120, 'What it gives'),
-      devices: Whole(1, 100, 'For so many devices'),
+      months: Whole(1, 120),
+      devices: Whole(1, 100),
       currency,
       price,
       listPrice,
@@ -178,8 +165,6 @@ export const planActions = {
     undo: 'itself',
     role: 'finance',
     stepUp: 'money',
-    summary: 'Sets the price in one currency. Without a list price nothing is shown struck through beside it.',
-    second: 'A price moves by more than the limit in a day, by default 30 %, or stands so far below the others.',
     edits: ['id', 'currency'],
     input: Input({ id, currency, price, listPrice, largeChange }),
     output: PriceChanged,
@@ -189,8 +174,6 @@ export const planActions = {
     undo: 'itself',
     role: 'finance',
     stepUp: 'money',
-    summary: 'Sets what each pays in a group of two or three, or takes the offer back. Groups that stand keep theirs.',
-    second: 'A price moves by more than the limit in a day, by default 30 %, or stands so far below the others.',
     edits: ['id', 'currency', 'size'],
     input: Input({
       id,
@@ -200,10 +183,9 @@ export const planActions = {
         maximum: 3,
         hint: '2|3',
         must: must('must.oneOf', { values: '2, 3' }),
-        description: 'People in the group',
       }),
       price: Type.Optional(price),
-      end: Type.Optional(Flag('Takes the offer back')),
+      end: Type.Optional(Flag),
       largeChange,
     }),
     output: Changed,
@@ -212,17 +194,14 @@ export const planActions = {
     reach: { people: 'everyone', money: 'price', trust: 'none' },
     undo: 'itself',
     role: 'finance',
-    summary: 'Changes names, badge, devices, bonus days or the place in the list.',
-    second: 'More or fewer days or devices for the price move it by more than the limit, by default 30 %.',
     edits: ['id'],
-    input: Input({ id, ...texts, noBadge: Type.Optional(Flag('Takes the badge away')) }),
+    input: Input({ id, ...texts, noBadge: Type.Optional(Flag) }),
     output: Changed,
   }),
   'plans.retire': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
     undo: { by: 'plans.restore' },
     role: 'finance',
-    summary: 'Takes a plan off sale. Who has bought it keeps it; orders that wait to be paid still can be.',
     input: Input({ id }),
     output: Type.Object({ ...Changed.properties, promoCodes: Live(Type.Array(Type.String())) }),
   }),
@@ -230,7 +209,6 @@ export const planActions = {
     reach: { people: 'everyone', money: 'none', trust: 'none' },
     undo: { by: 'plans.retire' },
     role: 'finance',
-    summary: 'Puts a retired plan on sale again.',
     input: Input({ id }),
     output: Changed,
   }),

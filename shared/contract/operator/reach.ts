@@ -43,8 +43,8 @@ export type Reach = {
   readonly people: ReachedPeople
   readonly money: ReachedMoney
   readonly trust: ReachedTrust
-  /** Condition under which a run reaches this far, as half a sentence. The action reports it per run; no report counts as reached. */
-  readonly when?: string
+  /** Only some runs reach this far. The action reports it per run; no report counts as reached. */
+  readonly varies?: true
 }
 
 /** Guard against a single operator. `daily`: limit on affected people per day. */
@@ -68,21 +68,5 @@ export function guardOf({ kind, asksFor, reach }: Guarded): Guard {
 }
 type Guarded = { readonly kind: 'read' | 'act'; readonly asksFor?: string | undefined; readonly reach: Reach }
 
-/** Kinds of money with a limit for one operator; such actions describe the limit in `second`. */
+/** Kinds of money with a limit for one operator; their texts state the limit in `second`. */
 export const measuredMoney: readonly ReachedMoney[] = ['back', 'price', 'discount', 'codes']
-
-const dailyText = {
-  personActs: 'More users within a day, by this and other acts on persons, than the limit, by default 10.',
-  giftPeople: 'More users within a day than the limit, by default 30.',
-}
-
-/** Condition for a second operator as half a sentence, from the guard and the action's own `second`. */
-export function secondOf(action: Guarded & { readonly second?: string | undefined }): string | undefined {
-  const { second, reach } = action
-  if (second?.startsWith('Always') === true) return second
-  const guard = guardOf(action)
-  if (guard.kind === 'none') return second
-  const derived =
-    guard.kind === 'daily' ? dailyText[guard.limit] : reach.when === undefined ? 'Always.' : `Where ${reach.when}.`
-  return second === undefined ? derived : `${second} ${derived}`
-}

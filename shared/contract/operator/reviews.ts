@@ -37,16 +37,13 @@ const decide = act({
   undo: { none: 'decision' },
   role: 'finance',
   stepUp: 'money',
-  summary:
-    'Decides an item of the review queue. keep: nothing follows. refund: all that is left of the money goes back, or a part of it, which leaves the time or takes as many days as are stated. lost: a dispute was lost, with the sum that it is about. won: it was won, and the time goes back to the buyer. What the provider says later outweighs both. retry: a refund that failed is sent again. settled: it was given back in another way, as by a transfer.',
-  second: 'A refund that is over the limit of orders.refund.',
   input: Input({
-    id: Id('reviews list', 'The item'),
-    decision: OneOf(reviewDecisions, 'What is decided'),
-    amount: Type.Optional(Decimal('Of the decision refund: this much, in the currency of the order')),
-    keepTime: Type.Optional(Flag('States that all of the time stays, though a part of the money goes')),
+    id: Id,
+    decision: OneOf(reviewDecisions),
+    amount: Type.Optional(Decimal()),
+    keepTime: Type.Optional(Flag),
     takeDays: TakeDays,
-    reason: Reason(),
+    reason: Reason,
   }),
   output: Type.Object({
     decision: Type.String(),
@@ -61,9 +58,9 @@ const decide = act({
     /** Amounts per currency that are refunded, booked as lost, or recovered. */
     moves: Type.Array(StatedSum),
     orderStatus: Maybe(Change(Kept(Type.String()))),
-    memberUntil: Live(Maybe(Change(MaybeMoment({ none: 'never' })))),
+    memberUntil: Live(Maybe(Change(MaybeMoment()))),
     /** Membership end after a refund that also takes time back, once the provider confirms it. */
-    onceSent: Live(MaybeMoment({ none: 'as it is' })),
+    onceSent: Live(MaybeMoment()),
     commission: Maybe(Change(Sum)),
   }),
 })
@@ -72,7 +69,6 @@ export const reviewActions = {
   'reviews.list': read({
     reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
-    summary: 'Lists what a person must look at, the oldest first.',
     input: Input({ after: AfterId }),
     output: Page(
       Type.Object({
@@ -84,15 +80,12 @@ export const reviewActions = {
         takenBy: Maybe(Type.String()),
         takenUntil: MaybeMoment(),
       }),
-      'Nothing waits for a decision.',
     ),
   }),
   'reviews.show': read({
     reach: { people: 'one', money: 'none', trust: 'data' },
     role: 'viewer',
-    summary:
-      'Shows an item of the review queue, also one that is decided: what it was opened with, what can be decided about it now, and how the last five of the same kind ended.',
-    input: Input({ id: Id('reviews list', 'The item') }),
+    input: Input({ id: Id }),
     output: Type.Object({
       id: Type.String(),
       since: Moment(),
@@ -102,7 +95,7 @@ export const reviewActions = {
       details: Json(),
       takenBy: Maybe(Type.String()),
       takenUntil: MaybeMoment(),
-      decided: MaybeMoment({ none: 'not yet' }),
+      decided: MaybeMoment(),
       decision: Type.String(),
       by: Type.String(),
       possible: Type.Array(Type.Enum([...reviewDecisions])),
@@ -115,7 +108,6 @@ export const reviewActions = {
           decision: Type.String(),
           by: Type.String(),
         }),
-        'None of this kind was decided before.',
       ),
     }),
   }),
@@ -123,16 +115,13 @@ export const reviewActions = {
     reach: { people: 'none', money: 'none', trust: 'none' },
     undo: 'itself',
     role: 'support',
-    summary:
-      'Takes an item of the review queue for 30 minutes, so that no one else decides it meanwhile. Again: 30 minutes more.',
     input: Input({
-      id: Id('reviews list', 'The item'),
-      leave: Type.Optional(Flag('Leaves it to the others again')),
-      over: Type.Optional(Flag('Takes it even where another operator works on it: finance and owners')),
+      id: Id,
+      leave: Type.Optional(Flag),
+      over: Type.Optional(Flag),
     }),
-    output: Type.Object({ about: Type.String(), until: MaybeMoment({ none: 'not kept' }) }),
-    says: ['The item ({about}) would be yours until: {until}.', 'The item ({about}) is yours until: {until}.'],
+    output: Type.Object({ about: Type.String(), until: MaybeMoment() }),
   }),
   'reviews.decide': decide,
-  'reviews.ask-decide': askFor('reviews.decide', decide, 'Asks for a decision about an item of the review queue'),
+  'reviews.ask-decide': askFor('reviews.decide', decide),
 }

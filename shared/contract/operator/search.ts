@@ -22,13 +22,11 @@ export const searchActions = {
   'search.find': read({
     reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
-    summary:
-      'Finds what a text names: a person by user id, name, email, phone (also its last digits) or invite code; an order; a payment attempt, a refund, a payment by the provider’s number, a hash or an address of a chain; a payout; a group; a promo or redeem code. Five of each. Viewers see addresses masked, and find people by them only whole.',
-    input: Input({ query: Text('What someone says or pastes') }),
+    input: Input({ query: Text() }),
     output: Type.Object({
       hits: Rows(
         Type.Object({
-          kind: OneOf(hitKinds, 'What it is'),
+          kind: OneOf(hitKinds),
           id: Type.String(),
           title: Type.String(),
           product: Maybe(InBoth),
@@ -40,7 +38,6 @@ export const searchActions = {
           order: Maybe(Type.String()),
           user: Maybe(Type.Integer()),
         }),
-        'Nothing is found.',
       ),
       more: Type.Array(Type.Enum([...hitKinds])),
     }),
@@ -48,19 +45,17 @@ export const searchActions = {
   'search.preview': read({
     reach: { people: 'one', money: 'none', trust: 'data' },
     role: 'viewer',
-    summary:
-      'Shows in a few facts how a person or an order stands, for who paid and has nothing: the end of the membership, the order, the last that was heard of a payment, and what waits for a decision. Of a person: their newest order, and payments of the twenty newest. Viewers see addresses masked.',
     input: Input({
-      kind: OneOf(previewKinds, 'What it is'),
-      id: Text('User id of a person, number of an order', { hint: 'NUMBER' }),
+      kind: OneOf(previewKinds),
+      id: Text({ hint: 'NUMBER' }),
     }),
     output: Type.Object({
       user: Type.Integer(),
       name: Type.String(),
-      memberUntil: MaybeMoment({ none: 'never' }),
+      memberUntil: MaybeMoment(),
       devices: Type.Integer(),
       maxDevices: Type.Integer(),
-      blocked: MaybeMoment({ none: 'no' }),
+      blocked: MaybeMoment(),
       order: Maybe(
         Type.Object({
           number: Type.String(),

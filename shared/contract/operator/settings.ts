@@ -4,13 +4,12 @@ import { currencies } from '../../money.ts'
 import { act, edit, read } from './action.ts'
 import { Day, Input, Json, Live, MaybeMoment, Nothing, OneOf, Reason, Rows, Text, Kept } from './fields.ts'
 
-const Method = OneOf(methods, 'The way of paying')
+const Method = OneOf(methods)
 
 export const settingActions = {
   'settings.show': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary: 'Shows the settings of the shop, as settings.json of the texts has them.',
     input: Nothing,
     output: Type.Object({ settings: Rows(Type.Object({ setting: Type.String(), value: Json() })) }),
   }),
@@ -19,51 +18,44 @@ export const settingActions = {
       people: 'everyone',
       money: 'none',
       trust: 'hosts',
-      when: 'it changes mirrors or the chat, puts a link into the notice, or leads to a host to which it did not lead before',
+      varies: true,
     },
     undo: 'itself',
     role: 'owner',
     stepUp: 'money',
-    summary: 'Gives one setting another value. Pages follow within seconds, without a restart.',
     edits: ['setting'],
     input: Input({
-      setting: Text('One of those that "settings show" lists', { hint: 'NAME' }),
-      value: Text('The new value as JSON; "settings show" has the present one', { hint: 'JSON', holds: 'shop' }),
-      reason: Reason(),
+      setting: Text({ hint: 'NAME' }),
+      value: Text({ hint: 'JSON', holds: 'shop' }),
+      reason: Reason,
     }),
     output: Type.Object({ setting: Type.String(), before: Json(), after: Json() }),
-    says: ['Would change {setting} from {before} to {after}.', 'Changed {setting} from {before} to {after}.'],
   }),
   'notice.show': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary: 'Shows the notice above every page, as during maintenance.',
     input: Nothing,
-    output: Type.Object({ en: Type.String(), zh: Type.String(), until: MaybeMoment({ none: 'it is taken away' }) }),
+    output: Type.Object({ en: Type.String(), zh: Type.String(), until: MaybeMoment() }),
   }),
   'notice.set': edit({
-    reach: { people: 'everyone', money: 'none', trust: 'links', when: 'it holds a link' },
+    reach: { people: 'everyone', money: 'none', trust: 'links', varies: true },
     undo: { by: 'notice.clear' },
     role: 'support',
     stepUp: 'money',
-    summary: 'Puts a notice above every page for visitors and customers, in both languages.',
     edits: [],
     input: Input({
-      en: Text('In English, at most 200 characters', { holds: 'shop' }),
-      zh: Text('In Chinese, at most 200 characters', { holds: 'shop' }),
-      until: Type.Optional(Day('Goes by itself then; without it, it stays until it is taken away')),
+      en: Text({ holds: 'shop' }),
+      zh: Text({ holds: 'shop' }),
+      until: Type.Optional(Day),
     }),
-    output: Type.Object({ en: Type.String(), zh: Type.String(), until: MaybeMoment({ none: 'it is taken away' }) }),
-    says: ['Every page would say "{en}" or "{zh}" until {until}.', 'Every page says "{en}" or "{zh}" until {until}.'],
+    output: Type.Object({ en: Type.String(), zh: Type.String(), until: MaybeMoment() }),
   }),
   'notice.clear': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
     undo: { by: 'notice.set', chosen: ['en', 'zh'] },
     role: 'support',
-    summary: 'Takes the notice above every page away.',
     input: Nothing,
     output: Type.Object({ en: Type.String() }),
-    says: ['Would take away "{en}".', '"{en}" is gone.'],
   }),
 }
 
@@ -71,13 +63,9 @@ export const methodActions = {
   'methods.list': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary: 'Lists the ways of paying that this deployment has an account for, and which of them are paused.',
     input: Nothing,
     output: Type.Object({
-      methods: Rows(
-        Type.Object({ method: Method, state: Type.String(), openOrders: Type.Integer() }),
-        'No way of paying is set up.',
-      ),
+      methods: Rows(Type.Object({ method: Method, state: Type.String(), openOrders: Type.Integer() })),
     }),
   }),
   'methods.pause': act({
@@ -85,24 +73,16 @@ export const methodActions = {
     undo: { by: 'methods.resume' },
     role: 'finance',
     stepUp: 'money',
-    summary:
-      'Offers a way of paying no more, without a restart. What was begun by it can still be paid, and what arrives counts.',
-    input: Input({ method: Method, reason: Reason() }),
+    input: Input({ method: Method, reason: Reason }),
     output: Type.Object({ method: Type.String(), openOrders: Live(Type.Integer()), left: Kept(Type.String()) }),
-    says: [
-      'Would offer {method} no more; {openOrders} open orders can still be paid by it; offered: {left}.',
-      '{method} is offered no more; {openOrders} open orders can still be paid by it; offered: {left}.',
-    ],
   }),
   'methods.resume': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
     undo: { by: 'methods.pause' },
     role: 'finance',
     stepUp: 'money',
-    summary: 'Offers a way of paying again.',
-    input: Input({ method: Method, reason: Reason() }),
+    input: Input({ method: Method, reason: Reason }),
     output: Type.Object({ method: Type.String(), left: Kept(Type.String()) }),
-    says: ['Would offer {method} again; offered: {left}.', '{method} is offered again; offered: {left}.'],
   }),
 }
 
@@ -110,7 +90,6 @@ export const routeActions = {
   'routes.list': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary: 'Lists which provider takes each way of paying, and which others could.',
     input: Nothing,
     output: Type.Object({
       routes: Rows(
@@ -121,7 +100,6 @@ export const routeActions = {
           choices: Type.Array(Type.String()),
           configured: Type.String(),
         }),
-        'No way of paying is set up.',
       ),
     }),
   }),
@@ -130,14 +108,12 @@ export const routeActions = {
     undo: 'itself',
     role: 'finance',
     stepUp: 'money',
-    summary:
-      'Sends new payments of a way of paying to another provider, without a restart. What was begun stays with its provider: notifications, queries and refunds go there.',
     edits: ['method', 'currency'],
     input: Input({
       method: Method,
-      currency: OneOf(currencies, 'In which currency'),
-      provider: OneOf(['alipay', 'wechat', 'unionpay', 'stripe'], 'Who takes it from now on'),
-      reason: Reason(),
+      currency: OneOf(currencies),
+      provider: OneOf(['alipay', 'wechat', 'unionpay', 'stripe']),
+      reason: Reason,
     }),
     output: Type.Object({
       method: Type.String(),
@@ -146,9 +122,5 @@ export const routeActions = {
       after: Kept(Type.String()),
       openOrders: Live(Type.Integer()),
     }),
-    says: [
-      'Would send {method} in {currency} to {after} in place of {before}; {openOrders} open orders go on where they were begun.',
-      '{method} in {currency} goes to {after} in place of {before}.',
-    ],
   }),
 }

@@ -25,10 +25,8 @@ export const jobActions = {
   'jobs.list': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary:
-      'Lists jobs: those that wait, those that run, those that were given up (dead), or those done in the last week.',
     input: Input({
-      status: Type.Optional(OneOf(['pending', 'running', 'dead', 'done'], 'Only these; pending by default')),
+      status: Type.Optional(OneOf(['pending', 'running', 'dead', 'done'])),
       after: AfterId,
     }),
     output: Page(
@@ -40,14 +38,11 @@ export const jobActions = {
         due: Moment(),
         error: Maybe(Type.String()),
       }),
-      'No job is {status}.',
     ),
   }),
   'jobs.lanes': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary:
-      'Shows how the lanes of jobs stand: what waits, for how long, what runs, what was given up, and whether a provider is silent.',
     input: Nothing,
     output: Type.Object({
       lanes: Rows(
@@ -66,10 +61,9 @@ export const jobActions = {
     reach: { people: 'none', money: 'none', trust: 'none' },
     undo: { none: 'job' },
     role: 'finance',
-    summary: 'Makes a waiting or dead job due now, or all dead ones; the running server or worker takes them up.',
     input: Input({
-      job: Type.Optional(Id('jobs list', 'This one')),
-      dead: Type.Optional(Text('All dead ones, or those of a kind', { hint: 'all|KIND' })),
+      job: Type.Optional(Id),
+      dead: Type.Optional(Text({ hint: 'all|KIND' })),
     }),
     output: Type.Object({ what: Type.String(), count: Live(Type.Integer()) }),
   }),
@@ -78,8 +72,7 @@ export const jobActions = {
     undo: { none: 'job' },
     role: 'owner',
     stepUp: 'money',
-    summary: 'Gives a dead job up for good: what it was to do is never done by itself.',
-    input: Input({ job: Id('jobs list', 'A dead one'), reason: Reason() }),
+    input: Input({ job: Id, reason: Reason }),
     output: Type.Object({
       job: Type.String(),
       kind: Maybe(Type.String()),
@@ -88,10 +81,6 @@ export const jobActions = {
       attempts: Type.Integer(),
       error: Maybe(Type.String()),
     }),
-    says: [
-      'Would give up {kind} ({about}), tried {attempts} times: {error}.',
-      'Gave up {kind} ({about}), tried {attempts} times: {error}.',
-    ],
   }),
 }
 
@@ -99,12 +88,11 @@ export const errorActions = {
   'errors.list': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary: `Lists what went wrong in calls, in jobs and in browsers, in this order, each the latest first. Kept for ${errorReportDays} days; only PROD reports.`,
     input: Input({
-      days: Type.Optional(Whole(1, errorReportDays, 'So many days back')),
-      side: Type.Optional(OneOf(['server', 'job', 'browser'], 'Only these')),
+      days: Type.Optional(Whole(1, errorReportDays)),
+      side: Type.Optional(OneOf(['server', 'job', 'browser'])),
       after: Type.Optional(
-        Text('Goes on after the last row of the page before', {
+        Text({
           hint: 'POSITION',
           must: must('must.ofLastPage'),
           pattern: '^[123][.][0-9]{1,16}[.][0-9a-f]{8}$',
@@ -120,14 +108,12 @@ export const errorActions = {
         message: Type.String(),
         last: Moment(),
       }),
-      'Nothing went wrong.',
     ),
   }),
   'errors.show': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary: 'Shows one error with its stack.',
-    input: Input({ id: Text('As "errors list" names it', { hint: 'ID' }) }),
+    input: Input({ id: Text({ hint: 'ID' }) }),
     output: Type.Object({
       side: Type.String(),
       place: Type.String(),
@@ -144,8 +130,6 @@ export const smsActions = {
   'sms.spent': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary:
-      'Lists the SMS of the last 14 days (UTC) by calling code, how many the budget refused, and what is left of today’s.',
     input: Nothing,
     output: Type.Object({
       budget: Type.Object({
@@ -172,11 +156,8 @@ export const marketingActions = {
     undo: { none: 'handedOut' },
     role: 'owner',
     stepUp: 'money',
-    summary:
-      'Writes sign-ups and purchases that came from an advertisement as CSV, with gclid and its like, for an upload.',
-    input: Input({ from: Day('The first day'), until: Day('The day after the last') }),
+    input: Input({ from: Day, until: Day }),
     output: Type.Object({ csv: Type.String({ file: 'text', fresh: true }), count: Live(Type.Integer()) }),
-    says: ['Would write {count} conversions into {file}.', 'Wrote {count} conversions into {file}.'],
     saves: { file: 'csv' },
   }),
 }

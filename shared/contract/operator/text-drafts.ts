@@ -3,52 +3,49 @@ import { act, read } from './action.ts'
 import { Day, Flag, Input, Live, Maybe, MaybeMoment, Moment, OneOf, Reason, Rows, Said, Text, Whole } from './fields.ts'
 import { must } from './must.ts'
 
-const TextName = Text('Such as clause/terms-of-service', {
+const TextName = Text({
   hint: 'KIND/NAME',
   must: must('must.textName'),
   pattern: '^(announcement|faq|clause|page|mail)/[a-z0-9]+(-[a-z0-9]+)*$',
 })
-const Language = OneOf(['en', 'zh-CN'], 'Of which language')
-const Expected = Whole(0, 2_147_483_647, 'The version of the draft that you saw; 0 where there was none')
-const line = (max: number, description: string) =>
+const Language = OneOf(['en', 'zh-CN'])
+const Expected = Whole(0, 2_147_483_647)
+const line = (max: number) =>
   Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: max,
       hint: 'TEXT',
       must: must('must.characters', { most: max }),
-      description,
       holds: 'shop',
     }),
   )
-const body = (description: string) =>
-  Type.Optional(
-    Type.String({
-      maxLength: 100_000,
-      hint: 'FILE',
-      file: 'text',
-      must: must('must.characters', { most: 100_000 }),
-      description,
-    }),
-  )
+const body = Type.Optional(
+  Type.String({
+    maxLength: 100_000,
+    hint: 'FILE',
+    file: 'text',
+    must: must('must.characters', { most: 100_000 }),
+  }),
+)
 
 /** Fields of a draft; absent fields are empty. */
 const draftFields = {
-  titleEn: line(200, 'Title in English; of the FAQ, the question; of a mail, its subject'),
-  titleZh: line(200, 'Title in Chinese'),
-  summaryEn: line(500, 'A sentence for lists and search engines; of a mail, its heading'),
-  summaryZh: line(500, 'The same in Chinese'),
-  markdownEn: body('The text in English, as Markdown'),
-  markdownZh: body('The text in Chinese, as Markdown'),
-  actionEn: line(80, 'Of a mail: the label of its link, in English'),
-  actionZh: line(80, 'Of a mail: the label of its link, in Chinese'),
-  date: Type.Optional(Day('Of an announcement: the day that stands above it; others name the day they are published')),
-  from: Type.Optional(Day('Holds from then; without it, at once')),
-  until: Type.Optional(Day('Of an announcement: shown until then')),
-  category: line(80, 'Of the FAQ: the category that it stands in'),
-  place: Type.Optional(Whole(0, 999, 'Place in its list, from 0')),
-  sample: Type.Optional(Flag('Marked as a sample')),
-  stillRight: Type.Optional(Flag('One language was changed, and the other is still right as it stands')),
+  titleEn: line(200),
+  titleZh: line(200),
+  summaryEn: line(500),
+  summaryZh: line(500),
+  markdownEn: body,
+  markdownZh: body,
+  actionEn: line(80),
+  actionZh: line(80),
+  date: Type.Optional(Day),
+  from: Type.Optional(Day),
+  until: Type.Optional(Day),
+  category: line(80),
+  place: Type.Optional(Whole(0, 999)),
+  sample: Type.Optional(Flag),
+  stillRight: Type.Optional(Flag),
 }
 const Finding = Type.Object({
   finding: Type.String(),
@@ -65,9 +62,8 @@ const Newest = Rows(
     version: Type.Integer(),
     state: Type.String(),
     date: Type.String(),
-    from: MaybeMoment({ none: 'at once' }),
+    from: MaybeMoment(),
   }),
-  'It was never published.',
 )
 const Draft = Type.Object({
   version: Type.Integer(),
@@ -81,7 +77,6 @@ export const textReads = {
   'content.list': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary: 'Lists every text with how it stands: public, to come, withdrawn, in one language alone, with a draft.',
     input: Input({}),
     output: Type.Object({
       texts: Rows(
@@ -96,14 +91,12 @@ export const textReads = {
           draftBy: Maybe(Type.String()),
           draftAt: MaybeMoment(),
         }),
-        'There is no text.',
       ),
     }),
   }),
   'content.open': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary: 'Shows one text for editing: its draft, what is public, what it may name, and what is wrong with it.',
     input: Input({ text: TextName }),
     output: Type.Object({
       fields: Type.Object(draftFields),
@@ -112,19 +105,15 @@ export const textReads = {
       standard: Maybe(Type.Object(draftFields)),
       newest: Newest,
       draft: Maybe(Draft),
-      findings: Rows(Finding, 'Nothing is wrong.'),
+      findings: Rows(Finding),
       facts: Rows(Type.Object({ name: Type.String(), en: Type.String(), zh: Type.String() })),
-      categories: Rows(
-        Type.Object({ category: Type.String(), en: Type.String(), zh: Type.String() }),
-        'There is none.',
-      ),
+      categories: Rows(Type.Object({ category: Type.String(), en: Type.String(), zh: Type.String() })),
     }),
   }),
   'content.wording': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    summary: 'Shows one version of a text as it was published.',
-    input: Input({ text: TextName, language: Language, version: Whole(1, 1_000_000, 'Which version') }),
+    input: Input({ text: TextName, language: Language, version: Whole(1, 1_000_000) }),
     output: Type.Object({
       title: Type.String(),
       summary: Type.String(),
@@ -141,44 +130,36 @@ export const textActs = {
     reach: { people: 'none', money: 'none', trust: 'none' },
     undo: { by: 'content.discard-draft', given: { expect: 'version' } },
     role: 'support',
-    summary:
-      'Keeps a draft of a text in both languages. Nothing is public by it; what another operator saved meanwhile is not overwritten.',
     input: Input({
       text: TextName,
       expect: Expected,
-      baseEn: Whole(0, 1_000_000, 'The version in English that it changes; 0 for none'),
-      baseZh: Whole(0, 1_000_000, 'The version in Chinese that it changes; 0 for none'),
+      baseEn: Whole(0, 1_000_000),
+      baseZh: Whole(0, 1_000_000),
       ...draftFields,
     }),
     output: Type.Object({ version: Live(Type.Integer()), written: Moment({ live: true }), findings: Rows(Finding) }),
-    says: ['Would keep the draft of {text}.', 'The draft of {text} is kept.'],
   }),
   'content.discard-draft': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
     undo: { none: 'draft' },
     role: 'support',
-    summary: 'Throws the draft of a text away. What is public stays.',
     input: Input({ text: TextName, expect: Expected }),
     output: Type.Object({ version: Type.Integer(), by: Type.String() }),
-    says: ['Would throw away the draft of {text}, saved by {by}.', 'The draft of {text} is gone.'],
   }),
   'content.publish-text': act({
     reach: {
       people: 'everyone',
       money: 'none',
       trust: 'links',
-      when: 'it links to a host that no public text or setting leads to',
+      varies: true,
     },
     undo: { by: 'content.restore', chosen: ['language', 'version'] },
     role: 'support',
-    summary:
-      'Publishes the draft of one text, in both languages at once. A legal text takes an owner and a code, a mail a code.',
-    second: 'Where it is told by mail to more than 1,000 people.',
     input: Input({
       text: TextName,
       expect: Expected,
-      tell: Type.Optional(Flag('Of a legal text: everyone with an address is told of it by mail, once')),
-      tellAt: Type.Optional(Day('They are told from then on; without it, at once')),
+      tell: Type.Optional(Flag),
+      tellAt: Type.Optional(Day),
     }),
     output: Type.Object({
       versions: Rows(Type.Object({ language: Type.String(), before: Type.Integer(), after: Type.Integer() })),
@@ -190,49 +171,39 @@ export const textActs = {
           after: Maybe(Type.String()),
         }),
       ),
-      from: MaybeMoment({ none: 'at once' }),
-      until: MaybeMoment({ none: 'without end' }),
+      from: MaybeMoment(),
+      until: MaybeMoment(),
       overtakes: Maybe(Type.String()),
-      agreeAnew: OneOf(['everyone', 'no one'], 'Who agrees anew at their next sign-in'),
+      agreeAnew: OneOf(['everyone', 'no one']),
       tells: Maybe(Live(Type.Integer())),
-      old: OneOf(['kept as a version', 'there was none'], 'What becomes of the wording before'),
+      old: OneOf(['kept as a version', 'there was none']),
     }),
-    says: ['Would publish {text}.', '{text} is published. It shows within seconds.'],
   }),
   'content.withdraw': act({
     reach: { people: 'everyone', money: 'none', trust: 'words' },
     undo: { by: 'content.restore', chosen: ['language', 'version'] },
     role: 'support',
-    summary:
-      'Takes a text off the site, in both languages. Its versions stay. A mail is sent in the product’s own words again, which takes a code; a legal text takes an owner and a code.',
-    input: Input({ text: TextName, reason: Reason() }),
+    input: Input({ text: TextName, reason: Reason }),
     output: Type.Object({
       versions: Rows(Type.Object({ language: Type.String(), before: Type.Integer(), after: Type.Integer() })),
     }),
-    says: ['Would take {text} off the site.', '{text} is off the site within seconds.'],
   }),
   'content.restore': act({
     reach: { people: 'everyone', money: 'none', trust: 'words' },
     undo: 'itself',
     role: 'support',
-    summary:
-      'Publishes an earlier version of a text again, as a new version. A legal text takes an owner and a code, a mail a code.',
     input: Input({
       text: TextName,
       language: Language,
-      version: Whole(1, 1_000_000, 'Which version'),
-      reason: Reason(),
+      version: Whole(1, 1_000_000),
+      reason: Reason,
     }),
     output: Type.Object({
       after: Type.Integer(),
       paragraphs: Rows(Type.Object({ part: Type.String(), before: Maybe(Type.String()), after: Maybe(Type.String()) })),
-      until: MaybeMoment({ none: 'without end' }),
+      until: MaybeMoment(),
       overtakes: Maybe(Type.String()),
-      agreeAnew: OneOf(['everyone', 'no one'], 'Who agrees anew at their next sign-in'),
+      agreeAnew: OneOf(['everyone', 'no one']),
     }),
-    says: [
-      'Would publish version {version} of {text} again, as version {after}.',
-      'Version {version} of {text} is public again, as version {after}.',
-    ],
   }),
 }

@@ -27,7 +27,14 @@ it('the first screen of the console needs at most 95 kB of script, including Rea
   const keys = new Set([...reached('console/main.tsx'), ...reached('console/text/zh-CN/shell.ts')])
   expect(await bytesOf(filesOf(keys))).toBeLessThanOrEqual(budgets.firstScreen)
   const names = [...keys].join(' ')
-  expect(names, 'schemas, and what forms say, come with what needs them').not.toMatch(/registry|typebox|acting/)
+  expect(names, 'schemas, and what forms say, come with what needs them').not.toMatch(
+    /registry|typebox|acting|catalogue/,
+  )
+})
+
+it('the texts of actions in one language do not load those in another', () => {
+  expect([...reached('text/en/catalogue.ts')].join(' ')).not.toMatch(/zh-cn/i)
+  expect([...reached('text/zh-CN/catalogue.ts')].join(' ')).not.toMatch(/\ben\b/)
 })
 
 it('each console page adds at most 12 kB of script including its texts, and the text editor 20 kB', async () => {

@@ -80,18 +80,18 @@ test('a mailing is previewed and prepared by one owner, sent by another, and sto
     expect(await drawn.text()).not.toContain('<script>')
     expect(drawn.headers()['content-security-policy']).toMatch(/^default-src 'none'; .*sandbox allow-same-origin$/)
     // Sending is blocked while a text is missing; the empty field gets the focus.
-    await page.getByRole('button', { name: 'Mail it to yourself (English)' }).click()
+    await page.getByRole('button', { name: 'Send it to yourself (English)' }).click()
     await page.locator('[name=buttonZh][aria-invalid=true]:focus').fill('套餐')
     await page.reload()
     expect(await page.locator('textarea[name=bodyZh]').inputValue()).toBe('多送三天。')
-    await page.getByRole('button', { name: 'Mail it to yourself (English)' }).click()
+    await page.getByRole('button', { name: 'Send it to yourself (English)' }).click()
     await page.getByText('You have no email address').waitFor()
     // Typing continues while the test mail is sent, without losing input.
     const typed = Promise.withResolvers<void>()
     const json = { input: {}, output: { subject: 'Winter' }, seen: null, takesTwo: null, proposal: null, steps: [] }
     const answer = (route: Route) => typed.promise.then(() => route.fulfill({ json }))
     await page.route('**/actions/mailings.test', answer, { times: 1 })
-    await page.getByRole('button', { name: 'Mail it to yourself (English)' }).click()
+    await page.getByRole('button', { name: 'Send it to yourself (English)' }).click()
     const redrawn = page.waitForRequest(
       (request) =>
         request.url().includes('/preview-mailing/') && !!request.postData()?.includes(encodeURIComponent('五天')),
@@ -123,8 +123,8 @@ test('a mailing is previewed and prepared by one owner, sent by another, and sto
     await other.goto(String(proposal))
     await other.getByRole('heading', { name: 'Now' }).waitFor()
     await other.getByRole('button', { name: 'Preview' }).first().click()
-    await other.getByRole('button', { name: 'Grant a proposal' }).click()
-    await other.getByText('waits for its time.').waitFor()
+    await other.getByRole('button', { name: 'Approve a proposal' }).click()
+    await other.getByText('will be sent at its time.').waitFor()
     await asOwner(
       `insert into mailing_people (mailing_id, user_id, outcome)
        select m.id, u.id, case when right(u.invite_code, 1) = '1' then 'failed' else 'sent' end
@@ -147,11 +147,11 @@ test('a mailing is previewed and prepared by one owner, sent by another, and sto
     await other.frameLocator('iframe:not(.coming)').getByText('Four days more.').waitFor()
     await other.locator('iframe.coming').waitFor({ state: 'detached' })
     expect(await faultsOf(other)).toEqual([])
-    await other.getByRole('button', { name: 'Stop it for good' }).click()
+    await other.getByRole('button', { name: 'Stop for good' }).click()
     const stop = other.getByRole('dialog')
     await stop.locator('[name=reason]').fill('a test')
     await stop.getByRole('button', { name: 'Preview' }).click()
-    await stop.getByRole('button', { name: 'Stop it for good', exact: true }).click()
+    await stop.getByRole('button', { name: 'Stop for good', exact: true }).click()
     await stop.getByText(`${mark} is stopped.`).waitFor()
   } finally {
     await asOwner(`delete from mailing_people p using mailings m where m.id = p.mailing_id and m.name = $1`, [mark])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import actions from '#console/text/en/actions.ts'
+import { actions } from '#text/en/actions.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
 import { operateAs } from '../invite-steps.ts'
 import { markOfLetters } from '../steps.ts'
@@ -46,5 +46,5 @@ test('two operators edit one segment: other changes are merged, and a conflict i
     .getByRole('region', { name: t.would })
     .getByRole('button', { name: actions['segments.save'].label })
     .click()
-  await page.getByText(`Kept ${segment}.`).waitFor()
+  await page.getByText(`Saved ${segment}.`).waitFor()
 })

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import actions from '#console/text/en/actions.ts'
+import { actions } from '#text/en/actions.ts'
 import money from '#console/text/en/places/money.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
 import { openConsole, shellTexts } from './console-steps.ts'

@@ -90,7 +90,7 @@ test('a month is closed, approved by another operator, paid by a file whose dige
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)
   const owner = await enter('olive')
   await owner.goto('/console/affiliates/payouts')
-  await carryOut(owner, 'Draw up settlements', () => owner.locator('[name=period]').fill(month))
+  await carryOut(owner, 'Prepare settlements', () => owner.locator('[name=period]').fill(month))
 
   const page = await enter('finn')
   await page.goto('/console/affiliates/payouts')
@@ -104,7 +104,7 @@ test('a month is closed, approved by another operator, paid by a file whose dige
 
   await page.goto('/console/affiliates/batches')
   const choose = () => page.locator('[name=chain]').selectOption('base')
-  const made = await carryOut(page, 'Make the file', choose)
+  const made = await carryOut(page, 'Create the payout file', choose)
   expect(await faultsOf(page)).toEqual([])
   const save = async (ending: RegExp) => {
     const saved = page.waitForEvent('download')
@@ -120,7 +120,7 @@ test('a month is closed, approved by another operator, paid by a file whose dige
   await page.keyboard.press('Escape')
 
   const check = async (content: string) => {
-    const said = await carryOut(page, 'Check a file', async () => {
+    const said = await carryOut(page, 'Check a payout file', async () => {
       await choose()
       await page.locator('[name=file]').setInputFiles(csv(content))
     })
@@ -141,5 +141,5 @@ test('a month is closed, approved by another operator, paid by a file whose dige
   )
   await recorded.getByText(hash).first().waitFor()
   await page.goto('/console/affiliates/payouts')
-  await page.getByText('No settlement waits.').waitFor()
+  await page.getByText('No settlements found.').waitFor()
 })

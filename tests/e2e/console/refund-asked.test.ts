@@ -81,7 +81,7 @@ test('support requests a refund on the order page, finance compares the change a
   await other.getByRole('heading', { name: 'Then' }).waitFor()
   await other.getByRole('heading', { name: 'Now' }).waitFor()
   await other.getByRole('button', { name: 'Preview' }).first().click()
-  await other.getByRole('button', { name: 'Grant a proposal' }).click()
+  await other.getByRole('button', { name: 'Approve a proposal' }).click()
   await other.getByText('Done.').waitFor()
   await other.goto(`/console/orders#order=${number}`)
   await other.getByText('refunded', { exact: true }).first().waitFor()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import enActions from '#console/text/en/actions.ts'
+import { actions as enActions } from '#text/en/actions.ts'
 import { consoleErrors } from '#shared/console.ts'
-import zhActions from '#console/text/zh-CN/actions.ts'
+import { actions as zhActions } from '#text/zh-CN/actions.ts'
 import { codeOf } from '#tests/support/operator-desk.ts'
 import { languages, openPage, watchBrowser } from '../open-page.ts'
 import {

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { operatorActions } from '#shared/contract/operator.ts'
 import type { Language } from '#shared/language.ts'
 import shopEn from '#console/text/en/places/shop.ts'
 import shopZh from '#console/text/zh-CN/places/shop.ts'
-import actionsEn from '#console/text/en/actions.ts'
-import actionsZh from '#console/text/zh-CN/actions.ts'
+import { actions as actionsEn } from '#text/en/actions.ts'
+import { actions as actionsZh } from '#text/zh-CN/actions.ts'
 import { operate } from '../invite-steps.ts'
 import { stockOne } from '../stock-benefit.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
@@ -13,8 +12,8 @@ import { openConsole, shellTexts } from './console-steps.ts'
 watchBrowser()
 const refusals = [/status of 40[0-9]/]
 const over = {
-  en: operatorActions['promos.disable'].says?.[1] ?? '',
-  'zh-CN': actionsZh['promos.disable'].says?.[1] ?? '',
+  en: actionsEn['promos.disable'].says[1],
+  'zh-CN': actionsZh['promos.disable'].says[1],
 }
 const actions = { en: actionsEn, 'zh-CN': actionsZh }
 
@@ -67,7 +66,7 @@ test('support adds benefit accounts and takes one out of stock; only finance can
   const file = { name: 'stock.tsv', mimeType: 'text/plain', buffer: Buffer.from(lines.join('\n')) }
   await dialog.locator('[name=file]').setInputFiles(file)
   await confirm(actionsEn['benefits.import'].label)
-  await dialog.getByText(`Added 2 accounts of ${kind}, 0 → 2 in stock`).waitFor()
+  await dialog.getByText(`Added 2 accounts of ${kind}: 0 → 2 in stock`).waitFor()
   await page.keyboard.press('Escape')
   const row = page.getByRole('row').filter({ hasText: kind })
   await row.getByText('in stock', { exact: true }).waitFor()

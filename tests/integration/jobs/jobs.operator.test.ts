@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import type { ActionName } from '#shared/contract/operator.ts'
-import { noUndo } from '#shared/contract/operator/undo.ts'
+import { undo } from '#text/en/undo.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createJobRunner } from '#server/platform/job-runner.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
@@ -57,9 +57,9 @@ it('the list of job queues shows waiting jobs and their age, dead jobs, and sile
 
 it('dead jobs of one kind or all are made due again with one audit entry, and a preview changes nothing', async () => {
   await giveUp(['lost', 'gone'])
-  expect(await run('jobs.run', { dead: 'all' }, true)).toBe(`Would make 2 dead jobs due now.\n${noUndo.job.en}`)
+  expect(await run('jobs.run', { dead: 'all' }, true)).toBe(`Would make 2 dead jobs due now.\n${undo.none.job}`)
   expect(await run('jobs.run', { dead: 'lost' }, true)).toBe(
-    `Would make 1 dead jobs of the kind lost due now.\n${noUndo.job.en}`,
+    `Would make 1 dead jobs of the kind lost due now.\n${undo.none.job}`,
   )
   expect(await waitingJobs(db.asOwner, 'lost')).toEqual([])
   expect(await audit()).toEqual([])

@@ -48,7 +48,7 @@ describe('dates', () => {
       )
       await expect(promo('--until', 'soon', ...dry)).rejects.toThrow('--until must be a date like')
     }
-    expect(await promo('--from', '2099-01-01', '--until', '2099-01-02')).toContain('holds from now on')
+    expect(await promo('--from', '2099-01-01', '--until', '2099-01-02')).toContain('is valid now')
     const batch = [
       'redeem.create',
       '--name',

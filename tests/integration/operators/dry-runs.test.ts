@@ -1,6 +1,6 @@
 import { inject, afterAll, beforeAll, expect, it } from 'vitest'
 import type { ActionName } from '#shared/contract/operator.ts'
-import { noUndo } from '#shared/contract/operator/undo.ts'
+import { undo } from '#text/en/undo.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -40,7 +40,7 @@ it('a dry run describes the action, is refused for the same reasons, and changes
   )
   expect(await run('affiliates.suspend', { user, reason: 'odd' }, true)).toMatch(/^Would suspend/)
   expect(await run('benefits.import', stock, true)).toBe(
-    `Would add 1 accounts of video, 0 → 1 in stock; 0 are known already.\n${noUndo.accounts.en}`,
+    `Would add 1 accounts of video: 0 → 1 in stock; 0 exist already.\n${undo.none.accounts}`,
   )
   const refused: [ActionName, Record<string, string>, RegExp][] = [
     ['affiliates.set-tier', { user, tier: 'gold' }, /have no tier gold/],
@@ -50,11 +50,9 @@ it('a dry run describes the action, is refused for the same reasons, and changes
   for (const [action, values, reason] of refused)
     for (const dryRun of [true, false]) await expect(run(action, values, dryRun)).rejects.toThrow(reason)
   expect(await kept()).toEqual(before)
-  expect(await run('benefits.import', stock, false)).toBe(
-    'Added 1 accounts of video, 0 → 1 in stock; 0 are known already.',
-  )
+  expect(await run('benefits.import', stock, false)).toBe('Added 1 accounts of video: 0 → 1 in stock; 0 exist already.')
   expect(await run('benefits.import', stock, true)).toBe(
-    `Would add 0 accounts of video, 1 → 1 in stock; 1 are known already.\n${noUndo.accounts.en}`,
+    `Would add 0 accounts of video: 1 → 1 in stock; 1 exist already.\n${undo.none.accounts}`,
   )
   expect(await kept()).not.toEqual(before)
 })

@@ -108,9 +108,9 @@ describe('what takes two operators', () => {
     expect(await promos('TOGETHER')).toBe(0)
     expect(await ann.run('approvals.list')).toContain(id)
     expect(await wei.run(['approvals', 'show', '--id', id])).toMatch(
-      /prepared by lin[\s\S]*Then:\nWould make [\s\S]*Now:\nWould make /,
+      /prepared by lin[\s\S]*Then:\nWould create [\s\S]*Now:\nWould create /,
     )
-    expect(await grant(wei, id)).toContain('The code TOGETHER holds from now on.')
+    expect(await grant(wei, id)).toContain('The promo code TOGETHER is valid now.')
     const rows = await db.asOwner<{ operator: string; action: string; by: string | null }>(
       `select operator, action, details->>'preparedBy' as by from audit_log
        where subject in ($1, 'promo TOGETHER') order by at, action`,

@@ -118,7 +118,7 @@ describe('proposals of one operator', () => {
     await ann.run(['operators', 'change', '--name', 'mia', '--role', 'support'])
     await expect(wei.run(['approvals', 'grant', '--id', id])).rejects.toThrow('mia may no longer do this')
     await ann.runAlone(['operators', 'change', '--name', 'mia', '--role', 'finance'])
-    expect(await wei.run(['approvals', 'grant', '--id', id])).toContain('holds from now on')
+    expect(await wei.run(['approvals', 'grant', '--id', id])).toContain('is valid now')
   })
 
   it('a proposal of a disabled operator is not executed', async () => {

@@ -152,7 +152,7 @@ describe('changed limits', () => {
     await set('--promo-percent 60')
     expect(await wei.run(show)).toContain('One operator does this by now.')
     await expect(lin.run(['approvals', 'grant', '--id', id])).rejects.toThrow('You prepared this')
-    expect(await wei.run(['approvals', 'grant', '--id', id])).toContain('holds from now on')
+    expect(await wei.run(['approvals', 'grant', '--id', id])).toContain('is valid now')
   })
 })
 

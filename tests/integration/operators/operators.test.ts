@@ -162,7 +162,7 @@ describe('commands that move money', () => {
 
   it('a command about money asks for a code again after five minutes and does nothing without it', async () => {
     await passTime('4 minutes 50 seconds')
-    expect(await desk.run(create('WITHIN'))).toContain('holds from now on')
+    expect(await desk.run(create('WITHIN'))).toContain('is valid now')
     await passTime('11 seconds')
     await expect(desk.run(create('LATER'))).rejects.toThrow('was not answered')
     const wrong = { answers: ['abcdef'] }
@@ -170,9 +170,9 @@ describe('commands that move money', () => {
       'This code is wrong or was used before. Nothing was done.',
     )
     expect(await db.asOwner(`select from promo_codes where code = 'LATER'`)).toEqual([])
-    expect(await desk.run([...create('LATER'), '--dry-run'])).toContain('Would make')
-    expect(await desk.run(create('LATER'), { answers: [await desk.code(ann)] })).toContain('holds from now on')
-    expect(await desk.run(create('LATEST'))).toContain('holds from now on')
+    expect(await desk.run([...create('LATER'), '--dry-run'])).toContain('Would create')
+    expect(await desk.run(create('LATER'), { answers: [await desk.code(ann)] })).toContain('is valid now')
+    expect(await desk.run(create('LATEST'))).toContain('is valid now')
   })
 
   it('a code already used to sign in is refused', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import type { ActAction } from '#shared/contract/operator/action.ts'
-import { undoText } from '#shared/contract/operator/undo.ts'
+import { undo } from '#text/en/undo.ts'
+import { undoText } from '#text/worded.ts'
 import { wordsOf } from '#server/ops/find-command.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { OperatorDesk } from '#tests/support/operator-desk.ts'
@@ -40,7 +41,7 @@ describe('a preview on the command line', () => {
   ])('of %s says how the act is undone, or that it cannot be', async (name, options) => {
     const action = operatorActions[name] as unknown as ActAction
     const printed = await desk.run([...wordsOf(name).split(' '), ...options(), '--preview', '--operator', 'ada'])
-    expect(printed).toContain(undoText(action.undo, 'en', (by) => wordsOf(by as ActionName)))
+    expect(printed).toContain(undoText(action.undo, undo, wordsOf))
   })
 })
 

@@ -9,7 +9,7 @@ const mailings = {
   both: 'Both languages',
   fields: { subject: 'Subject', heading: 'Heading', body: 'Words', button: 'Label of the button' },
   bodyHint: 'Plain text, with an empty line between paragraphs.',
-  test: 'Mail it to yourself',
+  test: 'Send it to yourself',
   testing: 'Sending',
   tested: 'You have these words in your mailbox.',
   testedBefore: 'The words have changed since you mailed them to yourself.',

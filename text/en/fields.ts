@@ -1,7 +1,7 @@
-import type { FieldName } from '../action-words.ts'
+import type { FieldName } from '#text/field-name.ts'
 
 /** Exceptions only: `memberUntil` becomes "Member until" automatically. */
-const fields: Readonly<Partial<Record<FieldName, string>>> = {
+export const fields: Readonly<Partial<Record<FieldName, string>>> = {
   lastSeen: 'Last seen',
   unread: 'Lines not read',
   expected: 'Payments and refunds expected',
@@ -119,4 +119,3 @@ const fields: Readonly<Partial<Record<FieldName, string>>> = {
   draftBy: 'Draft by',
   draftAt: 'Draft saved',
 }
-export default fields

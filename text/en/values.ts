@@ -1,7 +1,12 @@
+import type { AlertKind } from '#shared/alerts.ts'
 import { alertWordsEn } from '#shared/alert-words.en.ts'
 
+const alertTitles = Object.fromEntries(
+  Object.entries(alertWordsEn).map(([kind, { title }]) => [kind, title]),
+) as Readonly<Record<AlertKind, string>>
+
 /** Values whose name in code is not clear enough. */
-const values: Readonly<Record<string, string>> = {
+export const values: Readonly<Record<string, string>> = {
   friends_payer: 'pays from the account of another friend',
   shared_device: 'has a device that someone else has or had',
   velocity: 'many sign-ups from one network',
@@ -17,6 +22,5 @@ const values: Readonly<Record<string, string>> = {
   not_ready: 'no list yet',
   silent: 'provider did not answer',
   unreadable: 'cannot be read',
-  ...Object.fromEntries(Object.entries(alertWordsEn).map(([kind, { title }]) => [kind, title])),
+  ...alertTitles,
 }
-export default values

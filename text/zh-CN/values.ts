@@ -1,7 +1,13 @@
+import type { AlertKind } from '#shared/alerts.ts'
 import { alertWordsZh } from '#shared/alert-words.zh-cn.ts'
+import type { KeptWord } from '#text/field-name.ts'
+
+const alertTitles = Object.fromEntries(
+  Object.entries(alertWordsZh).map(([kind, { title }]) => [kind, title]),
+) as Readonly<Record<AlertKind, string>>
 
 /** Translations of product values; others are shown unchanged. */
-const values: Readonly<Record<string, string>> = {
+export const values: Readonly<Record<KeptWord, string>> & Readonly<Record<string, string>> = {
   ios: 'iOS',
   android: 'Android',
   mac: 'macOS',
@@ -160,6 +166,5 @@ const values: Readonly<Record<string, string>> = {
   'at-once': '立即发送',
   ledger: '账本',
   audit: '审计日志',
-  ...Object.fromEntries(Object.entries(alertWordsZh).map(([kind, { title }]) => [kind, title])),
+  ...alertTitles,
 }
-export default values

@@ -1,6 +1,6 @@
-import type { Fields } from '../action-words.ts'
+import type { FieldName } from '#text/field-name.ts'
 
-const fields: Fields = {
+export const fields: Readonly<Record<FieldName, string>> = {
   orderStatus: '订单状态',
   commission: '佣金',
   onceSent: '退款到账后，会员到期',
@@ -628,4 +628,3 @@ const fields: Fields = {
   choices: '可选渠道',
   configured: '部署配置',
 }
-export default fields

@@ -1,0 +1,36 @@
+import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/operator.ts'
+import type { KeysOf } from './field-name.ts'
+import type { defaults } from './en/defaults.ts'
+
+/** Actions that only propose another one. They have its hints, previews and words for empty fields. */
+type Proposing = Extract<ActionName, `${string}.ask` | `${string}.ask-${string}`>
+
+/** Texts of an action, in the terms that code reads them by. */
+export type ActionText = {
+  /** Button, menu entry and title. */
+  readonly label: string
+  readonly about: string
+  /** When a second operator is needed, if the reach of the action does not say it all. */
+  readonly second?: string
+  /** Preview and result; `{name}` is a field of the output or the input. */
+  readonly says?: readonly [would: string, done: string]
+  /** Hints of input fields that differ from the default of a field with this name. */
+  readonly hints?: Readonly<Record<string, string>>
+  /** What is shown for an output field without a value, and for an empty list. */
+  readonly empty?: Readonly<Record<string, string>>
+}
+
+type Needed<N extends ActionName> = Exclude<keyof ActionInput<N> & string, keyof typeof defaults.hints>
+type Hints<N extends ActionName> = { readonly [F in Needed<N>]: string } & {
+  readonly [F in keyof ActionInput<N> & string]?: string
+}
+type TextOf<N extends ActionName> = Omit<ActionText, 'hints' | 'empty'> & {
+  readonly empty?: { readonly [F in KeysOf<ActionOutput<N>>]?: string }
+} & (N extends Proposing
+    ? { readonly hints?: never; readonly says?: never; readonly second?: never }
+    : [Needed<N>] extends [never]
+      ? { readonly hints?: Hints<N> }
+      : { readonly hints: Hints<N> })
+
+/** Every action has a text, and every input field a hint. */
+export type ActionTexts = { readonly [N in ActionName]: TextOf<N> }

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { languages } from '#shared/language.ts'
+import { operatorLimitTable } from '#shared/operator-limits.ts'
+import { actionNames, operatorActions } from '#shared/contract/operator.ts'
+import type { ActAction, OperatorAction } from '#shared/contract/operator/action.ts'
+import { guardOf, measuredMoney } from '#shared/contract/operator/reach.ts'
+import { catalogue as english } from './en/catalogue.ts'
+import { undoText, worded, type Worded } from './worded.ts'
+import { catalogue as chinese } from './zh-CN/catalogue.ts'
+
+/** Covers what types cannot: placeholders, numbers, and that Chinese texts are Chinese. */
+const catalogues = { en: english, 'zh-CN': chinese }
+const isAct = (action: OperatorAction & Worded): action is ActAction & Worded => action.kind === 'act'
+const all = actionNames.map((name) => ({
+  name,
+  action: worded(name, operatorActions[name] as OperatorAction, english),
+}))
+const acts = all.flatMap(({ name, action }) => (isAct(action) ? [{ name, action }] : []))
+
+/** Abbreviations and names in Chinese texts that hold nothing else. */
+const sameEverywhere = ['UID', 'SHA-256', 'CSV', 'CPU', 'Webhook', 'iOS', 'Android', 'macOS', 'Windows']
+/** True for texts of placeholders and punctuation. */
+const isOnlyValues = (text: string): boolean => /^[{}\w]+。$/.test(text)
+type Texts = string | { readonly [key: string]: Texts }
+const textsOf = (texts: Texts): string[] =>
+  typeof texts === 'string' ? [texts] : Object.values(texts).flatMap(textsOf)
+
+describe('texts of the registry', () => {
+  it('holds only Chinese in the Chinese catalogue', () => {
+    const texts = textsOf(chinese as unknown as Texts)
+    expect(texts.length).toBeGreaterThan(1_500)
+    expect(
+      texts.filter((text) => !/\p{Script=Han}/u.test(text) && !isOnlyValues(text) && !sameEverywhere.includes(text)),
+    ).toEqual([])
+  })
+
+  it('holds no Chinese in the English catalogue', () => {
+    expect(textsOf(english as unknown as Texts).filter((text) => /\p{Script=Han}/u.test(text))).toEqual([])
+  })
+
+  it.each(all)('$name names only fields of its output or input in its preview and result', ({ action }) => {
+    const { input, output, saves } = action
+    const known = [
+      ...[input, output].flatMap((schema) => Object.keys((schema as { properties?: object }).properties ?? {})),
+      ...Object.keys(saves ?? {}),
+    ]
+    const named = (action.says ?? []).flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+    expect(named.filter((name) => !known.includes(name ?? ''))).toEqual([])
+  })
+
+  it('mentions no command and no field name in code', () => {
+    const texts = [...textsOf(english as unknown as Texts), ...textsOf(chinese as unknown as Texts)]
+    expect(texts.filter((text) => /`|--|"[a-z]+ [a-z-]+"/.test(text))).toEqual([])
+  })
+})
+
+describe('texts about a second operator', () => {
+  it.each(acts.filter(({ action }) => measuredMoney.includes(action.reach.money) || guardOf(action).kind !== 'none'))(
+    '$name states when it needs a second operator',
+    ({ action }) => expect(action.second).toMatch(/^[A-Z].*\.$/),
+  )
+
+  it('state the condition of actions that need one only on some runs', () => {
+    const conditional = acts.filter(
+      ({ action: { reach, asksFor } }) =>
+        asksFor === undefined && (reach.varies === true || measuredMoney.includes(reach.money)),
+    )
+    expect(conditional.length).toBeGreaterThan(15)
+    expect(conditional.filter(({ name }) => !Object.hasOwn(english.actions[name], 'second'))).toEqual([])
+  })
+
+  it('say so where one is always needed', () => {
+    const always = acts.filter(({ action }) => action.second === english.defaults.second.always).map(({ name }) => name)
+    expect(always.toSorted()).toEqual([
+      'canary.key',
+      'clients.publish',
+      'clients.restore',
+      'crypto.import-addresses',
+      'limits.change',
+      'operators.reset-factor',
+      'payouts.set-zone',
+      'people.erase',
+    ])
+  })
+
+  it('state the defaults of the limits', () => {
+    const { refundCny, refundUsd, pricePercent, promoPercent, redeemCodes, giftPeople, personActs } = operatorLimitTable
+    const people = ['block', 'end-sessions', 'unbind-device', 'reset-second-factor', 'change-address', 'export-data']
+    const onPersons = [...people.map((name) => `people.${name}`), 'tunnels.rotate', 'tunnels.drop']
+    const refunds = `¥${refundCny.default.toLocaleString('en')} or $${refundUsd.default.toLocaleString('en')}`
+    const price = `${pricePercent.default}%`
+    const said = all.flatMap(({ name, action: { second } }) => {
+      const [, value] = /, by default (.+?)(?:, |[;.]|$)/.exec(second ?? '') ?? []
+      return value === undefined ? [] : [[name, value]]
+    })
+    expect(Object.fromEntries(said)).toEqual({
+      'refunds.batch': refunds,
+      'orders.refund': refunds,
+      'plans.add': price,
+      'plans.set-price': price,
+      'plans.set-group-price': price,
+      'plans.describe': price,
+      'promos.create': `${promoPercent.default}%`,
+      'redeem.create': String(redeemCodes.default),
+      'people.give-time': String(giftPeople.default),
+      ...Object.fromEntries(onPersons.map((name) => [name, String(personActs.default)])),
+    })
+  })
+
+  it('describe each limit without its default', () => {
+    const meanings = [...Object.values(english.limits), ...Object.values(chinese.limits)]
+    expect(meanings.filter((text) => /default|默认/.test(text))).toEqual([])
+  })
+})
+
+describe('texts about undoing', () => {
+  it('begin with the same words where nothing undoes an act', () => {
+    for (const text of Object.values(english.undo.none)) expect(text).toMatch(/^This cannot be undone\b.*\.$/)
+    for (const text of Object.values(chinese.undo.none)) expect(text).toMatch(/^此操作.*无法.*撤销.*。$/)
+  })
+
+  it.each(acts)('$name says in both languages how it is undone', ({ action: { undo } }) => {
+    for (const language of languages) {
+      const said = undoText(undo, catalogues[language].undo, (by) => `label of ${by}`)
+      expect(said).toMatch(/[.。]$/)
+      expect(said.includes('label of ')).toBe(typeof undo === 'object' && 'by' in undo)
+    }
+  })
+})
+
+it('an action that proposes another has its fields, hints and preview', () => {
+  const [asking, asked] = (['refunds.ask', 'orders.refund'] as const).map((name) =>
+    worded(name, operatorActions[name] as OperatorAction, english),
+  )
+  expect(asking?.input).toEqual(asked?.input)
+  expect(asking?.output).toEqual(asked?.output)
+  expect(asking?.second).toBe(english.defaults.second.asks)
+})

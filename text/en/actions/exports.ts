@@ -1,0 +1,35 @@
+import type { ActionTexts } from '#text/action-text.ts'
+
+export const exports = {
+  'exports.start': {
+    label: 'Start an export',
+    about:
+      'Exports a list as CSV, as of one moment. The list of exports shows the progress. Only you can read the file; it is deleted after 24 hours.',
+    says: [
+      'Would export {list} with these columns: {columns}. Personal data: {personal}. The file is kept for {hours} hours.',
+      'Exporting {list} as {id}; see the list of exports. The file is kept for {hours} hours.',
+    ],
+    hints: {
+      list: 'The list to export',
+      columns: 'Only these columns, in this order; empty: all that are not personal',
+      personal: 'Confirms that columns with personal data are needed',
+      from: 'Not before this day or time',
+      until: 'Before this day or time',
+      currency: 'For orders and the ledger: only this currency',
+      status: 'For orders: only this status',
+      operator: 'For the audit log: only this operator',
+      action: 'For the audit log: only this action',
+    },
+  },
+  'exports.list': {
+    label: 'Exports',
+    about: 'Lists your own files of the last 24 hours, newest first, with the number of rows or the reason of failure.',
+    empty: { items: 'You have no files.' },
+  },
+  'exports.read': {
+    label: 'Read a file',
+    about:
+      'Reads a part of one of your own files, 5,000 rows each; the first part begins with the column names. Each download needs a code. Files with personal data are also recorded in the audit log.',
+    hints: { id: 'The file', part: 'Number of the part; default: the first' },
+  },
+} as const satisfies Partial<ActionTexts>

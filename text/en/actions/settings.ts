@@ -1,0 +1,73 @@
+import type { ActionTexts } from '#text/action-text.ts'
+
+export const settings = {
+  'settings.show': { label: 'Settings', about: 'Shows the settings of the shop, as in settings.json of the texts.' },
+  'settings.set': {
+    label: 'Change a setting',
+    about: 'Changes a setting. Pages show it within seconds, without a restart.',
+    second: 'Mirrors or the chat change, the notice gets a link, or a setting leads to a new host.',
+    says: ['Would change {setting} from {before} to {after}.', 'Changed {setting} from {before} to {after}.'],
+    hints: {
+      setting: 'Name of the setting, as shown in the list',
+      value: 'New value, in the same form as the current one',
+    },
+  },
+  'notice.show': {
+    label: 'Notice above every page',
+    about: 'Shows the notice above every page, for example about maintenance.',
+    empty: { until: 'it is removed' },
+  },
+  'notice.set': {
+    label: 'Put a notice above every page',
+    about: 'Shows a notice above every page to visitors and customers, in both languages.',
+    second: 'The notice contains a link.',
+    says: ['Every page would show “{en}” or “{zh}” until {until}.', 'Every page shows “{en}” or “{zh}” until {until}.'],
+    hints: {
+      en: 'In English, up to 200 characters',
+      zh: 'In Chinese, up to 200 characters',
+      until: 'Removed automatically then; empty: shown until it is removed',
+    },
+    empty: { until: 'it is removed' },
+  },
+  'notice.clear': {
+    label: 'Remove the notice',
+    about: 'Removes the notice above every page.',
+    says: ['Would remove “{en}”.', 'Removed “{en}”.'],
+  },
+  'methods.list': {
+    label: 'Payment methods',
+    about: 'Lists the payment methods that are set up, and which of them are paused.',
+    empty: { methods: 'No payment methods are set up.' },
+  },
+  'methods.pause': {
+    label: 'Pause a payment method',
+    about:
+      'Stops offering a payment method, without a restart. Started payments can be completed, and arriving money counts.',
+    says: [
+      'Would stop offering {method}. {openOrders} open orders can still be paid with it. Still offered: {left}.',
+      '{method} is no longer offered. {openOrders} open orders can still be paid with it. Still offered: {left}.',
+    ],
+    hints: { method: 'Payment method' },
+  },
+  'methods.resume': {
+    label: 'Resume a payment method',
+    about: 'Offers a paused payment method again.',
+    says: ['Would offer {method} again. Offered: {left}.', '{method} is offered again. Offered: {left}.'],
+    hints: { method: 'Payment method' },
+  },
+  'routes.list': {
+    label: 'Payment routes',
+    about: 'Shows which provider handles each payment method, and which others could.',
+    empty: { routes: 'No payment methods are set up.' },
+  },
+  'routes.set': {
+    label: 'Change a route',
+    about:
+      'Sends new payments of a method to another provider, without a restart. Payments already started stay with their provider, including notifications, queries and refunds.',
+    says: [
+      'Would send {method} in {currency} to {after} instead of {before}. {openOrders} open orders stay with their provider.',
+      '{method} in {currency} goes to {after} instead of {before}.',
+    ],
+    hints: { method: 'Payment method', currency: 'Currency', provider: 'The new provider' },
+  },
+} as const satisfies Partial<ActionTexts>

@@ -1,0 +1,29 @@
+/** Texts that many actions share. An action's own text wins. */
+export const defaults = {
+  /** Hints by name of the input field. */
+  hints: {
+    reason: 'Recorded in the audit log',
+    user: 'User id, account name, email, phone number or invite code of exactly one account',
+    order: 'Number or id of exactly one order',
+    after: 'Continues after the last row of the previous page',
+    group: 'Invite code of the group',
+    text: 'Name of the text, such as clause/terms-of-service',
+  },
+  /** Shown for an output field without a value, by its name. */
+  empty: {
+    memberUntil: 'never',
+    validUntil: 'never',
+    creatorBefore: 'never',
+    creatorAfter: 'never',
+    blocked: 'no',
+    takenBy: 'nobody',
+    onceSent: 'unchanged',
+  },
+  /** When a second operator is needed, as far as it follows from the reach of an action. */
+  second: {
+    always: 'Always.',
+    asks: 'Always: support asks, finance decides.',
+    personActs: 'More users in a day than the limit, by default 10, counting this and similar acts.',
+    giftPeople: 'More users in a day than the limit, by default 30.',
+  },
+} as const

@@ -1,0 +1,15 @@
+import type { OperatorLimitName } from '#shared/operator-limits.ts'
+
+/** What each limit of a single operator means, without its default. */
+export const limits = {
+  refundCny: 'Yuan that one operator may refund for one order',
+  refundUsd: 'Dollars that one operator may refund for one order',
+  pricePercent: 'Percent by which one operator may change a price in a day',
+  promoPercent: 'Percent of discount that one operator may give by promo code',
+  redeemCodes: 'Redeem codes that one operator may create in a day',
+  giftDaysSupport: 'Days that support may give one user within 30 days',
+  giftDaysFinance: 'Days that finance may give one user within 30 days',
+  giftDaysOwner: 'Days that an owner may give one user within 30 days',
+  giftPeople: 'Users to whom one operator may give time in a day',
+  personActs: 'Users whose address, sign-ins, devices, block or data one operator may change or export in a day',
+} as const satisfies Readonly<Record<OperatorLimitName, string>>

@@ -1,0 +1,57 @@
+import type { Localized } from '#shared/language.ts'
+import type { Spoken } from '#shared/sentence.ts'
+import type { OperatorLimitName } from '#shared/operator-limits.ts'
+import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/operator.ts'
+
+/** Names of all fields of a type at any depth. */
+export type KeysOf<T> = T extends Date | Localized | { readonly amountMinor: number; readonly currency: string }
+  ? never
+  : T extends readonly (infer U)[]
+    ? KeysOf<U>
+    : T extends object
+      ? string extends keyof T
+        ? never
+        : { [K in keyof T & string]: K | KeysOf<T[K]> }[keyof T & string]
+      : never
+
+/** Fields without a money schema, and progress fields. */
+type Besides = 'amountMinor' | 'done' | 'ordersRead'
+export type FieldName =
+  | Besides
+  | { [N in ActionName]: KeysOf<ActionInput<N>> | KeysOf<Spoken<ActionOutput<N>>> }[ActionName]
+
+/** Enumerated values at any depth: the literals of a type. */
+type WordsOf<T> = T extends string
+  ? string extends T
+    ? never
+    : T
+  : T extends Date
+    ? never
+    : T extends readonly (infer U)[]
+      ? WordsOf<U>
+      : T extends object
+        ? string extends keyof T
+          ? never
+          : { [K in keyof T & string]: WordsOf<T[K]> }[keyof T & string]
+        : never
+/** Names that are the same in every language. */
+type ProperName =
+  | 'webhook'
+  | 'tron'
+  | 'ethereum'
+  | 'bsc'
+  | 'polygon'
+  | 'arbitrum'
+  | 'optimism'
+  | 'base'
+  | 'stripe'
+  | 'remnawave'
+  | 'marzban'
+  | 'vless'
+  | 'trojan'
+  | 'shadowsocks'
+/** Words of the product. Names of limits are shown as fields. */
+export type KeptWord = Exclude<
+  { [N in ActionName]: WordsOf<ActionInput<N>> | WordsOf<Spoken<ActionOutput<N>>> }[ActionName],
+  ProperName | OperatorLimitName
+>

@@ -1,0 +1,85 @@
+import type { ActionName } from '#shared/contract/operator.ts'
+import { guardOf, type Reach } from '#shared/contract/operator/reach.ts'
+import type { NoUndo, Undo } from '#shared/contract/operator/undo.ts'
+import type { ActionText } from './action-text.ts'
+
+export type Catalogue = {
+  readonly actions: Readonly<Record<ActionName, ActionText>>
+  readonly defaults: {
+    readonly hints: Readonly<Record<string, string>>
+    readonly empty: Readonly<Record<string, string>>
+    readonly second: Readonly<Record<'always' | 'asks' | 'giftPeople' | 'personActs', string>>
+  }
+  readonly undo: {
+    readonly itself: string
+    readonly by: string
+    readonly none: Readonly<Record<NoUndo, string>>
+  }
+}
+
+type Schema = {
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+}
+type Action = {
+  readonly kind: 'read' | 'act'
+  readonly reach: Reach
+  readonly asksFor?: string
+  readonly input: Schema
+  readonly output: Schema
+}
+/** Texts that `worded` puts into schemas. `description`: hint of an input field. `none`: shown for an empty output field. */
+export type FieldText = { readonly description?: string; readonly none?: string }
+export type Worded = Pick<ActionText, 'label' | 'about' | 'second' | 'says'>
+
+/** Action with its texts in one language; its fields carry their hints and what is shown when they are empty. */
+export function worded<A extends Action>(name: ActionName, action: A, catalogue: Catalogue): A & Worded {
+  const { actions, defaults } = catalogue
+  const own = actions[name]
+  // An action that proposes another has the same fields.
+  const { hints = {}, empty = {}, says } = action.asksFor === undefined ? own : actions[action.asksFor as ActionName]
+  const second = secondOf(action, own, catalogue)
+  return {
+    ...action,
+    label: own.label,
+    about: own.about,
+    ...(second !== undefined && { second }),
+    ...(says && { says }),
+    input: withTexts(action.input, { ...defaults.hints, ...hints }, 'description'),
+    output: withTexts(action.output, { ...defaults.empty, ...empty }, 'none'),
+  }
+}
+
+/** When an act needs a second operator: its own words, or what follows from its reach. */
+function secondOf(action: Action, own: ActionText, { defaults }: Catalogue): string | undefined {
+  if (action.asksFor !== undefined) return defaults.second.asks
+  if (own.second !== undefined) return own.second
+  const guard = guardOf(action)
+  return guard.kind === 'none' ? undefined : defaults.second[guard.kind === 'two' ? 'always' : guard.limit]
+}
+
+function withTexts<S extends Schema>(schema: S, texts: Readonly<Record<string, string>>, key: keyof FieldText): S {
+  const { properties, items, anyOf } = schema
+  const inside = (part: Schema) => withTexts(part, texts, key)
+  return {
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, field]) => {
+          const text = Object.hasOwn(texts, name) ? texts[name] : undefined
+          const told = inside(field)
+          return [name, text === undefined ? told : { ...told, [key]: text }]
+        }),
+      ),
+    }),
+    ...(items && { items: inside(items) }),
+    ...(anyOf && { anyOf: anyOf.map(inside) }),
+  }
+}
+
+/** Sentence of a preview about undoing an act; `name` writes the name of an action. */
+export function undoText(undo: Undo, texts: Catalogue['undo'], name: (action: string) => string): string {
+  if (undo === 'itself') return texts.itself
+  return 'none' in undo ? texts.none[undo.none] : texts.by.replace('{action}', name(undo.by))
+}

@@ -1,0 +1,35 @@
+import type { exports as english } from '#text/en/actions/exports.ts'
+import { translation } from '#text/template.ts'
+
+export const exports = translation<typeof english>()({
+  'exports.start': {
+    label: '新建导出',
+    about: '将列表写成 CSV 文件，内容取自同一时刻；进度见“导出文件”。文件仅本人可读，24 小时后删除。需要验证码。',
+    says: [
+      '将导出 {list}，列：{columns}；含个人信息：{personal}。文件保留 {hours} 小时。',
+      '正在导出 {list}，编号 {id}，见“导出文件”。文件保留 {hours} 小时。',
+    ],
+    hints: {
+      list: '要导出的内容',
+      columns: '仅导出这些列并按此顺序；默认导出所有不含个人信息的列',
+      personal: '确认：需要包含可识别或联系到个人的列',
+      from: '不早于该日期或时间',
+      until: '早于该日期或时间',
+      currency: '订单和账本：仅此币种',
+      status: '订单：仅这些状态',
+      operator: '审计日志：由该运营人员执行',
+      action: '审计日志：仅此操作',
+    },
+  },
+  'exports.list': {
+    label: '导出文件',
+    about: '列出自己最近 24 小时的文件和已写入行数，最新的在前。',
+    empty: { items: '没有文件。' },
+  },
+  'exports.read': {
+    label: '读取文件',
+    about:
+      '读取自己文件的一部分，每部分 5000 行；第一部分以列名开头。每次读取都需要验证码；含个人信息的文件还会记入审计日志。',
+    hints: { id: '要下载的文件', part: '第几部分，默认第一部分' },
+  },
+})

@@ -1,0 +1,17 @@
+import type { figures as english } from '#text/en/actions/figures.ts'
+import { translation } from '#text/template.ts'
+
+export const figures = translation<typeof english>()({
+  'today.show': {
+    label: '今天',
+    about:
+      '显示今天（UTC）到现在的数据，与一周前同一天的相同时段对比，或最多三十天与此前同样长的时段对比；还有各支付方式的成功率、会员、待处理事项和异常。人民币和美元从不相加。',
+    hints: { days: '含今天在内的天数，默认 1 天' },
+    empty: { silentProviders: '所有渠道均正常。', nodesDown: '所有节点均正常。', panelsInTrouble: '无' },
+  },
+  'figures.days': {
+    label: '每日数据',
+    about: '显示最近若干天（UTC）的收入和转化，含今天。已结束的日子只结算一次，每晚与账本核对。',
+    hints: { days: '天数，默认 30' },
+  },
+})

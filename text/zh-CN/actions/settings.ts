@@ -1,0 +1,65 @@
+import type { settings as english } from '#text/en/actions/settings.ts'
+import { translation } from '#text/template.ts'
+
+export const settings = translation<typeof english>()({
+  'settings.show': { label: '设置', about: '查看商店的各项设置，与文案中的 settings.json 一致。' },
+  'settings.set': {
+    label: '修改设置',
+    about: '修改一项设置。页面几秒内生效，无需重启。',
+    second: '改动镜像或在线客服，在公告条里放链接，或指向此前没有指向过的网站。',
+    says: ['将把 {setting} 从 {before} 改为 {after}。', '已把 {setting} 从 {before} 改为 {after}。'],
+    hints: { setting: '“查看设置”中列出的设置项', value: '新的内容，格式与现在的相同' },
+  },
+  'notice.show': {
+    label: '全站公告条',
+    about: '查看当前显示在所有页面顶部的公告，例如维护通知。',
+    empty: { until: '被撤下' },
+  },
+  'notice.set': {
+    label: '发布全站公告条',
+    about: '在所有页面顶部显示一条中英文公告，访客和用户都能看到。',
+    second: '内容含有链接。',
+    says: ['所有页面将显示“{zh}”（{en}），直到 {until}。', '所有页面已显示“{zh}”（{en}），直到 {until}。'],
+    hints: { en: '英文，最多 200 个字符', zh: '中文，最多 200 字', until: '到时自动消失；不填则一直显示到手动撤下' },
+    empty: { until: '被撤下' },
+  },
+  'notice.clear': {
+    label: '撤下全站公告条',
+    about: '撤下所有页面顶部的公告。',
+    says: ['将撤下“{en}”。', '已撤下“{en}”。'],
+  },
+  'methods.list': {
+    label: '付款方式',
+    about: '查看已开通的付款方式，以及哪些已暂停。',
+    empty: { methods: '没有开通付款方式。' },
+  },
+  'methods.pause': {
+    label: '暂停付款方式',
+    about: '不再提供这种付款方式，无需重启。已开始的付款仍可完成，到账照常处理。',
+    says: [
+      '将不再提供 {method}；{openOrders} 笔待付款订单仍可用它付款；继续提供：{left}。',
+      '已不再提供 {method}；{openOrders} 笔待付款订单仍可用它付款；继续提供：{left}。',
+    ],
+    hints: { method: '支付方式' },
+  },
+  'methods.resume': {
+    label: '恢复付款方式',
+    about: '重新提供这种付款方式。',
+    says: ['将重新提供 {method}；提供中：{left}。', '已重新提供 {method}；提供中：{left}。'],
+    hints: { method: '支付方式' },
+  },
+  'routes.list': {
+    label: '支付路由',
+    about: '列出每种支付方式由哪个渠道处理，以及还可以由哪些渠道处理。',
+    empty: { routes: '没有开通付款方式。' },
+  },
+  'routes.set': {
+    label: '更换路由',
+    about: '将某种支付方式的新付款交由另一渠道处理，无需重启。已发起的付款仍由原渠道处理：通知、查询和退款都不变。',
+    says: [
+      '将把 {currency} 的 {method} 从 {before} 改由 {after} 处理；{openOrders} 个未完成订单继续走原渠道。',
+      '{currency} 的 {method} 已从 {before} 改由 {after} 处理。',
+    ],
+    hints: { method: '支付方式', currency: '币种', provider: '新的渠道' },
+  },
+})

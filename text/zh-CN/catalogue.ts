@@ -1,0 +1,9 @@
+import { actions } from './actions.ts'
+import { defaults } from './defaults.ts'
+import { fields } from './fields.ts'
+import { limits } from './limits.ts'
+import { undo } from './undo.ts'
+import { values } from './values.ts'
+
+/** Chinese texts of the operators' registry. */
+export const catalogue = { actions, defaults, fields, limits, undo, values }
