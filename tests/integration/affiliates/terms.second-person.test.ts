@@ -43,7 +43,7 @@ it('one owner can publish terms within the bounds after reading every changed nu
 
 it('terms beyond the bounds wait until another owner approves them', async () => {
   const printed = await publish(ann, { version: 3, holdDays: 0, minPayoutMinor: 0 })
-  expect(printed).toContain('the hold is 0 days, under 7; the minimum payout is 0 cents, under 2000')
+  expect(printed).toContain('the hold is 0 days, below 7; the minimum payout is 0 cents, below 2000')
   expect(await current()).toMatchObject({ version: 2 })
   const id = /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''
   await expect(ann.run(['approvals', 'grant', '--id', id])).rejects.toThrow(/another operator|prepared/i)

@@ -28,7 +28,7 @@ const money = {
   save: 'Save',
   saving: 'Saving…',
   notSaved: 'The file could not be read: it is over, or the network is away. Try again.',
-  verify: 'Prove the ledger',
+  verify: 'Verify the ledger',
   right: 'The ledger is right.',
   wrong: 'What is wrong',
 }

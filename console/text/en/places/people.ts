@@ -66,7 +66,7 @@ const people = {
   acts: {
     giveTime: 'Give time',
     block: 'Block',
-    unblock: 'Take the block back',
+    unblock: 'Unblock the account',
     endAll: 'End all',
     end: 'End',
     unbind: 'Unbind',
