@@ -31,7 +31,7 @@ export function Order({ number, t }: { number: string; t: OrdersText }) {
         crumb={<Link to="/console/orders">{shell.places.orders}</Link>}
         about={status !== undefined && <span className="tag info">{t.words[status] ?? status}</span>}
       >
-        {page.data?.paid && (
+        {page.data && (page.data.paid || status === 'paid') && (
           <ActButton name="orders.refund" given={{ order: page.data.number }} label={t.acts.refund} look="plate" />
         )}
         {page.data && (

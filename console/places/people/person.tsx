@@ -103,8 +103,10 @@ function Parts({ of, t }: { of: PersonPage; t: PeopleText }) {
             rows={of.orders}
             words={t.words}
             foot={more('orders')}
-            renderActions={({ number, paid }) =>
-              paid && <ActButton name="orders.refund" given={{ order: number }} label={t.acts.refund} />
+            renderActions={({ number, paid, status }) =>
+              (paid || status === 'paid') && (
+                <ActButton name="orders.refund" given={{ order: number }} label={t.acts.refund} />
+              )
             }
           />
           <Panel title={t.time.title} foot={more('time')}>

@@ -19,8 +19,8 @@ export type Facts = {
     /** All that came in for the order, and all that went back of it, in this currency. */
     readonly paidMinor: number
     readonly refundedMinor: number
-    /** `twice`: it had been paid for already. `over`: more had come than was asked. `unused`: it never bought anything. */
-    readonly why: 'part' | 'whole' | 'twice' | 'over' | 'unused' | 'group'
+    /** `twice`: it had been paid for already. `over`: more had come than was asked. `unused`: it never bought anything. `free`: an order of total 0 was taken back; all sums are 0. */
+    readonly why: 'part' | 'whole' | 'twice' | 'over' | 'unused' | 'group' | 'free'
     /** Days of membership that went with a part of the money; absent where all of them stay. */
     readonly takenDays?: number
   }

@@ -12,6 +12,8 @@ export type KnownPayment<Provider = string> = Payment & { readonly provider: Pro
 export type OrderMoney = {
   readonly orderId: string
   readonly total: Money
+  /** True for an order of total 0 that an operator took back. */
+  readonly isTakenBack?: boolean
   readonly attempts: readonly MoneyAttempt[]
   readonly facts: readonly FactView[]
   readonly refunds: readonly RefundView[]
@@ -19,7 +21,7 @@ export type OrderMoney = {
 }
 export const deriveMoney = (known: Omit<OrderMoney, 'paymentOutcome'>): OrderMoney => ({
   ...known,
-  paymentOutcome: derivePaymentOutcome(known.total, known.attempts, known.facts, known.refunds),
+  paymentOutcome: derivePaymentOutcome(known.total, known.attempts, known.facts, known.refunds, known.isTakenBack),
 })
 
 /** A refund that is promised with this decision. */

@@ -78,13 +78,14 @@ export function deriveAttempt(attempt: AttemptView, facts: readonly FactView[], 
  * Decides everything from the facts about an order's money. Pure, and independent of their order and number. The
  * earliest matching payment buys the plan; all others are refunded. A late fact can only move this to an earlier
  * payment, so refunded money never becomes the one that bought. Parts buy only if there is no such payment, for the
- * same reason.
+ * same reason. `isTakenBack`: an order of total 0 that an operator took back; no refund says so.
  */
 export function derivePaymentOutcome(
   total: Money,
   attempts: readonly AttemptView[],
   stated: readonly FactView[],
   refunds: readonly RefundView[],
+  isTakenBack = false,
 ): PaymentOutcome {
   const facts = inMoneyOfPayment(stated)
   const payments = foldPayments(attempts, facts, refunds)
@@ -110,8 +111,14 @@ export function derivePaymentOutcome(
   const bought = free || credited !== undefined
   const kept = keptMinor(total.amountMinor, credited)
   return {
-    outcome: free ? 'paid' : credited ? outcomeOf(credited, kept, total) : outcomeWithoutCredit(payments),
-    entitled: free || (credited !== undefined && !credited.contested && kept > 0),
+    outcome: free
+      ? isTakenBack
+        ? 'refunded'
+        : 'paid'
+      : credited
+        ? outcomeOf(credited, kept, total)
+        : outcomeWithoutCredit(payments),
+    entitled: free ? !isTakenBack : credited !== undefined && !credited.contested && kept > 0,
     keptMinor: kept,
     paidAt: (credited ?? addedOnce)?.at ?? null,
     attempts: derived,

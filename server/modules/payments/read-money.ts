@@ -7,7 +7,8 @@ import * as repo from './payments.repo.ts'
 import type { PaymentOutcome } from './payments.rules.ts'
 import { listAttempts, listRefunds, type Attempt, type Refund } from './payments.queries.ts'
 
-type Asked = { readonly id: string; readonly total: Money }
+/** An order whose money is read. `isTakenBack`: see `OrderMoney`. */
+export type Asked = { readonly id: string; readonly total: Money; readonly isTakenBack: boolean }
 export type ReadMoney = Omit<OrderMoney, 'attempts' | 'refunds'> & {
   readonly attempts: readonly (Attempt & { readonly addsUp: boolean })[]
   readonly refunds: readonly Refund[]
@@ -28,7 +29,7 @@ export async function readMoneyOf(db: Queryable, asked: readonly Asked[]): Promi
     repo.listFacts(db, ids),
     listRefunds(db, ids),
   ])
-  return asked.map(({ id, total }) => {
+  return asked.map(({ id, total, isTakenBack }) => {
     const own = <T extends { orderId: string }>(some: readonly T[]) => some.filter(({ orderId }) => orderId === id)
     const views = own(facts).map((fact): FactView => ({
       ...fact,
@@ -38,7 +39,7 @@ export async function readMoneyOf(db: Queryable, asked: readonly Asked[]): Promi
     const added = own(attempts).map((attempt) => ({ ...attempt, addsUp: addsUp(attempt) }))
     const known = own(refunds)
     return {
-      ...deriveMoney({ orderId: id, total, attempts: added, facts: views, refunds: known }),
+      ...deriveMoney({ orderId: id, total, isTakenBack, attempts: added, facts: views, refunds: known }),
       attempts: added,
       refunds: known,
     }

@@ -1,10 +1,9 @@
 import { ulid } from 'ulid'
-import type { Money } from '#shared/money.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { foldPayments, refundableMinor } from './fold-payments.rules.ts'
 import { decideRefund, type RefundWish } from './order-money.rules.ts'
 import * as repo from './payments.repo.ts'
-import { readMoney } from './read-money.ts'
+import { readMoney, type Asked } from './read-money.ts'
 import { openReview } from './reviews.service.ts'
 import type { Refund } from './payments.queries.ts'
 
@@ -14,7 +13,7 @@ import type { Refund } from './payments.queries.ts'
  */
 export async function planRefund(
   tx: Transaction,
-  order: { id: string; total: Money },
+  order: Asked,
   wish: RefundWish,
 ): Promise<{ readonly ids: readonly string[]; readonly availableMinor: number }> {
   const { refunds, isFinal, availableMinor } = decideRefund(await readMoney(tx, order), wish, ulid)
@@ -29,7 +28,7 @@ export async function planRefund(
  */
 export async function planAgain(
   tx: Transaction,
-  order: { id: string; total: Money },
+  order: Asked,
   failed: Refund,
   request: { reason: string; requestedBy: string },
 ): Promise<string | null> {
@@ -51,7 +50,7 @@ export async function planAgain(
 }
 
 /** What is left of the payment that a refund was of; null where it was asked for again before, or less is left than it was for. */
-async function findLeftOf(db: Queryable, order: { id: string; total: Money }, failed: Refund) {
+async function findLeftOf(db: Queryable, order: Asked, failed: Refund) {
   if (await repo.findAgain(db, failed.id)) return null
   const { attempts, facts, refunds, paymentOutcome } = await readMoney(db, order)
   const payment = foldPayments(attempts, facts, refunds).find(
@@ -62,11 +61,8 @@ async function findLeftOf(db: Queryable, order: { id: string; total: Money }, fa
 }
 
 /** Whether `planAgain` would ask for it again. */
-export const canPlanAgain = async (
-  db: Queryable,
-  order: { id: string; total: Money },
-  failed: Refund,
-): Promise<boolean> => (await findLeftOf(db, order, failed)) !== null
+export const canPlanAgain = async (db: Queryable, order: Asked, failed: Refund): Promise<boolean> =>
+  (await findLeftOf(db, order, failed)) !== null
 
 /** The provider said no for good: the money stays here, and a person has to look. */
 export async function failRefund(tx: Transaction, refund: Refund, failure: string): Promise<void> {

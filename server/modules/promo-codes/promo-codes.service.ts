@@ -56,8 +56,13 @@ export async function reservePromoCode(
 }
 
 /** Releases the use of an abandoned order, once. The caller holds the order's lock. */
-export async function releasePromoCode(tx: Transaction, orderId: string): Promise<void> {
-  const use = await repo.moveUse(tx, orderId, 'reserved', 'released')
+export const releasePromoCode = (tx: Transaction, orderId: string): Promise<void> => release(tx, orderId, 'reserved')
+
+/** The same for the spent use of an order that cost nothing and was taken back. */
+export const returnPromoCode = (tx: Transaction, orderId: string): Promise<void> => release(tx, orderId, 'used')
+
+async function release(tx: Transaction, orderId: string, from: 'reserved' | 'used'): Promise<void> {
+  const use = await repo.moveUse(tx, orderId, from, 'released')
   if (!use) return
   await repo.addUses(tx, use.code, -1)
   await repo.addUserUses(tx, use.code, use.userId, -1)

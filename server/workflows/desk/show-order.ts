@@ -34,6 +34,7 @@ import {
   type ShownGrant,
 } from './page-parts.ts'
 import { happening, tellWay, type Happening } from './tell-way.rules.ts'
+import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 type Shown = ActionOutput<'orders.show'>
 
@@ -137,10 +138,11 @@ export async function showOrder(tx: Transaction, named: string, mayRead: boolean
 type About = Awaited<ReturnType<typeof readAbout>>
 
 /** What belongs to the order. */
-async function readAbout(tx: Transaction, { id, totalMinor, currency }: Order) {
+async function readAbout(tx: Transaction, order: Order) {
+  const { id } = order
   const [events, known, statements, reviews, postings, commissions, transfers] = await Promise.all([
     listEvents(tx, id),
-    readMoney(tx, { id, total: money(totalMinor, currency) }),
+    readMoney(tx, totalOf(order)),
     listStatements(tx, id, mostRows),
     listReviewsOf(tx, id, mostRows),
     listPostings(tx, id, mostRows),

@@ -1,6 +1,5 @@
 import type { OrderReason } from '#shared/order-outcome.ts'
 import { AppError } from '#shared/errors.ts'
-import { money } from '#shared/money.ts'
 import { isArriving } from '#server/modules/chains/chains.service.ts'
 import { releasePromoCode } from '#server/modules/promo-codes/promo-codes.service.ts'
 import { changeStatus } from '#server/modules/orders/orders.service.ts'
@@ -14,6 +13,7 @@ import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { findOwn } from './read-orders.ts'
 import { closeAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
+import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 /**
  * Cancels an order for its buyer. Closes attempts at the provider first, which detects a payment made a moment ago: the
@@ -35,8 +35,7 @@ export async function cancelOrder(
     if ((await closeAttempt(deps, id)) === 'silent') throw new AppError('ProviderUnavailable')
   await database.transaction(async (tx) => {
     const locked = await lockOrder(tx, order.id)
-    const total = money(locked.totalMinor, locked.currency)
-    const paymentOutcome = await readPaymentOutcome(tx, { id: locked.id, total })
+    const paymentOutcome = await readPaymentOutcome(tx, totalOf(locked))
     if (isOpen(locked.status) && paymentOutcome.outcome === 'short') {
       await closeWindow(tx, locked.id)
       await applyPaymentFacts(tx, { orderId: locked.id, facts: [], source: 'query', actor })

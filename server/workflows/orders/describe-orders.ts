@@ -1,7 +1,6 @@
 import type { Output } from '#shared/contract/call.ts'
 import type { paymentCalls } from '#shared/contract/payment.ts'
 import type { Language } from '#shared/language.ts'
-import { money } from '#shared/money.ts'
 import { decideOutcome, plainLook } from '#shared/order-outcome.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listDeposits } from '#server/modules/chains/deposits.queries.ts'
@@ -18,6 +17,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { differenceDays } from './name-difference.ts'
 import { tellGroup } from './tell-group.ts'
 import { tellToken } from './tell-token.ts'
+import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 export type OrderView = Output<(typeof paymentCalls)['/api/payment/payment_purchase']>
 
@@ -35,10 +35,7 @@ export async function describeOrders(
   const groupIds = [...new Set(orders.flatMap(({ groupId }) => groupId ?? []))]
   const isPaid = orders.some(({ paidAt }) => paidAt !== null)
   const [moneys, questions, ends, groups, grants] = await Promise.all([
-    readMoneyOf(
-      db,
-      orders.map(({ id, totalMinor, currency }) => ({ id, total: money(totalMinor, currency) })),
-    ),
+    readMoneyOf(db, orders.map(totalOf)),
     listOpenReviewsOf(db, ids),
     listEnds(db, ids),
     groupIds.length > 0 ? findGroups(db, groupIds) : [],

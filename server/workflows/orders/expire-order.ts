@@ -1,4 +1,3 @@
-import { money } from '#shared/money.ts'
 import { isArriving } from '#server/modules/chains/chains.service.ts'
 import { releasePromoCode } from '#server/modules/promo-codes/promo-codes.service.ts'
 import { changeStatus } from '#server/modules/orders/orders.service.ts'
@@ -12,6 +11,7 @@ import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { closeAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
+import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 /**
  * Expires an order after its window. Closes attempts at the provider first, which detects unreported payments. Keeps
@@ -27,10 +27,7 @@ export async function expireOrder(deps: PaymentDeps, orderId: string): Promise<'
     const order = await lockOrder(tx, orderId)
     if (!isOpen(order.status) || order.windowOpen) return 'kept'
     // A notification may have arrived since; this check under the lock is final.
-    const paymentOutcome = await readPaymentOutcome(tx, {
-      id: order.id,
-      total: money(order.totalMinor, order.currency),
-    })
+    const paymentOutcome = await readPaymentOutcome(tx, totalOf(order))
     if (paymentOutcome.outcome === 'short') await applyPaymentFacts(tx, { orderId, facts: [], source: 'query' })
     if (paymentOutcome.outcome !== 'unpaid') return 'kept'
     const expired = await changeStatus(tx, order, { to: 'expired', reason: 'window_closed', actor: 'server' })

@@ -3,6 +3,8 @@ export const money = {
   'order.notOne': 'No single order has this number or id.',
   'order.hasRaise': 'Order {order} bought more devices for this time. Refund that order first.',
   'order.notExactlyOne': '{field.order} must be the number or id of exactly one order.',
+  'order.freeOnlyWhole': 'Order {order} cost nothing, so only all of it can be taken back.',
+  'order.nothingToTake': 'Order {order} gives nothing now, so there is nothing to take back.',
   'order.noneMatches': 'No order matches.',
   'refund.wouldBeSentAgain':
     'Refund {refund}: {sum} will be sent again under a new number. The time is taken back with the last part of the money.',

@@ -6,6 +6,8 @@ export const money = translation<typeof english>()({
   'order.notOne': '没有唯一对应的订单。',
   'order.hasRaise': '订单 {order} 为这段时长增购了设备数，请先退那一笔。',
   'order.notExactlyOne': '{field.order} 须为恰好一笔订单的编号或 ID。',
+  'order.freeOnlyWhole': '订单 {order} 没有收款，只能整单撤回。',
+  'order.nothingToTake': '订单 {order} 目前没有生效，没有可撤回的内容。',
   'order.noneMatches': '没有匹配的订单。',
   'refund.wouldBeSentAgain': '退款 {refund}：{sum} 将以新的编号重新发送；最后一笔钱退回时，时长一并收回。',
   'refund.wouldCount': '退款 {refund}：{sum} 将计为已退回；最后一笔钱退回时，时长一并收回。',

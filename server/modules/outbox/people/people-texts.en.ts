@@ -93,7 +93,16 @@ export const peopleTextsEn: PeopleTexts = {
       over: 'More had come than was asked, and this is the rest. Your membership is untouched.',
       unused: 'Nothing was bought with it, and nothing else changed.',
       group: 'That is all you paid for the group. Nothing else is owed.',
+      free: '',
     }[why]
+    if (why === 'free')
+      return {
+        subject: 'Your free order was taken back',
+        heading: 'Your free order was taken back.',
+        lead: `It cost ${sum}, so no money moves. The time it gave came off.${runsTo('now runs to', known, words) || ' Your membership has ended.'} Its promo code can be used again.`,
+        rows: orderRow(order),
+        action: { label: 'See the order', page: orders },
+      }
     return {
       subject: `${sum} went back to you`,
       heading: `${sum} went back to you.`,

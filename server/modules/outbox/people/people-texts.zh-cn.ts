@@ -85,7 +85,16 @@ export const peopleTextsZh: PeopleTexts = {
       over: '这是多付的部分，会员不受影响。',
       unused: '这笔钱没有换成会员，其他都没变。',
       group: '这是你为拼团付的全部，不欠任何费用。',
+      free: '',
     }[why]
+    if (why === 'free')
+      return {
+        subject: '你的免费订单已撤回',
+        heading: '你的免费订单已撤回。',
+        lead: `这笔订单实付 ${sum}，不涉及退款。所得时长已收回，${until ? `会员现在到 ${until}` : '会员已结束'}。优惠码可以再用。`,
+        rows: orderRow(order),
+        action: { label: '查看订单', page: orders },
+      }
     return {
       subject: `退了 ${sum} 给你`,
       heading: `退了 ${sum} 给你。`,

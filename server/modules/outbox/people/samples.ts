@@ -120,6 +120,7 @@ export const samples: readonly Sample[] = [
   back('over', 4_326, 510, 510, { order: { ...order, method: 'crypto' } }),
   back('unused', 3_815, 3_815, 3_815),
   back('group', 3_290, 3_290, 3_290, { order: share }),
+  back('free', 0, 0, 0, { order: { ...order, discountMinor: order.priceMinor, totalMinor: 0 } }),
   sample('refund failed', { template: 'refund-failed', facts: { orderId, amountMinor: 3_816, currency: usd, at } }),
   sample(
     'refund failed, no time promised',

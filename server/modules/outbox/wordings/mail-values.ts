@@ -60,7 +60,7 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
   },
   refund: {
     cases: {
-      names: ['part', 'days', 'whole', 'ended', 'devices', 'twice', 'over', 'unused', 'group'],
+      names: ['part', 'days', 'whole', 'ended', 'devices', 'twice', 'over', 'unused', 'group', 'free'],
       of: ({ why, takenDays }, known, words) => {
         if (why === 'part' && takenDays) return 'days'
         if (why !== 'whole') return why

@@ -1,6 +1,6 @@
 import { ulid } from 'ulid'
 import { isErased } from '#server/modules/accounts/deletion.service.ts'
-import { releasePromoCode, spendPromoCode } from '#server/modules/promo-codes/promo-codes.service.ts'
+import { releasePromoCode, returnPromoCode, spendPromoCode } from '#server/modules/promo-codes/promo-codes.service.ts'
 import { bookPayments } from '#server/modules/ledger/ledger.service.ts'
 import { makingIn } from '#server/modules/membership/membership.service.ts'
 import { isOpen } from '#server/modules/orders/orders.rules.ts'
@@ -27,6 +27,7 @@ import { writeDecision } from './write-decision.ts'
  * operator. Under the order's lock it adds the facts and reads all that is known, decides anew from all of it, and writes what
  * changes: membership, refunds, the order's status, seats, what an inviter earns. Doing it twice, or in another order, changes
  * nothing. `isPayerAwaited`: the same facts come again once it is known who paid; no one's referral is judged before.
+ * `takesBack`: an operator takes an order of total 0 back, which no payment or refund says.
  */
 export async function applyPaymentFacts(
   tx: Transaction,
@@ -36,7 +37,15 @@ export async function applyPaymentFacts(
     source,
     actor = source,
     isPayerAwaited = false,
-  }: { orderId: string; facts: readonly Fact[]; source: FactSource; actor?: string; isPayerAwaited?: boolean },
+    takesBack = false,
+  }: {
+    orderId: string
+    facts: readonly Fact[]
+    source: FactSource
+    actor?: string
+    isPayerAwaited?: boolean
+    takesBack?: boolean
+  },
 ): Promise<void> {
   // Read.
   const { order, group: locked } = await lockOrderAndGroup(tx, orderId)
@@ -48,7 +57,7 @@ export async function applyPaymentFacts(
     isOfErased ? false : rememberPayers(tx, order.userId, facts),
     holdBlocked(tx, order.id, facts, news, isOfErased),
   ])
-  const money = await readMoney(tx, totalOf(order))
+  const money = await readMoney(tx, takesBack ? { ...totalOf(order), isTakenBack: true } : totalOf(order))
   const worth = decideWorth({ order, money, group, actor }, ulid)
   const known = await readSurroundings(tx, worth, await readReferred(tx, order, worth, isPayerAwaited))
   // Decide.
@@ -71,10 +80,17 @@ export async function applyPaymentFacts(
   if (isOverused) await reviewOveruse(tx, order)
 }
 
-/** A use of a promo code follows its order: spent by money, given back once by an order that came to nothing. True if it is one too many. */
+/**
+ * A use of a promo code follows its order: spent by money, given back once by an order that came to nothing or cost nothing and
+ * was taken back. True if it is one too many.
+ */
 async function applyToPromoCode(tx: Transaction, change: OrderChange | null): Promise<boolean> {
   if (!change || change.order.promoCode === null) return false
   const { order, money } = change
+  if (money.isTakenBack === true) {
+    await returnPromoCode(tx, order.id)
+    return false
+  }
   if (money.paymentOutcome.outcome !== 'unpaid') return spendPromoCode(tx, order.id)
   if (!isOpen(order.status)) await releasePromoCode(tx, order.id)
   return false

@@ -24,6 +24,7 @@ export function decideMessages(change: Change<ToldGroup>, news: readonly News[],
     ...change.orders.flatMap((order, index) => [
       ...tellPaid(order, step, change.times),
       ...tellReview(order, now),
+      ...tellTakenBack(order, now),
       ...(index === 0
         ? [...tellRefunded(order, step?.group ?? null, change.times, news, now), ...tellFailed(order, news, now)]
         : []),
@@ -69,6 +70,14 @@ function tellReview({ order, money, statuses, reviews }: OrderChange, now: Date)
       facts,
     },
   ]
+}
+
+/** An order that cost nothing and was taken back by an operator: no money moves, but its time has gone. */
+function tellTakenBack({ order, money, statuses }: OrderChange, now: Date): PersonMessage[] {
+  if (money.isTakenBack !== true || !statuses.some(({ to }) => to === 'refunded')) return []
+  const sums = { amountMinor: 0, paidMinor: 0, refundedMinor: 0, currency: order.currency }
+  const facts: Facts['refund'] = { orderId: order.id, ...sums, at: now.toISOString(), why: 'free' }
+  return [{ userId: order.userId, event: `refund:${order.id}:free`, template: 'refund', facts }]
 }
 
 /** What went back by these facts, in each currency in which it came. */

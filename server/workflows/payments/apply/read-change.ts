@@ -3,7 +3,7 @@ import type { Group } from '#server/modules/groups/groups.service.ts'
 import { lockLedgers } from '#server/modules/membership/membership.service.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
 import { lockOrderInGroup } from '#server/modules/orders/orders.service.ts'
-import { readMoney } from '#server/modules/payments/read-money.ts'
+import { readMoney, type Asked } from '#server/modules/payments/read-money.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
 import { ordersToRefund, type ChangeSurroundings, type Worth } from './decide-change.rules.ts'
@@ -33,7 +33,10 @@ export async function readChange(
   return { refunded, ledgers, rates }
 }
 
-export const totalOf = ({ id, totalMinor, currency }: Pick<Order, 'id' | 'totalMinor' | 'currency'>) => ({
+/** What the money of an order is read by. An order of total 0 that ended as refunded was taken back by an operator. */
+export const totalOf = ({ id, totalMinor, currency, status }: Priced): Asked => ({
   id,
   total: moneyOf(totalMinor, currency),
+  isTakenBack: totalMinor === 0 && status === 'refunded',
 })
+type Priced = Pick<Order, 'id' | 'totalMinor' | 'currency' | 'status'>

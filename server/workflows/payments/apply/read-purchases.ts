@@ -1,5 +1,4 @@
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
-import { money as moneyOf } from '#shared/money.ts'
 import { listSuspensions, shareAffiliates, type Affiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { readTermsAt } from '#server/modules/catalog/affiliate-terms.service.ts'
 import { findSeatsOf } from '#server/modules/groups/groups.queries.ts'
@@ -17,6 +16,7 @@ import { listOfOrders } from '#server/modules/payouts/commissions.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { keptOf, type Freezing } from './decide-payment.rules.ts'
 import type { Purchase, Standing } from './decide-referral.rules.ts'
+import { totalOf } from './read-change.ts'
 
 export type Referred = {
   readonly referrals: ReadonlyMap<string, Referral>
@@ -64,14 +64,14 @@ export async function readPurchases(
 async function readStanding(tx: Transaction, id: string): Promise<Standing> {
   const order = await findOrder(tx, id)
   if (!order) throw new Error(`no order ${id}`)
-  const { userId, groupId, totalMinor, currency } = order
+  const { userId, groupId } = order
   const seats = groupId === null ? null : await findSeatsOf(tx, id, userId)
   const sourceId = seats ? seats.standingGrant : order.standingGrant
   const stands = seats ? seats.isFinished : sourceId !== null
   return {
     order,
     stands,
-    money: stands ? await readMoney(tx, { id, total: moneyOf(totalMinor, currency) }) : null,
+    money: stands ? await readMoney(tx, totalOf(order)) : null,
     grant: sourceId === null ? null : { source: seats ? 'group' : 'order', sourceId },
   }
 }

@@ -1,4 +1,3 @@
-import type { Money } from '#shared/money.ts'
 import { bookElsewhere } from '#server/modules/ledger/ledger.service.ts'
 import { findAttempt, findRefund, type Refund } from '#server/modules/payments/payments.queries.ts'
 import { planAgain } from '#server/modules/payments/refunds.service.ts'
@@ -6,8 +5,9 @@ import type { OpenReview } from '#server/modules/payments/review-queue.queries.t
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { enqueueRefunds } from '#server/workflows/payments/apply/enqueue-by-provider.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
+import type { Asked as MoneyAsked } from '#server/modules/payments/read-money.ts'
 
-type Asked = { order: { id: string; total: Money }; refund: Refund; reason: string; operator: string }
+type Asked = { order: MoneyAsked; refund: Refund; reason: string; operator: string }
 
 /** Failed refund of a review, while it is still failed. */
 export async function findFailedRefund(db: Queryable, { reason, details }: OpenReview): Promise<Refund | null> {

@@ -8,6 +8,7 @@ import {
   previewReversal,
   previewTaking,
 } from '#server/modules/membership/membership.service.ts'
+import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { listDifferences, type Order } from '#server/modules/orders/orders.queries.ts'
 import { listPayments, readMoney } from '#server/modules/payments/read-money.ts'
 import { knownPayments, timeTakenBy } from '#server/modules/payments/order-money.rules.ts'
@@ -26,6 +27,7 @@ import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-paymen
 import { findOverDay, ofTwo, type Amount } from './refunds-of-day.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
+import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 /** More was asked for than can still be given back, or nothing. */
 export class RefundRefused extends Refused {
@@ -51,11 +53,10 @@ export type RefundOrder = {
  */
 export async function requestRefund(tx: Transaction, { orderId, ...request }: RefundOrder): Promise<readonly string[]> {
   const order = await lockOrder(tx, orderId)
-  const { ids, availableMinor } = await planRefund(
-    tx,
-    { id: order.id, total: money(order.totalMinor, order.currency) },
-    { ...request, requestedBy: request.requestedBy.name },
-  )
+  const { ids, availableMinor } = await planRefund(tx, totalOf(order), {
+    ...request,
+    requestedBy: request.requestedBy.name,
+  })
   if (ids.length === 0) throw new RefundRefused(availableMinor, order.currency)
   await enqueueRefunds(tx, ids)
   await applyPaymentFacts(tx, { orderId, facts: [], source: 'operator', actor: request.requestedBy.name })
@@ -110,6 +111,7 @@ export async function promiseOfOrder(
       'InvalidInput',
       sentence('field.wrong', { field: { field: 'amount' }, must: sentence('must.like', { example: '12.34' }) }),
     )
+  if (order.totalMinor === 0) return takeBackFree(tx, order, amount !== undefined || keepTime || takeDays > 0, operator)
   await refuseDisputed(tx, order)
   const measured = await measureRefund(tx, order, amountMinor)
   const time = decideTime({ amountMinor, availableMinor: measured.availableMinor }, { keepTime, takeDays })
@@ -129,6 +131,32 @@ export async function promiseOfOrder(
   return { amountMinor, measured, taking, sums: amountsOf(order, measured), refundIds, takesTwo, asks }
 }
 
+/**
+ * Takes back an order that cost nothing, such as one with a promo code of 100 %: its time goes at once, because no provider has
+ * to move money first, and the use of its code is free again. Throws Refused.
+ */
+async function takeBackFree(
+  tx: Transaction,
+  order: Order,
+  isPart: boolean,
+  operator: Operator,
+): Promise<PromisedRefund> {
+  if (isPart) throw new Refused('InvalidInput', sentence('order.freeOnlyWhole', { order: order.number }))
+  if (order.status !== 'paid')
+    throw new Refused('NotPossible', sentence('order.nothingToTake', { order: order.number }))
+  await refuseRaised(tx, order)
+  const measured = { availableMinor: 0, goneMinor: 0, amountMinor: 0, takesTimeBack: true, others: [] }
+  await applyPaymentFacts(tx, {
+    orderId: order.id,
+    facts: [],
+    source: 'operator',
+    actor: operator.name,
+    takesBack: true,
+  })
+  const sums = [{ amountMinor: 0, currency: order.currency }]
+  return { amountMinor: 'all', measured, taking: null, sums, refundIds: [], takesTwo: null, asks: null }
+}
+
 /** Days that a refund takes, what they come to, and how many the order had unused. `until`: the membership's end once they are gone. */
 export type Taking = {
   readonly days: number
@@ -142,7 +170,7 @@ async function planTaking(tx: Transaction, order: Order, days: number): Promise<
   if (order.seats > 1) throw new Refused('NotPossible', 'refund.severalSeats')
   const [grant] = await listStandingGrants(tx, order)
   if (!grant) throw new Refused('NotPossible', 'refund.noTime')
-  const { refunds, facts } = await readMoney(tx, { id: order.id, total: money(order.totalMinor, order.currency) })
+  const { refunds, facts } = await readMoney(tx, totalOf(order))
   const waitingSeconds = timeTakenBy({ refunds, facts })?.waitingSeconds ?? 0
   const unused = Math.max(0, (await findUnused(tx, grant)) - waitingSeconds)
   const seconds = secondsToTake(days, unused)
@@ -160,8 +188,8 @@ async function planTaking(tx: Transaction, order: Order, days: number): Promise<
  * and others would pay a second time. A dispute about a second payment alone leaves the first one's refund possible. Every door
  * of a refund comes through here. Throws Refused.
  */
-async function refuseDisputed(tx: Transaction, { id, totalMinor, currency }: Order): Promise<void> {
-  const known = await readMoney(tx, { id, total: money(totalMinor, currency) })
+async function refuseDisputed(tx: Transaction, order: Order): Promise<void> {
+  const known = await readMoney(tx, totalOf(order))
   const payments = knownPayments(known.paymentOutcome, known.attempts)
   const isOpen = payments.some((payment) => !isDisputed(payment) && refundableMinor(payment) > 0)
   if (isOpen && !saleOf(known).payments.some(isDisputed)) return
@@ -245,13 +273,14 @@ const backMinor = ({ totalMinor }: Order, { availableMinor, amountMinor }: Refun
 export const shareText = (back: Money, total: Money): string =>
   `${formatMoney(back, 'en')} of ${formatMoney(total, 'en')} (${Math.floor((back.amountMinor * 1_000) / Math.max(1, total.amountMinor)) / 10} %)`
 
-/** Until when the buyer is a member once the money has gone. Null where it changes nothing of it, or the time is a group's. */
+/** Until when the buyer is a member once the money has gone; of a free order, whose time has gone, until when they are now. Null where it changes nothing of it, or the time is a group's. */
 export async function expiryOnceSent(
   tx: Transaction,
-  { id, userId, groupId, currency, standingGrant: sourceId }: Order,
+  { id, userId, groupId, currency, totalMinor, standingGrant: sourceId }: Order,
   { measured, taking }: Pick<PromisedRefund, 'measured' | 'taking'>,
 ): Promise<Date | null> {
   if (taking) return taking.until
+  if (totalMinor === 0) return (await findMembership(tx, userId))?.expiresAt ?? null
   if (!measured.takesTimeBack || groupId !== null || sourceId === null) return null
   const reversal = { source: 'order', sourceId, reversedBy: id, note: null } as const
   return previewReversal(tx, userId, reversal, await readPlanRates(tx, currency))
@@ -277,10 +306,10 @@ export type RefundMeasure = {
 /** What a refund comes to: what is left of the order's money, and whether its time would go. */
 export async function measureRefund(
   database: Queryable,
-  order: { id: string; totalMinor: number; currency: Currency },
+  order: Parameters<typeof totalOf>[0],
   amountMinor: number | 'all',
 ): Promise<RefundMeasure> {
-  const payments = await listPayments(database, { id: order.id, total: money(order.totalMinor, order.currency) })
+  const payments = await listPayments(database, totalOf(order))
   const open = payments
     .filter((payment) => !isDisputed(payment))
     .map((payment) => ({ amountMinor: refundableMinor(payment), currency: payment.currency }))

@@ -9,6 +9,7 @@ import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { namePayers } from '#server/workflows/payments/attempts/name-payers.ts'
+import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 /** Difference between a provider's statement and our records. Minor units. */
 export type Discrepancy = {
@@ -30,9 +31,7 @@ export async function compareAttempt(deps: PaymentDeps, attempt: Attempt): Promi
   if (attempt.provider === 'crypto') return []
   const order = await findOrder(database, attempt.orderId)
   if (!order) return []
-  const known = (await listPayments(database, { id: order.id, total: money(order.totalMinor, order.currency) })).filter(
-    (payment) => payment.attemptId === attempt.id,
-  )
+  const known = (await listPayments(database, totalOf(order))).filter((payment) => payment.attemptId === attempt.id)
   const knownMinor = known.reduce((total, { amountMinor }) => total + amountMinor, 0)
   const about = { orderId: order.id, attemptId: attempt.id, provider: attempt.provider, knownMinor }
   const ref = { id: attempt.id, amount: money(attempt.amountMinor, attempt.currency), providerRef: attempt.providerRef }

@@ -36,6 +36,7 @@ import type { Order } from '#server/modules/orders/orders.queries.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
+import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 /** What was decided cannot be about this item; the message is for the operator. */
 export class ReviewRefused extends Refused {
@@ -156,7 +157,7 @@ export async function resolveReview(
   const before = await readStanding(tx, order)
   const item = await closeReview(tx, id, `${decision}: ${reason}`, operator.name)
   if (!item) return null
-  const owned = { id: order.id, total: money(order.totalMinor, order.currency) }
+  const owned = totalOf(order)
   const refundIds: string[] = []
   let lostMinor = 0
   let moves: ReviewOutcome['moves'] = []
@@ -204,17 +205,17 @@ async function refuseHeld(db: Queryable, open: Subject, order: OrderTotal): Prom
 }
 
 type Subject = { readonly attemptId: string | null; readonly reason: string; readonly subject: string }
-type OrderTotal = { readonly id: string; readonly totalMinor: number; readonly currency: Currency }
+type OrderTotal = Parameters<typeof totalOf>[0]
 
 /** Whether an item is about money of a payer who is blocked, which is still here. */
 export async function holdsMoney(
   db: Queryable,
   { attemptId, reason, subject }: Subject,
-  { id, totalMinor, currency }: OrderTotal,
+  order: OrderTotal,
 ): Promise<boolean> {
   return (
     reason === 'payer_blocked' &&
-    (await listPayments(db, { id, total: money(totalMinor, currency) })).some(
+    (await listPayments(db, totalOf(order))).some(
       (payment) =>
         payment.attemptId === attemptId &&
         payment.providerTxnId === subject &&
@@ -253,10 +254,10 @@ async function requireDisputes(db: Queryable, open: Subject, order: OrderTotal):
 export async function findDisputes(
   db: Queryable,
   { attemptId, reason }: Subject,
-  { id, totalMinor, currency }: OrderTotal,
+  order: OrderTotal,
 ): Promise<readonly DisputeInQuestion[]> {
   if (reason !== 'disputed') return []
-  const payments = await listPayments(db, { id, total: money(totalMinor, currency) })
+  const payments = await listPayments(db, totalOf(order))
   return payments
     .filter((payment) => payment.attemptId === attemptId)
     .flatMap((payment) =>

@@ -1,4 +1,3 @@
-import { money } from '#shared/money.ts'
 import { findRefund } from '#server/modules/payments/payments.queries.ts'
 import { listOpenReviewsOf } from '#server/modules/payments/review-queue.queries.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
@@ -6,6 +5,7 @@ import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { retryRefund } from '#server/workflows/payments/refunds/answer-failed-refund.ts'
 import { resolveReview } from './resolve-review.ts'
 import { sentence } from '#text/sentence.ts'
+import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 /**
  * Repeats a failed refund, with or without an open review. Under the order's lock, so that concurrent calls refund
@@ -21,7 +21,7 @@ export const retryFailedRefund: Act<'refunds.retry'> = async (tx, { refund: name
     ({ reason: about, subject }) => about === 'refund_failed' && subject === refund.id,
   )
   const asked = {
-    order: { id: order.id, total: money(order.totalMinor, order.currency) },
+    order: totalOf(order),
     refund,
     reason,
     operator: operator.name,

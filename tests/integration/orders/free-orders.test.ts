@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
+import { findMembership } from '#server/modules/membership/membership.queries.ts'
+import { insertPromoCode } from '#server/modules/promo-codes/promo-codes.queries.ts'
+import { placeOrder } from '#server/workflows/orders/place-order.ts'
+import { readOrder } from '#server/workflows/orders/read-orders.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
+import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import { createUser } from '../../support/factories.ts'
+import { waitForWaiters } from '../../support/native.ts'
+import { countRounds } from '../../support/race-rounds.ts'
+import { createGate, openShop, plan, type Shop } from '../payments/payments.setup.ts'
+
+/** Orders with a promo code of 100 %: no payment, no refund, only time. */
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+let codes = 0
+async function makeCode(limits: { maxUses?: number; maxUsesPerUser?: number } = {}): Promise<string> {
+  const code = `FREE-${codes++}`
+  await insertPromoCode(shop.deps.database, {
+    code,
+    kind: 'percent',
+    percentBps: 10_000,
+    amounts: null,
+    goodsIds: null,
+    methods: null,
+    firstPurchaseOnly: false,
+    startsAt: null,
+    endsAt: null,
+    maxUses: limits.maxUses ?? null,
+    maxUsesPerUser: limits.maxUsesPerUser ?? null,
+    note: 'test',
+  })
+  return code
+}
+const newBuyer = async () => (await createUser(shop.deps.database)).userId
+const order = async (userId: string, code: string): Promise<string> =>
+  (
+    await placeOrder(shop.deps, {
+      userId,
+      goodsId: plan.id,
+      currency: 'CNY',
+      method: 'alipay',
+      expectedTotalMinor: 0,
+      promo: { code, network: userId },
+      idempotencyKey: crypto.randomUUID(),
+    })
+  ).orderId
+const takeBack = (orderId: string, preview = false) =>
+  perform(shop.deps.database, 'orders.refund', { order: orderId, all: true, reason: 'a slip' }, { preview })
+const books = async (orderId: string) =>
+  (
+    await shop.rows<{ status: string; code: string; uses: number; byUser: number; standing: boolean }>(
+      `select o.status, s.status as code, c.uses, u.uses as "byUser", o.standing_grant is not null as standing
+       from orders o join promo_uses s on s.order_id = o.id join promo_codes c on c.code = s.code
+       join promo_users u on u.code = s.code and u.user_id = s.user_id where o.id = $1`,
+      [orderId],
+    )
+  )[0]!
+const secondsOf = async (userId: string) => (await findMembership(shop.deps.database, userId))?.totalSeconds ?? 0
+const messages = async (userId: string) =>
+  (
+    await shop.rows<{ facts: { why: string } }>(
+      `select facts from outbox_messages where user_id = $1 and template = 'refund'`,
+      [userId],
+    )
+  ).map(({ facts }) => facts.why)
+const paid = { status: 'paid', code: 'used', uses: 1, byUser: 1, standing: true }
+const back = { status: 'refunded', code: 'released', uses: 0, byUser: 0, standing: false }
+
+describe('taking back an order that cost nothing', () => {
+  it('takes its time, frees its promo code for another order, tells the buyer once and books no money', async () => {
+    const userId = await newBuyer()
+    const code = await makeCode({ maxUses: 1, maxUsesPerUser: 1 })
+    const orderId = await order(userId, code)
+    expect(await books(orderId)).toEqual(paid)
+    expect(await takeBack(orderId, true)).toMatchObject({ takesTimeBack: true, refundIds: [] })
+    expect(await books(orderId)).toEqual(paid)
+    const taken = await takeBack(orderId)
+    expect(taken).toMatchObject({ amount: { amountMinor: 0, currency: 'CNY' }, refundIds: [] })
+    expect(await books(orderId)).toEqual(back)
+    expect(await secondsOf(userId)).toBe(0)
+    expect(await messages(userId)).toEqual(['free'])
+    expect(await readOrder(shop.deps.database, userId, orderId, 'en')).toMatchObject({ status: 'refunded' })
+    // The same facts again change nothing.
+    await shop.deps.database.transaction((tx) => applyPaymentFacts(tx, { orderId, facts: [], source: 'query' }))
+    expect(await books(orderId)).toEqual(back)
+    const again = await order(userId, code)
+    expect(await books(again)).toEqual(paid)
+    expect(await messages(userId)).toEqual(['free'])
+    expect(await shop.rows('select 1 from ledger_postings where order_id = any($1)', [[orderId, again]])).toEqual([])
+    expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
+  })
+
+  it('is refused a second time and for a part', async () => {
+    const userId = await newBuyer()
+    const orderId = await order(userId, await makeCode())
+    const part = { order: orderId, amount: '1.00', keepTime: true, reason: 'a slip' }
+    await expect(perform(shop.deps.database, 'orders.refund', part)).rejects.toThrow('only all of it')
+    await takeBack(orderId)
+    for (const preview of [true, false])
+      await expect(takeBack(orderId, preview)).rejects.toThrow('nothing to take back')
+    expect(await messages(userId)).toEqual(['free'])
+  })
+
+  it('goes with a batch of refunds, like an order that was paid', async () => {
+    const userId = await newBuyer()
+    const orderId = await order(userId, await makeCode())
+    const made = await perform(shop.deps.database, 'refunds.batch', { orders: [orderId], reason: 'a slip' })
+    expect(made).toMatchObject({ orders: 1, lines: [{ amount: { amountMinor: 0, currency: 'CNY' }, why: null }] })
+    await shop.work()
+    expect(await books(orderId)).toEqual(back)
+  })
+
+  it('happens once when two operators do it at the same moment', async () => {
+    for (let round = 0; round < countRounds(20, 3); round++) {
+      const userId = await newBuyer()
+      const orderId = await order(userId, await makeCode())
+      const gate = createGate()
+      const holding = shop.deps.database.transaction(async (tx) => {
+        await lockOrder(tx, orderId)
+        await gate.pass()
+      })
+      await gate.arrived
+      const both = Promise.allSettled([takeBack(orderId), takeBack(orderId)])
+      await waitForWaiters(shop.app, 2)
+      gate.open()
+      await holding
+      expect((await both).map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      expect(await books(orderId)).toEqual(back)
+      expect(await messages(userId)).toEqual(['free'])
+    }
+  })
+
+  it('never frees more uses of its code than orders at the same moment leave', async () => {
+    for (let round = 0; round < countRounds(20, 3); round++) {
+      const code = await makeCode({ maxUses: 2 })
+      const first = await order(await newBuyer(), code)
+      const gate = createGate()
+      const holding = shop.deps.database.transaction(async (tx) => {
+        await tx.run({ text: 'update promo_codes set uses = uses where code = $1', values: [code], name: 'hold_code' })
+        await gate.pass()
+      })
+      await gate.arrived
+      const taking = takeBack(first)
+      await waitForWaiters(shop.app, 1)
+      const buyers = [await newBuyer(), await newBuyer(), await newBuyer()]
+      const others = Promise.allSettled(buyers.map((each) => order(each, code)))
+      await waitForWaiters(shop.app, 4)
+      gate.open()
+      await holding
+      await taking
+      const made = (await others).filter(({ status }) => status === 'fulfilled').length
+      const [row] = await shop.rows<{ uses: number; used: number }>(
+        `select uses, (select count(*)::int from promo_uses s where s.code = c.code and status <> 'released') as used
+         from promo_codes c where code = $1`,
+        [code],
+      )
+      expect(row).toEqual({ uses: made, used: made })
+      expect([1, 2]).toContain(made)
+    }
+  })
+
+  it('leaves the time of a later order', async () => {
+    const userId = await newBuyer()
+    const first = await order(userId, await makeCode())
+    const ofFirst = await secondsOf(userId)
+    const second = await order(userId, await makeCode())
+    const ofBoth = await secondsOf(userId)
+    await takeBack(first)
+    expect(await secondsOf(userId)).toBe(ofBoth - ofFirst)
+    expect(await books(second)).toEqual(paid)
+  })
+})
