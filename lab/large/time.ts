@@ -27,9 +27,9 @@ export const time = ({ users }: Sizes): Step => ({
     `insert into membership_grants (id, user_id, source, source_id, seconds, reverses, granted_at, expires_at)
      select gen_random_uuid(), user_id, 'refund', id || ':back', -seconds, id, paid_at + interval '2 days', ends_at
      from granted where status = 'refunded'`,
-    `insert into memberships (user_id, expires_at, total_seconds, max_devices, yearly_until, benefits_until)
+    `insert into memberships (user_id, expires_at, total_seconds, max_devices, yearly_until)
      select user_id, max(ends_at), sum(kept), (array_agg(max_devices order by paid_at desc))[1],
-       max(ends_at) filter (where months >= 12 and kept > 0), max(ends_at) filter (where months >= 12 and kept > 0)
+       max(ends_at) filter (where months >= 12 and kept > 0)
      from granted group by user_id`,
   ],
 })

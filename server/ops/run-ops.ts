@@ -38,7 +38,6 @@ const shared = {
   operator: { type: 'string' },
   preview: { type: 'boolean' },
   // Old name of `preview`.
-  'dry-run': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsOptionsConfig
 
@@ -91,7 +90,7 @@ export async function act(
   run: RunAction = runAction,
 ): Promise<void> {
   const action: OperatorAction = operatorActions[name]
-  const preview = values.preview === true || values['dry-run'] === true
+  const preview = values.preview === true
   const emit = streamOf(name, terminal)
   const ran = await run(name, () => readPlaced(name, action, values), { ...who, preview, emit })
   if (!ran.ok) throw new OpsError(say('en', ran.refusal.sentence, inOption))

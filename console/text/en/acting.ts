@@ -25,7 +25,7 @@ const acting = {
   stop: '. ',
   date: 'A date like 2026-12-31.',
   must: must as Readonly<Record<Must['code'], string>>,
-  wrong: (must: string) => `It must be ${must}.`,
+  wrong: (shape: string) => `It must be ${shape}.`,
   wrongAny: 'It is not spelled as it must be.',
   names: 'Several: put commas between them.',
   file: 'A file from this machine',

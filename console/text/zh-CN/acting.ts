@@ -26,7 +26,7 @@ const acting = {
   stop: '。',
   date: '请输入日期，例如 2026-12-31。',
   must,
-  wrong: (must: string) => `${must}。`,
+  wrong: (shape: string) => `${shape}。`,
   wrongAny: '格式不正确，请检查后重新输入。',
   names: '多个值之间用逗号分隔。',
   file: '选择本机文件',

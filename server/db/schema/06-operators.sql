@@ -53,8 +53,6 @@ create table operator_proposals (
   action text not null,
   -- The part of the input that is kept, with ids in place of names.
   options jsonb not null,
-  -- Always an empty object.
-  files jsonb not null,
   -- Reason for which the action needs a second operator.
   why jsonb not null,
   preview text,

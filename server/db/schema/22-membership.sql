@@ -40,10 +40,8 @@ create table memberships (
   expires_at timestamptz,
   total_seconds bigint not null default 0,
   max_devices integer not null default 0,
-  -- End of the last plan of at least twelve months. Null: none.
+  -- End of the last plan of at least twelve months, until which the member has benefits (`benefit_stock`). Null: none.
   yearly_until timestamptz,
-  -- Time until which the member is entitled to benefits (`benefit_stock`). Null: not entitled.
-  benefits_until timestamptz,
   -- Value of `expires_at` for which the reminder 7 days before was sent; another end is reminded of again.
   -- `told_day_before` and `told_end` do the same for the other two messages.
   told_week_before timestamptz,
@@ -115,14 +113,12 @@ create table trial_claims (
   ends_at timestamptz,
   -- Length of the trial. It was promised with the request and may become longer when the trial starts, if the user
   -- turns out to be invited.
-  minutes integer check (minutes > 0),
-  lapses_at timestamptz,
+  minutes integer not null check (minutes > 0),
+  lapses_at timestamptz not null,
   started_at timestamptz,
   -- True if unusually many trials were requested from this network that day. An invited user then gets the longer
   -- trial only with a verified address.
-  is_crowded boolean not null default false,
-  constraint trial_claims_runs_or_waits check (ends_at is not null
-    or (minutes is not null and lapses_at is not null))
+  is_crowded boolean not null default false
 );
 create index trial_claims_begun on trial_claims ((coalesce(started_at, claimed_at))) where ends_at is not null;
 

@@ -55,7 +55,7 @@ create table crypto_refunds (
   recorded_by text not null,
   recorded_at timestamptz not null default now(),
   -- Address to which the money was sent; the transaction is checked against it.
-  recipient text check (recipient ~ '^0x[0-9a-f]{40}$'),
+  recipient text not null check (recipient ~ '^0x[0-9a-f]{40}$'),
   -- `not_checked`: no node could confirm it yet, so it is checked again. `confirmed`: the chain shows the payment.
   -- `mismatch`: a later check found no such transaction, or another payment.
   on_chain text not null check (on_chain in ('confirmed', 'not_checked', 'mismatch')),

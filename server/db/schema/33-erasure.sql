@@ -162,13 +162,12 @@ declare
   changed integer;
 begin
   select * into p from patterns_of_person(account);
-  update operator_proposals o set options = w.options, note = w.note, preview = w.preview, files = w.files
+  update operator_proposals o set options = w.options, note = w.note, preview = w.preview
   from (
     select r.id, erase_names_of_json(r.given, r.anywhere, r.words, keys, false) as options, erase_words(r.note, r.words) as note,
-      case when r.is_about then null else erase_words(r.preview, r.anywhere) end as preview,
-      erase_names_of_json(r.files, r.words, r.words, keys, true) as files
+      case when r.is_about then null else erase_words(r.preview, r.anywhere) end as preview
     from (
-      select x.id, x.note, x.preview, x.files, x.is_about,
+      select x.id, x.note, x.preview, x.is_about,
         case when x.is_about then x.options - personal else x.options end as given,
         case when x.is_about then p.own_anywhere else p.anywhere end as anywhere,
         case when x.is_about then p.own_words else p.words end as words
@@ -176,7 +175,7 @@ begin
         select s.*, s.id = any (about)
             or coalesce(s.options ->> 'user' ~* p.own_words and s.options ->> 'user' !~ '^[1-9][0-9]{8}$', false) as is_about
         from operator_proposals s) x) r) w
-  where o.id = w.id and (o.options, o.note, o.preview, o.files) is distinct from (w.options, w.note, w.preview, w.files);
+  where o.id = w.id and (o.options, o.note, o.preview) is distinct from (w.options, w.note, w.preview);
   get diagnostics changed = row_count;
   return changed;
 end $$;

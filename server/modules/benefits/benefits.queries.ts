@@ -62,7 +62,7 @@ export const listLevels = (db: Queryable, only: string | null = null) =>
       (count(distinct s.account) filter (where s.withdrawn_at is not null and not exists (
         select from benefit_stock b where b.kind = s.kind and b.account = s.account and b.withdrawn_at is null)))::int as withdrawn,
       (count(s.id) filter (where s.assigned_to is not null and s.withdrawn_at is null
-        and coalesce(m.benefits_until <= now(), true)))::int as over
+        and coalesce(m.yearly_until <= now(), true)))::int as over
     from benefit_kinds k left join benefit_stock s on s.kind = k.kind left join membership_ends m on m.user_id = s.assigned_to
     where ${only}::text is null or k.kind = ${only}
     group by k.kind order by k.kind`)
@@ -85,11 +85,11 @@ export type StockPart = 'unclaimed' | 'claimed' | 'lapsed'
 /** Page of stock by account, after `after`; `part` null: everything in circulation. */
 export const listStock = (db: Queryable, kind: string, part: StockPart | null, after: string, limit: number) =>
   db.query(sql<StockLine>`
-    select s.account, s.link, u.uid, s.assigned_at as "assignedAt", m.benefits_until as "benefitsUntil"
+    select s.account, s.link, u.uid, s.assigned_at as "assignedAt", m.yearly_until as "benefitsUntil"
     from benefit_stock s left join account_labels u on u.user_id = s.assigned_to left join membership_ends m on m.user_id = s.assigned_to
     where s.kind = ${kind} and s.withdrawn_at is null and s.account > ${after}
       and (${part}::text is null or (s.assigned_to is null) = (${part} = 'unclaimed'))
-      and (${part}::text is distinct from 'lapsed' or coalesce(m.benefits_until <= now(), true))
+      and (${part}::text is distinct from 'lapsed' or coalesce(m.yearly_until <= now(), true))
     order by s.account limit ${limit}`)
 
 /** `uid`: former holder; `another`: true if they can get another one now, null without a holder. */
@@ -101,7 +101,7 @@ export const withdrawBenefit = (db: Queryable, kind: string, account: string) =>
     with gone as (
       update benefit_stock set withdrawn_at = now() where kind = ${kind} and account = ${account} and withdrawn_at is null
       returning assigned_to)
-    select u.uid, case when g.assigned_to is not null then coalesce(m.benefits_until > now(), false)
+    select u.uid, case when g.assigned_to is not null then coalesce(m.yearly_until > now(), false)
       and exists (select from benefit_kinds k where k.kind = ${kind} and k.ended_at is null)
       and exists (select from benefit_stock f where f.kind = ${kind} and f.assigned_to is null and f.withdrawn_at is null) end as another
     from gone g left join account_labels u on u.user_id = g.assigned_to left join membership_ends m on m.user_id = g.assigned_to`)

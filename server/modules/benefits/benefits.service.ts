@@ -15,11 +15,11 @@ export type Benefit = {
   readonly assignedAt: Date
 }
 
-export type Member = { readonly yearly: boolean; readonly benefitsUntil: Date | null }
+/** `yearlyUntil`: end of the member's last yearly plan. */
+export type Member = { readonly yearlyUntil: Date | null }
 
-/** True during a yearly plan, or until its benefits end. */
-export const isEntitled = (member: Member, now: Date): boolean =>
-  member.yearly || (member.benefitsUntil !== null && member.benefitsUntil > now)
+/** True during a yearly plan. */
+export const isEntitled = ({ yearlyUntil }: Member, now: Date): boolean => yearlyUntil !== null && yearlyUntil > now
 
 /**
  * Returns the user's benefit of a kind, or assigns the next in stock; undefined for a user who was never a member. The

@@ -9,8 +9,7 @@ export type SentRefund = {
   network: string
   txHash: string
   recordedBy: string
-  /** Null if recorded before recipients were required. */
-  recipient: string | null
+  recipient: string
   onChain: RefundOnChain
 }
 export type NewSentRefund = Omit<SentRefund, 'recipient'> & { recipient: ChainAddress }

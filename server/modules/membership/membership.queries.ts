@@ -7,7 +7,6 @@ export type Membership = {
   totalSeconds: number
   maxDevices: number
   yearlyUntil: Date | null
-  benefitsUntil: Date | null
 }
 export type Grant = {
   id: string
@@ -81,14 +80,13 @@ export const findGrant = (db: Queryable, source: GrantSource, sourceId: string) 
 export const findMembership = (db: Queryable, userId: string) =>
   db.maybe(sql<Membership & { now: Date }>`
     select now() as now, expires_at as "expiresAt", total_seconds as "totalSeconds", max_devices as "maxDevices",
-      yearly_until as "yearlyUntil", benefits_until as "benefitsUntil"
+      yearly_until as "yearlyUntil"
     from memberships where user_id = ${userId}`)
 
 /** End of benefits, locked until the end of the transaction; undefined for a user who was never a member. */
 export const lockBenefits = (db: Queryable, userId: string) =>
-  db.maybe(sql<{ yearly: boolean; benefitsUntil: Date | null }>`
-    select coalesce(yearly_until > now(), false) as yearly, benefits_until as "benefitsUntil"
-    from memberships where user_id = ${userId} for update`)
+  db.maybe(sql<{ yearlyUntil: Date | null }>`
+    select yearly_until as "yearlyUntil" from memberships where user_id = ${userId} for update`)
 
 /** Locked until the end of the transaction; a user who was never a member has no row. */
 export const holdMembership = (db: Queryable, userId: string) =>

@@ -28,7 +28,7 @@ export const addGrants = (db: Queryable, userId: string, rows: readonly TimeEntr
       order by r.ordinality
     )
     update memberships set expires_at = ${m.expiresAt}, total_seconds = ${m.totalSeconds}, max_devices = ${m.maxDevices},
-      yearly_until = ${m.yearlyUntil}, benefits_until = ${m.benefitsUntil}, trial_from = ${m.trialFrom}
+      yearly_until = ${m.yearlyUntil}, trial_from = ${m.trialFrom}
     where user_id = ${userId}::uuid`)
 
 /** Gifts of operators to a user in the last days, less reversals. Does not count time given back after a block. */

@@ -56,13 +56,8 @@ export async function saveLedgers(tx: Transaction, ledgers: Iterable<TimeLedger>
   const changed = [...ledgers].filter((ledger) => addedEntries(ledger).length > 0)
   await Promise.all(
     changed.map((ledger) => {
-      const { yearlyUntil, ...fold } = foldLedger(ledger)
-      return repo.addGrants(tx, ledger.userId, addedEntries(ledger), {
-        ...fold,
-        yearlyUntil,
-        benefitsUntil: yearlyUntil,
-        trialFrom: trialBegin(ledger.entries),
-      })
+      const fold = { ...foldLedger(ledger), trialFrom: trialBegin(ledger.entries) }
+      return repo.addGrants(tx, ledger.userId, addedEntries(ledger), fold)
     }),
   )
 }

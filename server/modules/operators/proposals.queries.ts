@@ -21,8 +21,8 @@ export type NewProposal = Omit<Proposal, 'preparedBy' | 'preparedAt' | 'stoppedA
 
 export const insertProposal = (db: Queryable, p: NewProposal) =>
   db.run(sql`
-    insert into operator_proposals (id, action, options, files, sealed, why, prepared_by, against)
-    values (${p.id}, ${p.action}, ${JSON.stringify(p.kept)}, '{}', ${p.sealed}, ${JSON.stringify(p.why)}, ${p.preparedById},
+    insert into operator_proposals (id, action, options, sealed, why, prepared_by, against)
+    values (${p.id}, ${p.action}, ${JSON.stringify(p.kept)}, ${p.sealed}, ${JSON.stringify(p.why)}, ${p.preparedById},
       ${p.againstId})`)
 
 export const findOpenProposal = (db: Queryable, id: string) =>

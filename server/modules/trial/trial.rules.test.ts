@@ -40,8 +40,6 @@ it('the longer trial needs an invitation, and an address in a crowded network; n
 it('a started trial runs to its end, regardless of when it would have lapsed', () => {
   const claim = { ...waiting(0, 10, 15), startedAt: at(9), endsAt: at(24) }
   expect([at(9), at(23), at(24)].map((now) => trialStand(claim, now))).toEqual(['running', 'running', 'over'])
-  const ofBefore = { ...claim, minutes: null, lapsesAt: null }
-  expect([at(23), at(24)].map((now) => trialStand(ofBefore, now))).toEqual(['running', 'over'])
 })
 
 it('a trial starts once with its whole minutes, exactly if it is armed and no time is running', () => {
@@ -71,5 +69,4 @@ it('a trial starts at the moment a membership ends, and not before', () => {
 it('a trial is never shorter than promised, even when none is offered any more', () => {
   expect(armedMinutes(15, 0)).toBe(15)
   expect(armedMinutes(15, 180)).toBe(180)
-  expect(armedMinutes(null, 15)).toBe(15)
 })

@@ -1,9 +1,9 @@
-/** A requested trial. Null in old rows: the trial started at once. */
+/** A requested trial. */
 export type TrialClaim = {
   readonly claimedAt: Date
-  readonly minutes: number | null
+  readonly minutes: number
   /** Deadline for the first sign-in. */
-  readonly lapsesAt: Date | null
+  readonly lapsesAt: Date
   readonly startedAt: Date | null
   /** Null until it starts. */
   readonly endsAt: Date | null
@@ -16,7 +16,7 @@ export type TrialStand = 'none' | 'armed' | 'lapsed' | 'running' | 'over'
 export function trialStand(claim: TrialClaim | undefined, now: Date): TrialStand {
   if (!claim) return 'none'
   if (claim.endsAt) return claim.endsAt > now ? 'running' : 'over'
-  return claim.lapsesAt && claim.lapsesAt > now ? 'armed' : 'lapsed'
+  return claim.lapsesAt > now ? 'armed' : 'lapsed'
 }
 
 export type Offer = { readonly short: number; readonly long: number }
@@ -28,7 +28,7 @@ export const minutesOf = (
 ): number => (who.isInvited && (!who.isCrowded || who.hasAddress) ? Math.max(short, long) : short)
 
 /** Minutes to grant: at least the promised ones, more if the user turns out to be invited. */
-export const armedMinutes = (promised: number | null, offered: number): number => Math.max(promised ?? 0, offered)
+export const armedMinutes = (promised: number, offered: number): number => Math.max(promised, offered)
 
 type Surroundings = { readonly membershipEndsAt: Date | null; readonly offered: number; readonly now: Date }
 
@@ -37,7 +37,7 @@ export function trialStart(
   claim: TrialClaim | undefined,
   { membershipEndsAt, offered, now }: Surroundings,
 ): { minutes: number; endsAt: Date } | null {
-  if (trialStand(claim, now) !== 'armed' || (membershipEndsAt && membershipEndsAt > now)) return null
-  const minutes = armedMinutes(claim?.minutes ?? null, offered)
+  if (!claim || trialStand(claim, now) !== 'armed' || (membershipEndsAt && membershipEndsAt > now)) return null
+  const minutes = armedMinutes(claim.minutes, offered)
   return { minutes, endsAt: new Date(now.getTime() + minutes * 60_000) }
 }

@@ -82,7 +82,7 @@ async function arm(tx: Transaction, userId: string, isCrowded: boolean): Promise
   if (!(await armTrial(tx, { userId, minutes, days, isCrowded }))) throw new AppError('TrialUsed')
 }
 
-export type TrialState = Omit<TrialClaim, 'claimedAt' | 'minutes' | 'isCrowded'> & {
+export type TrialState = Omit<TrialClaim, 'claimedAt' | 'minutes' | 'lapsesAt' | 'isCrowded'> & {
   /** Minutes with a verified address; null: no more. */
   readonly minutesWithAddress: number | null
   readonly state: TrialStand
@@ -93,6 +93,7 @@ export type TrialState = Omit<TrialClaim, 'claimedAt' | 'minutes' | 'isCrowded'>
   /** True if an app is signed in, so that it starts at once. */
   readonly startsNow: boolean
   readonly claimedAt: Date | null
+  readonly lapsesAt: Date | null
 }
 
 /** State of the trial with its times. */
@@ -109,9 +110,9 @@ export async function readTrial(db: Queryable, userId: string, now: Date): Promi
   const deviceIds = devices.map(({ deviceId }) => deviceId)
   const isUsed = state === 'none' && (await anyDeviceUsed(db, deviceIds))
   const reason = isMember ? 'MembershipRuns' : isUsed ? 'TrialUsedOnDevice' : offered === 0 ? 'TrialNotOffered' : null
-  const minutes = state === 'armed' ? armedMinutes(claim?.minutes ?? null, offered) : (claim?.minutes ?? offered)
+  const promised = claim?.minutes ?? offered
+  const minutes = state === 'armed' ? armedMinutes(promised, offered) : promised
   const withAddress = isCrowded ? await offeredMinutes(db, userId, { isCrowded, withAddress: true }) : offered
-  const { claimedAt = null, lapsesAt = null, startedAt = null, endsAt = null } = claim ?? {}
   return {
     state,
     minutes,
@@ -119,10 +120,10 @@ export async function readTrial(db: Queryable, userId: string, now: Date): Promi
     available: state === 'none' && reason === null,
     refusal: state === 'none' ? reason : null,
     startsNow: devices.some(isSignedIn),
-    claimedAt,
-    lapsesAt,
-    startedAt,
-    endsAt,
+    claimedAt: claim?.claimedAt ?? null,
+    lapsesAt: claim?.lapsesAt ?? null,
+    startedAt: claim?.startedAt ?? null,
+    endsAt: claim?.endsAt ?? null,
   }
 }
 

@@ -19,15 +19,13 @@ const stateOf = (kind: KindLine): 'available' | 'assigned' | 'out_of_stock' =>
 export async function describeBenefits(database: Database, userId: string, language: Language): Promise<Overview> {
   const [membership, kinds] = await Promise.all([findMembership(database, userId), listKindsFor(database, userId)])
   const now = membership?.now ?? new Date(0)
-  const until = membership?.benefitsUntil ?? null
-  const yearly = Boolean(membership?.yearlyUntil && membership.yearlyUntil > now)
-  const running = until !== null && until > now
-  const entitled = isEntitled({ yearly, benefitsUntil: until }, now)
+  const yearlyUntil = membership?.yearlyUntil ?? null
+  const entitled = isEntitled({ yearlyUntil }, now)
   const states = kinds.map(stateOf)
   return {
-    hasBenefits: yesNo(yearly),
-    hasBenefitsNew: yesNo(running),
-    until: until?.getTime() ?? null,
+    hasBenefits: yesNo(entitled),
+    hasBenefitsNew: yesNo(entitled),
+    until: yearlyUntil?.getTime() ?? null,
     state: !entitled
       ? 'not_entitled'
       : states.includes('available')
@@ -63,6 +61,6 @@ export async function revealBenefit(
     password: benefit.password,
     link: benefit.link,
     assignedAt: benefit.assignedAt.getTime(),
-    until: membership?.benefitsUntil?.getTime() ?? null,
+    until: membership?.yearlyUntil?.getTime() ?? null,
   }
 }

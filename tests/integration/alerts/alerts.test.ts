@@ -37,8 +37,8 @@ const states: readonly {
     subject: null,
     make: () =>
       rows(
-        `insert into operator_proposals (id, action, options, files, why, preview, prepared_by)
-         values (gen_random_uuid(), 'promos.create', '{}', '{}', '{}', '{}', $1)`,
+        `insert into operator_proposals (id, action, options, why, preview, prepared_by)
+         values (gen_random_uuid(), 'promos.create', '{}', '{}', '{}', $1)`,
         [ada.id],
       ),
     mend: () =>

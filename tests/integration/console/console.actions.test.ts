@@ -288,8 +288,8 @@ describe('executing actions in the console', () => {
     const input = promo('FLOODED', '80')
     const act = { input, mode: 'act', key: randomUUID() } as const
     await shop.db.asOwner(
-      `insert into operator_proposals (id, action, options, files, why, preview, prepared_by)
-       select gen_random_uuid(), 'promos.create', '{}', '{}', '{}', '{}', o.id from operators o, generate_series(1, 50) where o.name = 'finn'`,
+      `insert into operator_proposals (id, action, options, why, preview, prepared_by)
+       select gen_random_uuid(), 'promos.create', '{}', '{}', '{}', o.id from operators o, generate_series(1, 50) where o.name = 'finn'`,
     )
     expect((await browsers.finance.act('promos.create', act)).data.message).toContain('You have 50 open proposals')
     await shop.db.asOwner('delete from operator_proposals')

@@ -95,7 +95,7 @@ describe('member benefits', () => {
     const { account } = await reveal(userId, 'news')
     await perform(db.database, 'benefits.withdraw', { kind: 'news', account, reason: 'broken' })
     expect((await reveal(userId, 'news')).account).not.toBe(account)
-    await db.asOwner(`update memberships set yearly_until = now(), benefits_until = now() where user_id = $1`, [userId])
+    await db.asOwner(`update memberships set yearly_until = now() where user_id = $1`, [userId])
     await expect(reveal(userId, 'news')).rejects.toMatchObject({ status: 'BenefitsNotEntitled' })
   })
 
@@ -208,7 +208,7 @@ describe('member benefits', () => {
     await stock('radio', 4)
     const [runs, over] = [await member(12), await member(12)]
     const [mine, theirs] = [(await reveal(runs, 'radio')).account, (await reveal(over, 'radio')).account]
-    await db.asOwner(`update memberships set yearly_until = now(), benefits_until = now() where user_id = $1`, [over])
+    await db.asOwner(`update memberships set yearly_until = now() where user_id = $1`, [over])
     const listed = async (part?: 'unclaimed' | 'claimed' | 'lapsed') => {
       const { items } = await perform(db.database, 'benefits.list', { kind: 'radio', ...(part && { part }) })
       return items.map(({ account }) => account)

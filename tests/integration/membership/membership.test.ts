@@ -69,9 +69,9 @@ describe('membership ledger', () => {
     const [one, two] = [await reverse('first month'), await reverse('second month')]
     const membership = await findMembership(db.database, userId)
     const yearEnd = new Date(year!.expiresAt.getTime() + (one!.seconds + two!.seconds) * 1000)
-    expect(membership).toMatchObject({ yearlyUntil: yearEnd, benefitsUntil: yearEnd })
+    expect(membership).toMatchObject({ yearlyUntil: yearEnd })
     await reverse('third month')
-    expect(await findMembership(db.database, userId)).toMatchObject({ expiresAt: yearEnd, benefitsUntil: yearEnd })
+    expect(await findMembership(db.database, userId)).toMatchObject({ expiresAt: yearEnd, yearlyUntil: yearEnd })
   })
 
   it('the stored expiry always equals the sum of the ledger', async () => {
@@ -99,10 +99,10 @@ describe('membership ledger', () => {
         const folded = foldExpiry(ledger.map((g) => ({ seconds: g.seconds, at: g.grantedAt, reverses: g.reverses })))
         expect(membership?.expiresAt ?? null).toEqual(folded)
         expect(membership?.totalSeconds ?? 0).toBe(ledger.reduce((sum, g) => sum + g.seconds, 0))
-        expect(membership?.benefitsUntil?.getTime() ?? 0).toBeLessThanOrEqual(folded?.getTime() ?? 0)
+        expect(membership?.yearlyUntil?.getTime() ?? 0).toBeLessThanOrEqual(folded?.getTime() ?? 0)
         const takenBack = new Set(ledger.map((g) => g.reverses))
         const year = ledger.findLast((g) => g.planMonths === 12 && !takenBack.has(g.id))
-        expect(Boolean(membership?.benefitsUntil)).toBe(Boolean(year))
+        expect(Boolean(membership?.yearlyUntil)).toBe(Boolean(year))
       }),
       { numRuns: 40 },
     )

@@ -34,7 +34,7 @@ describe('dates', () => {
   it('dates in the past, or an end before the start, are refused', async () => {
     const promo = (...rest: string[]) =>
       finance.run(['promos.create', '--code', 'DATED', '--percent', '5', '--note', 'x', ...rest])
-    for (const dry of [[], ['--dry-run']]) {
+    for (const dry of [[], ['--preview']]) {
       await expect(promo('--until', '2020-01-01', ...dry)).rejects.toThrow('--until must be in the future')
       for (const none of ['2099-02-30', '2099-01-01T18:00', 'Nov 22', '1'])
         await expect(promo('--until', none, ...dry)).rejects.toThrow(
@@ -80,7 +80,7 @@ describe('content.publish', () => {
 
   it('samples are not published in PROD, and the refusal names them', async () => {
     await expect(publish(owner, content)).rejects.toThrow(/clients[.]json: \d rows are marked as samples/)
-    await expect(publish(owner, content, '--dry-run')).rejects.toThrow('clients.json')
+    await expect(publish(owner, content, '--preview')).rejects.toThrow('clients.json')
     await expect(publish(owner, content)).rejects.toThrow('testimonials.json: 3 rows are marked as samples')
     const contact = path.join(folder, 'contact')
     await mkdir(contact)
@@ -121,7 +121,7 @@ describe('content.publish', () => {
 it('granted time is limited by role: 31 days, 366 days, 3,660 days', async () => {
   const { uid } = await createUser(db.database)
   const give = (desk: OperatorDesk, days: number) =>
-    desk.run(['people.give-time', '--user', String(uid), '--days', String(days), '--reason', 'a test', '--dry-run'])
+    desk.run(['people.give-time', '--user', String(uid), '--days', String(days), '--reason', 'a test', '--preview'])
   for (const [desk, most] of [
     [support, 31],
     [finance, 366],

@@ -416,8 +416,8 @@ describe('older audit log entries', () => {
         [`user ${person.uid}`, details],
       )
       await app.db.asOwner(
-        `insert into operator_proposals (id, action, options, files, why, preview, prepared_by)
-         values (gen_random_uuid(), 'people.change-address', $1, '{}', '{}', $2, $3)`,
+        `insert into operator_proposals (id, action, options, why, preview, prepared_by)
+         values (gen_random_uuid(), 'people.change-address', $1, '{}', $2, $3)`,
         [
           { user: name, address: `other-${person.names.email}`, reason: name },
           JSON.stringify({ before: name }),
@@ -464,8 +464,8 @@ describe('older audit log entries', () => {
     )
     const proposal = { user: String(victim.uid), address: 'x', reason: `${day}, order 7k2m-9x4r` }
     await app.db.asOwner(
-      `insert into operator_proposals (id, action, options, files, why, preview, prepared_by)
-       values (gen_random_uuid(), 'people.change-address', $1, '{}', '{}', '"kept"', $2)`,
+      `insert into operator_proposals (id, action, options, why, preview, prepared_by)
+       values (gen_random_uuid(), 'people.change-address', $1, '{}', '"kept"', $2)`,
       [proposal, ada.id],
     )
     for (const name of [String(victim.uid), '2025', '7k2m-9x4r']) {
@@ -504,7 +504,7 @@ describe('older audit log entries', () => {
       const { uid } = await registerThroughApi(app, name)
       await write(`user ${uid}`, { ...kept, reason: `as ${name} says` })
       await app.db.asOwner(
-        `insert into operator_proposals (id, action, options, files, why, prepared_by) values (gen_random_uuid(), 'x.coded', $1, '{}', '"paid"', $2)`,
+        `insert into operator_proposals (id, action, options, why, prepared_by) values (gen_random_uuid(), 'x.coded', $1, '"paid"', $2)`,
         [{ ...kept, user: String(uid) }, ada.id],
       )
       await erase(await userIdOf(app, uid))

@@ -123,8 +123,8 @@ describe("notices by email in the operator's language", () => {
   it('an operator can have at most fifty open proposals', async () => {
     await db.asOwner(`update operator_proposals set prepared_at = now() where state = 'open'`)
     await db.asOwner(
-      `insert into operator_proposals (id, action, options, files, why, preview, prepared_by)
-       select gen_random_uuid(), 'promos.create', '{}', '{}', '{}', '{}', o.id from operators o, generate_series(1, 49) where o.name = 'lin'`,
+      `insert into operator_proposals (id, action, options, why, preview, prepared_by)
+       select gen_random_uuid(), 'promos.create', '{}', '{}', '{}', o.id from operators o, generate_series(1, 49) where o.name = 'lin'`,
     )
     await expect(lin.run(promo('FLOOD'))).rejects.toThrow('You have 50 open proposals already')
     expect(await told()).toEqual([])

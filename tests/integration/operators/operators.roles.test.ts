@@ -139,7 +139,7 @@ describe('roles of actions', () => {
     async ({ own, role, name }) => {
       await giveFactor('0 s')
       const words = wordsOf(name).split(' ')
-      for (const rest of [[], ['--preview'], ['--dry-run']])
+      for (const rest of [[], ['--preview']])
         await expect(desks.get(own)!.run([...words, ...rest], { run })).rejects.toThrow(forRole(name, role))
       await expect(type(own, name)).rejects.toThrow(forRole(name, role))
       expect(reached).toBe(0)

@@ -170,7 +170,7 @@ describe('commands that move money', () => {
       'This code is wrong or was used before. Nothing was done.',
     )
     expect(await db.asOwner(`select from promo_codes where code = 'LATER'`)).toEqual([])
-    expect(await desk.run([...create('LATER'), '--dry-run'])).toContain('Would create')
+    expect(await desk.run([...create('LATER'), '--preview'])).toContain('Would create')
     expect(await desk.run(create('LATER'), { answers: [await desk.code(ann)] })).toContain('is valid now')
     expect(await desk.run(create('LATEST'))).toContain('is valid now')
   })
@@ -301,7 +301,7 @@ describe('operator accounts', () => {
       'disable --name lin --reason x',
       'reset-factor --name lin --reason x',
     ])
-      expect(await desk.run(`operators ${command} --dry-run`)).toContain('ould')
+      expect(await desk.run(`operators ${command} --preview`)).toContain('ould')
     expect([await operators(), (await audits()).length]).toEqual(before)
     expect(await theirs.run('whoami')).toContain('lin')
   })

@@ -68,8 +68,8 @@ describe('reversing granted time', () => {
       `with granted as (
          insert into membership_grants (id, user_id, source, source_id, seconds, plan_months, max_devices, expires_at)
          values (gen_random_uuid(), $1, 'redeem', 'a code', 31536000, 12, 5, now() + interval '365 days'))
-       insert into memberships (user_id, expires_at, total_seconds, max_devices, yearly_until, benefits_until)
-       values ($1, now() + interval '365 days', 31536000, 5, now() + interval '365 days', now() + interval '365 days')`,
+       insert into memberships (user_id, expires_at, total_seconds, max_devices, yearly_until)
+       values ($1, now() + interval '365 days', 31536000, 5, now() + interval '365 days')`,
       [person.userId],
     )
     await db.asOwner(

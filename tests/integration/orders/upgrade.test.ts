@@ -30,8 +30,8 @@ async function pass(userId: string, days: number): Promise<void> {
     [userId],
   )
   await shop.rows(
-    `update memberships set expires_at = expires_at - ${by}, yearly_until = yearly_until - ${by},
-       benefits_until = benefits_until - ${by} where user_id = $1`,
+    `update memberships set expires_at = expires_at - ${by}, yearly_until = yearly_until - ${by}
+       where user_id = $1`,
     [userId],
   )
 }

@@ -601,7 +601,7 @@ async function compare({ affiliate, member, friends, orders, gifts, voided, payo
   // Whoever has no yearly time any more has no benefit of it.
   const [stock] = await db.asOwner<{ over: number }>(
     `select count(*)::int as over from benefit_stock s left join memberships m on m.user_id = s.assigned_to
-     where s.assigned_to = any($1) and s.withdrawn_at is null and coalesce(m.benefits_until <= now(), true)`,
+     where s.assigned_to = any($1) and s.withdrawn_at is null and coalesce(m.yearly_until <= now(), true)`,
     [friends.map(({ userId }) => userId)],
   )
   expect(stock!.over).toBe(0)

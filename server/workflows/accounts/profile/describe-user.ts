@@ -37,7 +37,7 @@ export async function describeUser(database: Database, { userId, language, publi
     inviteCode: profile.inviteCode,
     inviteLink: `${publicOrigin}/register?r=${profile.inviteCode}`,
     yearlyPaidUser: yesNo(yearly),
-    benefitsExpireTime: membership?.benefitsUntil?.getTime() ?? null,
+    benefitsExpireTime: membership?.yearlyUntil?.getTime() ?? null,
   }
 }
 
