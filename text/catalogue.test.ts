@@ -4,6 +4,7 @@ import { operatorLimitTable } from '#shared/operator-limits.ts'
 import { actionNames, operatorActions } from '#shared/contract/operator.ts'
 import type { ActAction, OperatorAction } from '#shared/contract/operator/action.ts'
 import { guardOf, measuredMoney } from '#shared/contract/operator/reach.ts'
+import type { UndoBy, UndoLimits } from '#shared/contract/operator/undo.ts'
 import { catalogue as english } from './en/catalogue.ts'
 import { undoText, worded, type Worded } from './worded.ts'
 import { catalogue as chinese } from './zh-CN/catalogue.ts'
@@ -119,11 +120,18 @@ describe('texts about undoing', () => {
     for (const text of Object.values(chinese.undo.none)) expect(text).toMatch(/^此操作.*无法.*撤销.*。$/)
   })
 
-  it.each(acts)('$name says in both languages how it is undone', ({ action: { undo } }) => {
+  it.each(acts)('$name says in both languages how it is undone, and what that does not bring back', ({ action }) => {
+    const { undo } = action
+    const { by, ifNew, stays }: Partial<UndoBy & UndoLimits> = 'none' in undo ? {} : undo
     for (const language of languages) {
-      const said = undoText(undo, catalogues[language].undo, (by) => `label of ${by}`)
+      const texts = catalogues[language].undo
+      const said = undoText(undo, texts, (name) => `label of ${name}`)
       expect(said).toMatch(/[.。]$/)
-      expect(said.includes('label of ')).toBe(typeof undo === 'object' && 'by' in undo)
+      const named = [by, ifNew?.by].filter((name) => name !== undefined)
+      expect(named.filter((name) => !said.includes(`label of ${name}”`))).toEqual([])
+      expect(said.includes('label of ')).toBe(named.length > 0)
+      const [, rest] = /(?:Not undone by that: |不会还原：)(.*)$/.exec(said) ?? []
+      expect(rest).toBe(stays && texts.stays[stays])
     }
   })
 })

@@ -1,6 +1,6 @@
 import type { ActionName } from '#shared/contract/operator.ts'
 import { guardOf, type Reach } from '#shared/contract/operator/reach.ts'
-import type { NoUndo, Undo } from '#shared/contract/operator/undo.ts'
+import type { NoUndo, Staying, Undo } from '#shared/contract/operator/undo.ts'
 import type { ActionText } from './action-text.ts'
 
 export type Catalogue = {
@@ -13,7 +13,10 @@ export type Catalogue = {
   readonly undo: {
     readonly itself: string
     readonly by: string
+    readonly ifNew: string
+    readonly notUndone: string
     readonly none: Readonly<Record<NoUndo, string>>
+    readonly stays: Readonly<Record<Staying, string>>
   }
 }
 
@@ -78,8 +81,18 @@ function withTexts<S extends Schema>(schema: S, texts: Readonly<Record<string, s
   }
 }
 
-/** Sentence of a preview about undoing an act; `name` writes the name of an action. */
+/** Text of a preview about undoing an act; `name` writes the name of an action. */
 export function undoText(undo: Undo, texts: Catalogue['undo'], name: (action: string) => string): string {
-  if (undo === 'itself') return texts.itself
-  return 'none' in undo ? texts.none[undo.none] : texts.by.replace('{action}', name(undo.by))
+  if ('none' in undo) return texts.none[undo.none]
+  const { ifNew, stays } = undo
+  const sentences = [
+    'by' in undo ? texts.by.replace('{action}', name(undo.by)) : texts.itself,
+    ...(ifNew ? [texts.ifNew.replace('{action}', name(ifNew.by))] : []),
+    ...(stays ? [texts.notUndone.replace('{rest}', texts.stays[stays])] : []),
+  ]
+  // Chinese has no space between sentences.
+  return sentences
+    .map((each) => (each.endsWith('.') ? `${each} ` : each))
+    .join('')
+    .trimEnd()
 }

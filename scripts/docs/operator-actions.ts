@@ -40,7 +40,7 @@ export function describeActions(): string {
     '',
     'A read changes nothing. An act leaves an audit row under its name, and `--preview` does it in a transaction that is rolled back.',
     '*code*: asks for a code of the authenticator app within five minutes.',
-    '*Undone by*: the action that takes it back, *itself* with the earlier values, or the sentence that its preview shows.',
+    '*Undone by*: the action that takes it back, *itself* with the earlier values, or the sentence that its preview shows. What the undo does not bring back follows.',
     '',
     `| Action | Kind | ${operatorRoles.join(' | ')} | Second factor | Second operator | Undone by |`,
     `|---|---|${operatorRoles.map(() => '---').join('|')}|---|---|---|`,
@@ -65,8 +65,13 @@ function shown(value: string): string {
 function undoOf(action: OperatorAction): string {
   if (action.kind === 'read') return ''
   const { undo } = action
-  if (undo === 'itself') return 'itself'
-  return 'none' in undo ? texts.none[undo.none] : `\`${undo.by}\``
+  if ('none' in undo) return texts.none[undo.none]
+  const { ifNew, stays } = undo
+  const ways = [
+    'by' in undo ? `\`${undo.by}\`` : 'itself',
+    ...(ifNew ? [`\`${ifNew.by}\` if there was nothing before`] : []),
+  ]
+  return `${ways.join(', or ')}${stays ? `; not undone: ${texts.stays[stays]}` : ''}`
 }
 
 function guardText(action: OperatorAction & Worded): string {

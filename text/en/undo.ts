@@ -1,9 +1,12 @@
-import type { NoUndo } from '#shared/contract/operator/undo.ts'
+import type { NoUndo, Staying } from '#shared/contract/operator/undo.ts'
 
 /** Sentences of previews about undoing an act. */
 export const undo = {
   itself: 'To undo it, run the same action again with the earlier values.',
   by: 'To undo it, use “{action}”.',
+  ifNew: 'If there was nothing before, use “{action}”.',
+  /** `rest`: one of `stays`. */
+  notUndone: 'Not undone by that: {rest}',
   /** For acts that no other action undoes. All begin with the same words, so that operators recognise them. */
   none: {
     money:
@@ -45,4 +48,41 @@ export const undo = {
     asGranted: 'This cannot be undone by itself: the approved act says how it is undone.',
     proposeAgain: 'This cannot be undone: an ended proposal stays ended. Prepare the act again instead.',
   } satisfies Readonly<Record<NoUndo, string>>,
+  /** Things that an undo does not bring back, as the end of a sentence. */
+  stays: {
+    told: 'the messages that people got.',
+    signInsAndTold: 'sign-ins that ended, and the message that the person got.',
+    signIns: 'sign-ins that ended; people sign in again.',
+    untilDue: 'the messages that people got. Once the change takes effect, it cannot be stopped any more.',
+    benefits: 'benefits that ended with the time, and the entries in the ledger that the person reads.',
+    entries: 'the entries in the ledger of time that the person reads.',
+    struck: 'the note, which stays to be read with who struck it.',
+    mailsLeft: 'mails that have left by then.',
+    mailing: 'mails that have left by then, and the stopped mailing in the list.',
+    countedMoney: 'money that has counted by then, with what it bought.',
+    plan: 'the plan in the list, retired, with its id.',
+    firstPrice: 'a first price in a currency, which can be changed but not taken away.',
+    code: 'the code in the list, disabled, and what was bought or redeemed with it.',
+    affiliate: 'the approval. The person stays an affiliate, suspended, and the message stays sent.',
+    suspension:
+      'what orders paid meanwhile did not earn, a reason that was there before, and the messages that the affiliate got.',
+    resumed:
+      'what orders paid meanwhile earned, the messages that the affiliate got, and the earlier reason: they read the one that you give then.',
+    held: 'the message that the affiliate got, and a hold that was there before.',
+    holdReason: 'the earlier reason. The affiliate is told the one that you give then.',
+    referral: 'the wait for a decision. The referral counts then, and earns for what was bought.',
+    cancelledPayout: 'the payout itself. It is cancelled, and its commissions wait for the next settlement.',
+    terms:
+      'the versions in the list, and what orders paid meanwhile earn. The earlier terms need a higher version number.',
+    withdrawnText: 'the versions in the history, and mails that were to tell of a legal text.',
+    versions: 'the versions in the history.',
+    publishedText: 'the draft, the versions in the history, the mails that tell of it, and who agreed to it.',
+    draftWords: 'earlier words of the draft, which are kept nowhere. Copy them first if they are needed.',
+    releases: 'the release in the list, and the copies that people have downloaded.',
+    firstKey: 'a first key, which can be replaced but not taken away.',
+    operatorName: 'the account, which is disabled, its name, and a link of before.',
+    secrets: 'secrets and tokens of before, which are shown to no one. Have them at hand before you replace them.',
+    node: 'the node in the list, switched off, with its name.',
+    nodeReports: 'what the node reported of who is online, until it reports again.',
+  } satisfies Readonly<Record<Staying, string>>,
 } as const

@@ -40,7 +40,7 @@ export const affiliateActions = {
   }),
   'affiliates.approve': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
-    undo: { by: 'affiliates.suspend' },
+    undo: { by: 'affiliates.suspend', stays: 'affiliate' },
     role: 'finance',
     input: Input({ user: User }),
     output: Decided,
@@ -94,7 +94,7 @@ export const affiliateActions = {
   }),
   'affiliates.suspend': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
-    undo: { by: 'affiliates.resume' },
+    undo: { by: 'affiliates.resume', stays: 'suspension' },
     role: 'finance',
     stepUp: 'money',
     input: Input({ user: User, reason: Reason }),
@@ -102,14 +102,14 @@ export const affiliateActions = {
   }),
   'affiliates.resume': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
-    undo: { by: 'affiliates.suspend' },
+    undo: { by: 'affiliates.suspend', stays: 'resumed' },
     role: 'finance',
     input: Input({ user: User }),
     output: Decided,
   }),
   'affiliates.set-tier': edit({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
-    undo: 'itself',
+    undo: { itself: true },
     role: 'finance',
     stepUp: 'money',
     edits: ['user'],
@@ -144,14 +144,14 @@ export const affiliateActions = {
   }),
   'commissions.hold': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
-    undo: { by: 'commissions.release' },
+    undo: { by: 'commissions.release', stays: 'held' },
     role: 'finance',
     input: Input({ order: Order, reason: Reason }),
     output: Type.Object({ number: Type.String(), rows: Type.Integer() }),
   }),
   'commissions.release': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
-    undo: { by: 'commissions.hold' },
+    undo: { by: 'commissions.hold', stays: 'holdReason' },
     role: 'finance',
     input: Input({ order: Order }),
     output: Type.Object({ number: Type.String(), rows: Type.Integer() }),
@@ -181,7 +181,7 @@ export const affiliateActions = {
   }),
   'referrals.refuse': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
-    undo: { by: 'referrals.release' },
+    undo: { by: 'referrals.release', stays: 'referral' },
     role: 'finance',
     input: Input({ user: User }),
     output: Type.Object({ uid: Type.Integer(), before: Kept(Type.String()) }),

@@ -93,7 +93,7 @@ export const notificationActions = {
   }),
   'notifications.set': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
-    undo: 'itself',
+    undo: { itself: true, stays: 'secrets' },
     role: 'viewer',
     input: Input({
       mail: Type.Optional(Kinds),

@@ -86,7 +86,7 @@ export const benefitActions = {
   }),
   'benefits.describe': edit({
     reach: { people: 'everyone', money: 'none', trust: 'words' },
-    undo: 'itself',
+    undo: { itself: true },
     role: 'support',
     edits: ['kind'],
     input: Input({ kind, nameEn: Text(), nameZh: Text() }),

@@ -29,7 +29,7 @@ export const clientActions = {
   }),
   'clients.publish': act({
     reach: { people: 'everyone', money: 'none', trust: 'app' },
-    undo: { by: 'clients.restore', chosen: ['release'] },
+    undo: { by: 'clients.restore', chosen: ['release'], ifNew: { by: 'clients.withdraw' }, stays: 'releases' },
     role: 'support',
     stepUp: 'money',
     input: Input({
@@ -72,7 +72,7 @@ export const clientActions = {
   }),
   'clients.restore': act({
     reach: { people: 'everyone', money: 'none', trust: 'app' },
-    undo: 'itself',
+    undo: { itself: true, ifNew: { by: 'clients.withdraw', given: { platform: 'platform' } } },
     role: 'support',
     stepUp: 'money',
     input: Input({ release: Id, reason: Reason }),

@@ -31,7 +31,7 @@ export const limitActions = {
   }),
   'limits.change': edit({
     reach: { people: 'none', money: 'none', trust: 'operators' },
-    undo: 'itself',
+    undo: { itself: true },
     role: 'owner',
     stepUp: 'money',
     edits: [],

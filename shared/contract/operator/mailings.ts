@@ -115,7 +115,7 @@ export const mailingActions = {
   }),
   'segments.save': edit({
     reach: { people: 'none', money: 'none', trust: 'none' },
-    undo: 'itself',
+    undo: { itself: true, ifNew: { by: 'segments.remove', given: { segment: 'name' } } },
     role: 'support',
     edits: ['name'],
     input: Input({ name: name, ...filterFields }),
@@ -158,7 +158,7 @@ export const mailingActions = {
   }),
   'mailings.send': act({
     reach: { people: 'everyone', money: 'none', trust: 'words' },
-    undo: { by: 'mailings.stop', chosen: ['mailing'] },
+    undo: { by: 'mailings.stop', chosen: ['mailing'], stays: 'mailing' },
     role: 'owner',
     stepUp: 'money',
     input: Input({
@@ -189,7 +189,7 @@ export const mailingActions = {
   }),
   'mailings.resume': act({
     reach: { people: 'everyone', money: 'none', trust: 'words' },
-    undo: { by: 'mailings.pause' },
+    undo: { by: 'mailings.pause', stays: 'mailsLeft' },
     role: 'owner',
     stepUp: 'money',
     input: Input({ mailing: Mailing }),

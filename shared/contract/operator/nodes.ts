@@ -36,7 +36,7 @@ export const nodeActions = {
   }),
   'nodes.add': act({
     reach: { people: 'everyone', money: 'none', trust: 'tunnels', varies: true },
-    undo: { by: 'nodes.disable' },
+    undo: { by: 'nodes.disable', given: { node: 'name' }, stays: 'node' },
     role: 'owner',
     stepUp: 'money',
     input: Input({
@@ -58,7 +58,7 @@ export const nodeActions = {
       trust: 'tunnels',
       varies: true,
     },
-    undo: 'itself',
+    undo: { itself: true, stays: 'secrets' },
     role: 'owner',
     stepUp: 'money',
     edits: ['node'],
@@ -76,7 +76,7 @@ export const nodeActions = {
   }),
   'nodes.disable': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
-    undo: { by: 'nodes.edit', chosen: ['on'] },
+    undo: { by: 'nodes.edit', chosen: ['on'], stays: 'nodeReports' },
     role: 'owner',
     input: Input({ node: Node, reason: Reason }),
     output: Type.Object({ name: Type.String(), group: Type.String() }),

@@ -51,7 +51,7 @@ export const operatorAccountActions = {
   }),
   'operators.invite': act({
     reach: { people: 'none', money: 'none', trust: 'operators' },
-    undo: { by: 'operators.disable' },
+    undo: { by: 'operators.disable', stays: 'operatorName' },
     role: 'owner',
     stepUp: 'money',
     input: Input({ name, role }),
@@ -64,7 +64,7 @@ export const operatorAccountActions = {
   }),
   'operators.change': edit({
     reach: { people: 'none', money: 'none', trust: 'operators' },
-    undo: 'itself',
+    undo: { itself: true, stays: 'signIns' },
     role: 'owner',
     stepUp: 'money',
     edits: ['name'],
@@ -81,7 +81,7 @@ export const operatorAccountActions = {
   }),
   'operators.set-address': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
-    undo: 'itself',
+    undo: { itself: true },
     role: 'viewer',
     stepUp: 'money',
     input: Input({

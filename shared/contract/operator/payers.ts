@@ -48,7 +48,7 @@ export const payerActions = {
   }),
   'payers.unblock': act({
     reach: { people: 'group', money: 'record', trust: 'none' },
-    undo: { by: 'payers.block' },
+    undo: { by: 'payers.block', stays: 'countedMoney' },
     role: 'finance',
     stepUp: 'money',
     input: Input({ payer, reason: Reason }),

@@ -109,7 +109,7 @@ export const payoutActions = {
   }),
   'payouts.set-zone': act({
     reach: { people: 'everyone', money: 'payout', trust: 'none' },
-    undo: 'itself',
+    undo: { itself: true },
     role: 'owner',
     stepUp: 'money',
     input: Input({
@@ -126,7 +126,7 @@ export const payoutActions = {
   }),
   'payouts.approve': act({
     reach: { people: 'one', money: 'payout', trust: 'none' },
-    undo: { by: 'payouts.cancel' },
+    undo: { by: 'payouts.cancel', stays: 'cancelledPayout' },
     role: 'finance',
     stepUp: 'money',
     input: Input({ id, address }),
@@ -293,7 +293,7 @@ export const termsActions = {
   }),
   'terms.publish': edit({
     reach: { people: 'everyone', money: 'earnings', trust: 'none' },
-    undo: 'itself',
+    undo: { itself: true, stays: 'terms' },
     role: 'owner',
     stepUp: 'money',
     edits: [],

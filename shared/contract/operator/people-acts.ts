@@ -5,7 +5,7 @@ import { must } from './must.ts'
 
 const reverseGrant = act({
   reach: { people: 'one', money: 'record', trust: 'none' },
-  undo: { by: 'people.give-time' },
+  undo: { by: 'people.give-time', stays: 'benefits' },
   role: 'finance',
   stepUp: 'money',
   input: Input({
@@ -51,7 +51,7 @@ export const personActs = {
   'people.ask-reverse-grant': askFor('people.reverse-grant', reverseGrant),
   'people.reset-second-factor': act({
     reach: { people: 'one', money: 'none', trust: 'sign-ins' },
-    undo: { by: 'people.stop-change' },
+    undo: { by: 'people.stop-change', stays: 'untilDue' },
     role: 'support',
     except: 'finance',
     stepUp: 'money',
@@ -69,7 +69,7 @@ export const personActs = {
   }),
   'people.change-address': act({
     reach: { people: 'one', money: 'none', trust: 'addresses' },
-    undo: { by: 'people.stop-change' },
+    undo: { by: 'people.stop-change', stays: 'untilDue' },
     role: 'support',
     except: 'finance',
     stepUp: 'money',
@@ -128,7 +128,7 @@ export const personActs = {
   }),
   'people.note': act({
     reach: { people: 'one', money: 'none', trust: 'none' },
-    undo: { by: 'people.strike-note' },
+    undo: { by: 'people.strike-note', stays: 'struck' },
     role: 'support',
     input: Input({
       user: Type.Optional(User),

@@ -25,7 +25,7 @@ export const peopleActions = {
   }),
   'people.give-time': act({
     reach: { people: 'one', money: 'time', trust: 'none' },
-    undo: { by: 'people.reverse-grant', chosen: ['grant'] },
+    undo: { by: 'people.reverse-grant', chosen: ['grant'], stays: 'entries' },
     role: 'support',
     input: Input({
       user: User,
@@ -38,7 +38,7 @@ export const peopleActions = {
   }),
   'people.block': act({
     reach: { people: 'one', money: 'none', trust: 'access' },
-    undo: { by: 'people.unblock' },
+    undo: { by: 'people.unblock', stays: 'signInsAndTold' },
     role: 'support',
     input: Input({
       user: User,
@@ -65,7 +65,7 @@ export const peopleActions = {
   }),
   'people.unblock': act({
     reach: { people: 'one', money: 'none', trust: 'none' },
-    undo: { by: 'people.block' },
+    undo: { by: 'people.block', stays: 'told' },
     role: 'support',
     input: Input({ user: User, reason: Reason }),
     output: Type.Object({

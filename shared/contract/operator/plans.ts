@@ -146,7 +146,7 @@ export const planActions = {
   }),
   'plans.add': act({
     reach: { people: 'everyone', money: 'price', trust: 'none' },
-    undo: { by: 'plans.retire' },
+    undo: { by: 'plans.retire', stays: 'plan' },
     role: 'finance',
     stepUp: 'money',
     input: Input({
@@ -162,7 +162,7 @@ export const planActions = {
   }),
   'plans.set-price': edit({
     reach: { people: 'everyone', money: 'price', trust: 'none' },
-    undo: 'itself',
+    undo: { itself: true, stays: 'firstPrice' },
     role: 'finance',
     stepUp: 'money',
     edits: ['id', 'currency'],
@@ -171,7 +171,7 @@ export const planActions = {
   }),
   'plans.set-group-price': edit({
     reach: { people: 'everyone', money: 'price', trust: 'none' },
-    undo: 'itself',
+    undo: { itself: true },
     role: 'finance',
     stepUp: 'money',
     edits: ['id', 'currency', 'size'],
@@ -192,7 +192,7 @@ export const planActions = {
   }),
   'plans.describe': edit({
     reach: { people: 'everyone', money: 'price', trust: 'none' },
-    undo: 'itself',
+    undo: { itself: true },
     role: 'finance',
     edits: ['id'],
     input: Input({ id, ...texts, noBadge: Type.Optional(Flag) }),

@@ -26,7 +26,7 @@ const Code = Text({ must: must('must.promoCode'), holds: 'shop' })
 export const promoActions = {
   'promos.create': act({
     reach: { people: 'everyone', money: 'discount', trust: 'none' },
-    undo: { by: 'promos.disable' },
+    undo: { by: 'promos.disable', stays: 'code' },
     role: 'finance',
     stepUp: 'money',
     input: Input({
@@ -79,7 +79,7 @@ const Batch = Text()
 export const redeemActions = {
   'redeem.create': act({
     reach: { people: 'group', money: 'codes', trust: 'none' },
-    undo: { by: 'redeem.disable' },
+    undo: { by: 'redeem.disable', stays: 'code' },
     role: 'finance',
     stepUp: 'money',
     input: Input({

@@ -113,7 +113,7 @@ export const reviewActions = {
   }),
   'queue.take': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
-    undo: 'itself',
+    undo: { itself: true },
     role: 'support',
     input: Input({
       id: Id,

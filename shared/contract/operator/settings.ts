@@ -20,7 +20,7 @@ export const settingActions = {
       trust: 'hosts',
       varies: true,
     },
-    undo: 'itself',
+    undo: { itself: true },
     role: 'owner',
     stepUp: 'money',
     edits: ['setting'],
@@ -39,7 +39,7 @@ export const settingActions = {
   }),
   'notice.set': edit({
     reach: { people: 'everyone', money: 'none', trust: 'links', varies: true },
-    undo: { by: 'notice.clear' },
+    undo: { itself: true, ifNew: { by: 'notice.clear' } },
     role: 'support',
     stepUp: 'money',
     edits: [],
@@ -105,7 +105,7 @@ export const routeActions = {
   }),
   'routes.set': edit({
     reach: { people: 'everyone', money: 'none', trust: 'none' },
-    undo: 'itself',
+    undo: { itself: true },
     role: 'finance',
     stepUp: 'money',
     edits: ['method', 'currency'],

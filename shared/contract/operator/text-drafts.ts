@@ -128,7 +128,7 @@ export const textReads = {
 export const textActs = {
   'content.save-draft': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
-    undo: { by: 'content.discard-draft', given: { expect: 'version' } },
+    undo: { itself: true, ifNew: { by: 'content.discard-draft', given: { expect: 'version' } }, stays: 'draftWords' },
     role: 'support',
     input: Input({
       text: TextName,
@@ -153,7 +153,12 @@ export const textActs = {
       trust: 'links',
       varies: true,
     },
-    undo: { by: 'content.restore', chosen: ['language', 'version'] },
+    undo: {
+      by: 'content.restore',
+      chosen: ['language', 'version'],
+      ifNew: { by: 'content.withdraw' },
+      stays: 'publishedText',
+    },
     role: 'support',
     input: Input({
       text: TextName,
@@ -181,7 +186,7 @@ export const textActs = {
   }),
   'content.withdraw': act({
     reach: { people: 'everyone', money: 'none', trust: 'words' },
-    undo: { by: 'content.restore', chosen: ['language', 'version'] },
+    undo: { by: 'content.restore', chosen: ['language', 'version'], stays: 'withdrawnText' },
     role: 'support',
     input: Input({ text: TextName, reason: Reason }),
     output: Type.Object({
@@ -190,7 +195,7 @@ export const textActs = {
   }),
   'content.restore': act({
     reach: { people: 'everyone', money: 'none', trust: 'words' },
-    undo: 'itself',
+    undo: { itself: true, ifNew: { by: 'content.withdraw' }, stays: 'versions' },
     role: 'support',
     input: Input({
       text: TextName,

@@ -83,7 +83,7 @@ export const canaryActions = {
   }),
   'canary.key': act({
     reach: { people: 'everyone', money: 'none', trust: 'words' },
-    undo: 'itself',
+    undo: { itself: true, stays: 'firstKey' },
     role: 'owner',
     stepUp: 'money',
     input: Input({ file: TextFile({ hint: 'PUBLIC.pem' }) }),

@@ -72,7 +72,7 @@ export const tunnelActions = {
   }),
   'tunnels.set-provider': edit({
     reach: { people: 'everyone', money: 'none', trust: 'tunnels', varies: true },
-    undo: 'itself',
+    undo: { itself: true, ifNew: { by: 'tunnels.remove-provider' }, stays: 'secrets' },
     role: 'owner',
     stepUp: 'money',
     edits: ['provider'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { actionNames, operatorActions } from '../operator.ts'
 import type { ActAction, OperatorAction } from './action.ts'
-import { noUndo } from './undo.ts'
+import { noUndo, staying, type UndoBy } from './undo.ts'
 
 type Fields = { readonly properties: Readonly<Record<string, unknown>>; readonly required?: readonly string[] }
 const acts = actionNames.flatMap((name) => {
@@ -9,9 +9,12 @@ const acts = actionNames.flatMap((name) => {
   return action.kind === 'act' ? [{ name, action }] : []
 })
 const known = new Map<string, ActAction>(acts.map((each) => [each.name, each.action]))
+/** Each action that an undo names, also one for a run that replaced nothing. */
 const undone = acts.flatMap(({ name, action }) => {
   const { undo } = action
-  return typeof undo === 'object' && 'by' in undo ? [{ name, action, undo }] : []
+  if ('none' in undo) return []
+  const all: readonly (UndoBy | undefined)[] = ['by' in undo ? undo : undefined, undo.ifNew]
+  return all.flatMap((by) => (by ? [{ name, action, undo: by }] : []))
 })
 const fieldsOf = (schema: unknown): string[] => Object.keys((schema as Partial<Fields>).properties ?? {})
 
@@ -34,14 +37,17 @@ describe('the undo of every act', () => {
     expect(foreign).toEqual([])
   })
 
-  it.each(acts.filter(({ action }) => action.undo === 'itself'))('$name can be given earlier values again', (act) => {
+  it.each(acts.filter(({ action }) => 'itself' in action.undo))('$name can be given earlier values again', (act) => {
     expect(fieldsOf(act.action.input)).not.toEqual([])
   })
 
   it('uses every reason that it has', () => {
-    const used: readonly string[] = acts.flatMap(({ action: { undo } }) =>
-      typeof undo === 'object' && 'none' in undo ? [undo.none] : [],
-    )
+    const used: readonly string[] = acts.flatMap(({ action: { undo } }) => ('none' in undo ? [undo.none] : []))
     expect(noUndo.filter((key) => !used.includes(key))).toEqual([])
+  })
+
+  it('uses every remark about what an undo does not bring back', () => {
+    const used = acts.flatMap(({ action: { undo } }) => ('none' in undo ? [] : [undo.stays]))
+    expect(staying.filter((key) => !used.includes(key))).toEqual([])
   })
 })

@@ -39,16 +39,60 @@ export const noUndo = [
 ] as const
 export type NoUndo = (typeof noUndo)[number]
 
+/** What an undo does not bring back. The ends of the sentences are in `text/en/undo.ts`. */
+export const staying = [
+  'told',
+  'signInsAndTold',
+  'signIns',
+  'untilDue',
+  'benefits',
+  'entries',
+  'struck',
+  'mailsLeft',
+  'mailing',
+  'countedMoney',
+  'plan',
+  'firstPrice',
+  'code',
+  'affiliate',
+  'suspension',
+  'resumed',
+  'held',
+  'holdReason',
+  'referral',
+  'cancelledPayout',
+  'terms',
+  'withdrawnText',
+  'versions',
+  'publishedText',
+  'draftWords',
+  'releases',
+  'firstKey',
+  'operatorName',
+  'secrets',
+  'node',
+  'nodeReports',
+] as const
+export type Staying = (typeof staying)[number]
+
 /**
- * Way to undo an act. `itself`: with the same action and the earlier values. `by`: with another action, whose fields
- * come from the input or output of this one: under the same name, as `given` says, or from what the operator looks up
- * (`chosen`). `none`: by no action, for a reason that the preview states.
+ * Another action as an undo. Its fields come from the input or output of the act: under the same name, as `given` says,
+ * or from what the operator looks up (`chosen`).
  */
-export type Undo =
-  | 'itself'
-  | {
-      readonly by: string
-      readonly given?: Readonly<Record<string, string>>
-      readonly chosen?: readonly string[]
-    }
-  | { readonly none: NoUndo }
+export type UndoBy = {
+  readonly by: string
+  readonly given?: Readonly<Record<string, string>>
+  readonly chosen?: readonly string[]
+}
+export type UndoLimits = {
+  /** Undo for a run that replaced nothing, because there was nothing before. */
+  readonly ifNew?: UndoBy
+  /** What the undo does not bring back; previews say it before the act. */
+  readonly stays?: Staying
+}
+
+/**
+ * Way to undo an act. `itself`: with the same action and the earlier values. `by`: with another action. `none`: by no
+ * action, for a reason that the preview states.
+ */
+export type Undo = ({ readonly itself: true } & UndoLimits) | (UndoBy & UndoLimits) | { readonly none: NoUndo }

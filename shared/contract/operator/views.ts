@@ -25,7 +25,7 @@ export const viewActions = {
   }),
   'views.save': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
-    undo: { by: 'views.remove', given: { view: 'id' } },
+    undo: { itself: true, ifNew: { by: 'views.remove', given: { view: 'id' } } },
     role: 'viewer',
     input: Input({
       name: Name,
@@ -36,7 +36,7 @@ export const viewActions = {
   }),
   'views.rename': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
-    undo: 'itself',
+    undo: { itself: true },
     role: 'viewer',
     input: Input({ view: ViewId, name: Name }),
     output: Type.Object({ name: Type.String() }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import type { ActAction } from '#shared/contract/operator/action.ts'
-import { undo } from '#text/en/undo.ts'
+import { undo as texts } from '#text/en/undo.ts'
 import { undoText } from '#text/worded.ts'
 import { wordsOf } from '#server/ops/find-command.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
@@ -41,7 +41,7 @@ describe('a preview on the command line', () => {
   ])('of %s says how the act is undone, or that it cannot be', async (name, options) => {
     const action = operatorActions[name] as unknown as ActAction
     const printed = await desk.run([...wordsOf(name).split(' '), ...options(), '--preview', '--operator', 'ada'])
-    expect(printed).toContain(undoText(action.undo, undo, wordsOf))
+    expect(printed).toContain(undoText(action.undo, texts, wordsOf))
   })
 })
 
@@ -80,7 +80,7 @@ describe('an act and then its undo', () => {
     ['methods.pause', { method: 'alipay', reason }],
   ])('leave what customers are offered as it was after %s', async (name, input) => {
     const { undo } = operatorActions[name] as unknown as ActAction
-    if (typeof undo !== 'object' || !('by' in undo)) throw new Error(`${name} is undone by no other action`)
+    if (!('by' in undo)) throw new Error(`${name} is undone by no other action`)
     const before = await offered()
     await act(name, input)
     expect(await offered()).not.toEqual(before)

@@ -1,0 +1,61 @@
+import type { TestDatabase } from './database.ts'
+
+type Row = Readonly<Record<string, unknown>>
+/** Rows of each table by primary key. */
+export type WholeDatabase = ReadonlyMap<string, ReadonlyMap<string, Row>>
+
+/**
+ * Tables that an undo never restores, each with the reason. Every other table is compared, so that a difference that an
+ * act leaves is either a fault or named by the test.
+ */
+const leftOut: Readonly<Record<string, string>> = {
+  audit_log: 'the history of both acts; it is only added to',
+  operator_proposals: 'the history of acts that two operators decide; rows are never deleted',
+  outbox_messages: 'messages that an act sent; no act calls them back',
+  job_schedules: 'times of the next runs of jobs, which the worker moves on its own',
+}
+
+/** Reads all tables of the schema `public` but those left out. The queue of jobs is a schema of its own. */
+export async function readWholeDatabase(db: Pick<TestDatabase, 'asOwner'>): Promise<WholeDatabase> {
+  const tables = await db.asOwner<{ name: string; key: string[] }>(
+    `select c.relname as name, coalesce((select array_agg(a.attname::text order by a.attnum) from pg_index i
+       join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey) where i.indrelid = c.oid and i.indisprimary), '{}') as key
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all ($1) order by 1`,
+    [Object.keys(leftOut)],
+  )
+  const read = tables.map(
+    ({ name }) => `select '${name}' as name, coalesce(jsonb_agg(to_jsonb(t)), '[]') as rows from ${name} t`,
+  )
+  const all = await db.asOwner<{ name: string; rows: Row[] }>(read.join(' union all '))
+  const keys = new Map(tables.map(({ name, key }) => [name, key]))
+  return new Map(
+    all.map(({ name, rows }) => {
+      const key = keys.get(name) ?? []
+      const keyOf = (row: Row) => JSON.stringify(key.length > 0 ? key.map((column) => row[column]) : row)
+      return [name, new Map(rows.map((row) => [keyOf(row), row]))]
+    }),
+  )
+}
+
+/**
+ * Differences as sorted words: `table.column` for a changed value, `table.column moved` for a moment that became
+ * another one, `+table` and `-table` for rows that came or went, with their number if it is more than one.
+ */
+export function differencesBetween(before: WholeDatabase, after: WholeDatabase): string[] {
+  return [...before].flatMap(([table, rows]) => {
+    const now = after.get(table) ?? new Map<string, Row>()
+    const columns = new Set<string>()
+    for (const [key, row] of rows)
+      for (const [column, value] of Object.entries(now.get(key) ?? {}))
+        if (JSON.stringify(value) !== JSON.stringify(row[column]))
+          columns.add(`${table}.${column}${isMoment(value) && isMoment(row[column]) ? ' moved' : ''}`)
+    const came = [...now.keys()].filter((key) => !rows.has(key)).length
+    const went = [...rows.keys()].filter((key) => !now.has(key)).length
+    return [...counted('+', table, came), ...counted('-', table, went), ...columns].toSorted()
+  })
+}
+
+const isMoment = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:/.test(value)
+
+const counted = (sign: string, table: string, count: number): string[] =>
+  count === 0 ? [] : [`${sign}${table}${count > 1 ? ` ×${count}` : ''}`]
