@@ -79,7 +79,7 @@ describe.each(screens)('the profile ($language, $width)', (screen) => {
     await logIn(page, language, person)
     await page.getByText(account.kept).waitFor()
     await page.goto('/user/profile')
-    await page.getByText(person.accountName, { exact: true }).waitFor()
+    await page.getByText(person.accountName, { exact: true }).first().waitFor()
     expect(await page.getByText(account.kept).count()).toBe(0)
   })
 })
@@ -143,7 +143,7 @@ describe.each(languages)('sign-in methods (%s)', (language) => {
     await page.goto('/login')
     await page.getByRole('button', { name: auth.passkey }).click()
     await page.waitForURL('**/user/profile')
-    await page.getByText(person.accountName, { exact: true }).waitFor()
+    await page.getByText(person.accountName, { exact: true }).first().waitFor()
 
     await logOut(page)
     await page.evaluate("sessionStorage.setItem('offer', '')")
