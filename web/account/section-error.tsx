@@ -1,6 +1,6 @@
-import { requestIdOf } from '#web/client/api-error.ts'
 import { useAccount } from './account-context.ts'
 import styles from './account.module.css'
+import { requestIdOf } from './request-id.ts'
 
 export function SectionError({ error }: { readonly error: unknown }) {
   const { t } = useAccount()

@@ -47,7 +47,4 @@ export const isOutage = (error: unknown): boolean =>
 
 export const refusalText = (error: unknown): string | null => (error instanceof ApiError ? error.message : null)
 
-/** Id under which the server logged the failed call; null if it did not answer. */
-export const requestIdOf = (error: unknown): string | null => (error instanceof ApiError ? error.requestId : null)
-
 export const isNetworkError = (error: unknown): boolean => error instanceof ApiError && error.status === 'NetworkError'
