@@ -9,12 +9,12 @@ import { LazyPage } from './client/lazy-page.tsx'
 import { places } from './places.ts'
 import { Broken } from './shell/broken.tsx'
 import { Door } from './shell/door.tsx'
-import { Nowhere } from './shell/nowhere.tsx'
 import { Shell } from './shell/shell.tsx'
 
 type Props = { readonly queries: QueryClient; readonly language: Language; readonly texts: ShellTexts }
 
 const ownPage = { component: () => import('./shell/own-page.tsx'), isWordless: true }
+const nowhere = { component: () => import('./shell/nowhere.tsx'), isWordless: true }
 const actionPage = { component: () => import('./act/action-page.tsx') }
 const actionList = { component: () => import('./act/action-list.tsx') }
 
@@ -51,7 +51,7 @@ export function App({ queries, ...first }: Props) {
                   <Route path="me" element={<LazyPage of={ownPage} />} />
                   <Route path="actions" element={<LazyPage of={actionList} />} />
                   <Route path="actions/:name" element={<LazyPage of={actionPage} />} />
-                  <Route path="*" element={<Nowhere />} />
+                  <Route path="*" element={<LazyPage of={nowhere} />} />
                 </Route>
                 <Route path="*" element={<Navigate to="/console" replace />} />
               </Routes>

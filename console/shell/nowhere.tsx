@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useSpoken } from '#console/client/language.ts'
 import { Head } from '#console/list/head.tsx'
 
-export function Nowhere() {
+export default function Nowhere() {
   const { nowhere } = useSpoken().t
   return (
     <>

@@ -32,11 +32,11 @@ describe('code commands', () => {
     }
     expect(await run('promos.create', values, true)).toContain('"percentBps":1250')
     expect(await count('audit_log')).toBe(before)
-    expect(await run('promos.create', values)).toContain('BLACK-FRIDAY holds')
+    expect(await run('promos.create', values)).toContain('BLACK-FRIDAY is valid now')
     expect((await audit())[0]).toMatchObject({ action: 'promos.create', subject: 'promo BLACK-FRIDAY' })
     await expect(run('promos.create', values)).rejects.toThrow('already')
     expect(await run('promos.list', {})).toContain('0 of 100')
-    expect(await run('promos.disable', { code: 'Black-Friday' })).toContain('is over')
+    expect(await run('promos.disable', { code: 'Black-Friday' })).toContain('is disabled')
     expect((await audit())[0]).toMatchObject({ action: 'promos.disable' })
     await expect(run('promos.disable', { code: 'BLACK-FRIDAY' })).rejects.toThrow('no valid code')
   })
@@ -62,7 +62,7 @@ describe('code commands', () => {
     expect(JSON.stringify(await audit())).not.toContain(codes[0])
     await expect(run('redeem.create', values)).rejects.toThrow('already')
     expect(await run('redeem.list', {})).toContain('0 of 25')
-    expect(await run('redeem.disable', { name: 'partners' })).toContain('withdrawn')
+    expect(await run('redeem.disable', { name: 'partners' })).toContain('is cancelled: 25 of 25')
   })
 })
 

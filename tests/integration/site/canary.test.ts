@@ -67,7 +67,7 @@ describe('canary statement', () => {
     const named = await run('canary.key', { file: at('public.pem') })
 
     const audits = await count('audit_log')
-    expect(await run('canary.publish', { file: at('canary.txt') }, true)).toContain('are right')
+    expect(await run('canary.publish', { file: at('canary.txt') }, true)).toContain('are correct')
     expect([await count('canary_statements'), await count('audit_log')]).toEqual([0, audits])
     expect(await run('canary.publish', { file: at('canary.txt') })).toContain('Published')
     expect(await count('audit_log')).toBe(audits + 1)
