@@ -1,22 +1,24 @@
 -- Lists all names under which a person may appear in texts, to erase them. A name with `is_own` true is removed only
 -- from rows about this person, because it could also be an ordinary word, or a user id, date or order number of
--- somebody else. The person's own user id is left out, because it identifies nobody once the account is erased.
+-- somebody else. An invite code is random, so it is no ordinary word even if it has only letters. The person's own user
+-- id is left out, because it identifies nobody once the account is erased.
 create function names_of_person(account uuid) returns table (name text, is_own boolean)
 language sql stable set search_path = public, pg_temp as $$
-  select trim(n.name), bool_and(n.is_own or trim(n.name) ~* '^([[:alpha:]]+|[0-9._-]+|[0-9a-z]{4}-[0-9a-z]{4})$')
+  select trim(n.name), bool_and(n.is_own or trim(n.name) ~* case when n.is_random then '^[0-9]+$'
+    else '^([[:alpha:]]+|[0-9._-]+|[0-9a-z]{4}-[0-9a-z]{4})$' end)
   from (
-    select i.value, false from account_identifiers i where i.user_id = account
-    union all select i.lookup_key, false from account_identifiers i where i.user_id = account
-    union all select c.before, false from account_changes c where c.user_id = account
-    union all select c.after, false from account_changes c where c.user_id = account
-    union all select u.invite_code, false from users u where u.id = account and u.invite_code not like 'erased %'
-    union all select d.device_id, true from devices d where d.user_id = account
-    union all select d.name, true from devices d where d.user_id = account
-    union all select p.name, true from passkeys p where p.user_id = account
-    union all select a.payout_address, false from affiliates a where a.user_id = account
-    union all select a.greeting_name, true from affiliates a where a.user_id = account
-    union all select l.name, true from affiliate_campaigns l where l.user_id = account
-    union all select l.slug, true from affiliate_campaigns l where l.user_id = account) n (name, is_own)
+    select i.value, false, false from account_identifiers i where i.user_id = account
+    union all select i.lookup_key, false, false from account_identifiers i where i.user_id = account
+    union all select c.before, false, false from account_changes c where c.user_id = account
+    union all select c.after, false, false from account_changes c where c.user_id = account
+    union all select u.invite_code, false, true from users u where u.id = account and u.invite_code not like 'erased %'
+    union all select d.device_id, true, false from devices d where d.user_id = account
+    union all select d.name, true, false from devices d where d.user_id = account
+    union all select p.name, true, false from passkeys p where p.user_id = account
+    union all select a.payout_address, false, false from affiliates a where a.user_id = account
+    union all select a.greeting_name, true, false from affiliates a where a.user_id = account
+    union all select l.name, true, false from affiliate_campaigns l where l.user_id = account
+    union all select l.slug, true, false from affiliate_campaigns l where l.user_id = account) n (name, is_own, is_random)
   where length(trim(n.name)) > 2
     and trim(n.name) <> all (array(select u.uid::text from users u where u.id = account))
   group by trim(n.name)

@@ -119,10 +119,10 @@ async function openPerson(name: string, mark: string) {
     userId,
     wallet,
   ])
-  const [account] = await app.db.asOwner<{ code: string }>('select invite_code as code from users where id = $1', [
-    userId,
-  ])
-  const names = { name, email, phone, device, wallet, greeting, inviteCode: account!.code }
+  // One code in twenty has only letters, like a word.
+  const inviteCode = mark.replaceAll(/\d/g, (digit) => 'ABCDEFGHJK'[Number(digit)]!)
+  await app.db.asOwner('update users set invite_code = $2 where id = $1', [userId, inviteCode])
+  const names = { name, email, phone, device, wallet, greeting, inviteCode }
   return { uid, userId, names }
 }
 
