@@ -55,7 +55,8 @@ beforeAll(async () => {
     [bought.orderId, bought.attemptId],
   )
   await db.asOwner(
-    `insert into crypto_refunds (refund_id, network, tx_hash, recorded_by, on_chain) values ('01HF9XV2M3N4P5Q6R7S8T9VWXY', 'ethereum', $1, 'ada', 'not_checked')`,
+    `insert into crypto_refunds (refund_id, network, tx_hash, recorded_by, recipient, on_chain)
+     values ('01HF9XV2M3N4P5Q6R7S8T9VWXY', 'ethereum', $1, 'ada', '0x' || repeat('1', 40), 'not_checked')`,
     [sentHash],
   )
   await db.asOwner(
