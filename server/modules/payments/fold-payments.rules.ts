@@ -9,32 +9,35 @@ export type Payment = {
   readonly currency: string
   readonly at: Date
   readonly mismatch: 'amount_mismatch' | 'currency_mismatch' | 'payer_blocked' | 'account_erased' | null
-  /** It waited, or waits, because its payer was blocked or its account erased. */
+  /** The payment is or was held because its payer is blocked or its account erased. */
   readonly wasHeld?: boolean
-  /** Of an attempt whose payments add up. */
+  /** True for a part of an order paid in several payments that add up. */
   readonly isPart: boolean
   readonly refundedMinor: number
-  /** Asked for and not yet stated as refunded. */
+  /** Refunds promised but not yet reported as done. */
   readonly pendingMinor: number
-  /** Of a part: what was promised back before the parts came to the total, or went back with all of them. */
+  /**
+   * Part of `amountMinor` that never counts towards the total: refunds promised before the parts reached it, or final
+   * refunds once all are done.
+   */
   readonly withdrawnMinor: number
-  /** How much of that bought the plan until it went back. */
+  /** Part of `withdrawnMinor` that had bought the plan until it was refunded. */
   readonly spentMinor: number
-  /** A refund failed, or was refused for good: from then on a person decides. */
+  /** True if a refund failed or was rejected for good: an operator decides about the rest. */
   readonly refundFailed: boolean
-  /** Refunds that the provider says failed, and that no one gave back in another way. */
+  /** Refunds reported as failed by the provider and not paid another way. */
   readonly failedRefunds: readonly FailedRefund[]
-  /** What went back in another way, after its refund had failed. */
+  /** Amount paid another way after its refund failed. */
   readonly elsewhereMinor: number
-  /** By a dispute that is open, or that was lost. */
+  /** True if a dispute is open or lost. */
   readonly disputed: boolean
-  /** Those that neither side won so far. */
+  /** Disputes without a result. */
   readonly openDisputes: readonly OpenDispute[]
-  /** Those of which it was stated that we won and that we lost: the loss counts, and a person looks at it. */
+  /** Disputes stated as both won and lost. They count as lost until an operator decides. */
   readonly contradictedDisputes: readonly string[]
-  /** What disputes took for good, of what had not been given back: never more than the payment with its refunds. */
+  /** Final loss by disputes of money that had not been refunded: with the refunds never more than the payment. */
   readonly lostMinor: number
-  /** What disputes took for good in all, as the books have it; more than `lostMinor` where it had been given back before. */
+  /** Final loss by disputes in all, for the ledger. More than `lostMinor` if some of it had been refunded before. */
   readonly chargedBackMinor: number
   readonly reverted: boolean
 }
@@ -45,8 +48,8 @@ export const sum = (amounts: readonly number[]) => amounts.reduce((total, amount
 const sumOf = (some: readonly { readonly amountMinor: number }[]) => sum(some.map(({ amountMinor }) => amountMinor))
 
 /**
- * How one dispute ended. What the provider says outweighs what an operator said, either way and in its amount; of the
- * provider's own words a loss outweighs a win, and a loss in another currency ends nothing.
+ * Result of a dispute. The provider's statements outweigh an operator's, also in the amount. Among the provider's, a
+ * loss outweighs a win; a loss in another currency is ignored.
  */
 function endOf(about: readonly FactView[], currency: string) {
   const ends = about.filter((fact) => fact.kind === 'dispute_won' || (fact.isLost && fact.currency === currency))
@@ -61,7 +64,7 @@ function endOf(about: readonly FactView[], currency: string) {
   }
 }
 
-/** How the disputes of a payment stand. */
+/** State of a payment's disputes. */
 function foldDisputes(own: readonly FactView[], { currency }: FactView) {
   const disputes = [...Map.groupBy(own, ({ disputeId = '' }) => disputeId)]
     .map(([id, facts]) => {
@@ -139,20 +142,20 @@ export function foldPayments(
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || (paymentKey(a) < paymentKey(b) ? -1 : 1))
 }
 
-/** What was paid out twice: a chargeback took it, and a refund had given it back. */
+/** Amount paid out twice: by a refund, and then by a chargeback. */
 export const paidTwiceMinor = ({ chargedBackMinor, lostMinor }: Payment): number => chargedBackMinor - lostMinor
 
-/** What may still be given back of a payment: never more than came in, less what went back, is on its way or was lost. */
+/** Amount that can still be refunded: received, less refunds (done or pending) and dispute losses. */
 export const refundableMinor = (payment: Payment): number =>
   payment.reverted
     ? 0
     : Math.max(0, payment.amountMinor - payment.refundedMinor - payment.pendingMinor - payment.lostMinor)
 
-/** The bank may have taken the money already: a refund could pay it a second time. */
+/** True while a dispute is open: the bank may have taken the money, so a refund could pay it twice. */
 export const isDisputed = ({ openDisputes }: Payment): boolean => openDisputes.length > 0
 
-/** Money that came and may be gone again, without a refund of ours: the time goes back and a person decides. */
+/** True if the money may be gone without a refund of ours: membership time is taken back and an operator decides. */
 export const isContested = (payment: Payment): boolean => payment.disputed || payment.reverted
 
-/** Nothing goes back of it by itself: a second refund could be one too many. */
+/** True if an operator must decide: an automatic refund could pay twice. */
 export const waitsForPerson = (payment: Payment): boolean => isContested(payment) || payment.refundFailed

@@ -2,8 +2,8 @@ import { createKeyring } from '#server/platform/keyring.ts'
 import type { SecretKeys } from '#server/platform/secret-keys.ts'
 
 /**
- * Encrypted storage of notifications, so that a database dump does not reveal payers. `id`: the event's; bound to its
- * content.
+ * Encrypted storage of notifications, so that a database dump does not reveal payers. `id`: id of the event, bound to
+ * its content.
  */
 export type NotificationVault = {
   seal(id: string, raw: Uint8Array): Buffer

@@ -5,14 +5,14 @@ import type { AttemptView, FactView, RefundView } from './payment-views.rules.ts
 import { derivePaymentOutcome, type PaymentOutcome } from './payments.rules.ts'
 
 export type MoneyAttempt = AttemptView & { readonly provider: string }
-/** A payment with where it came in and whether it is what its attempt asked for. */
+/** Payment with its provider and whether it matches its attempt. */
 export type KnownPayment<Provider = string> = Payment & { readonly provider: Provider; readonly isMatched: boolean }
 
-/** All that is known about an order's money, and what it comes to. */
+/** Facts, attempts and refunds of an order, with the outcome derived from them. */
 export type OrderMoney = {
   readonly orderId: string
   readonly total: Money
-  /** True for an order of total 0 that an operator took back. */
+  /** True for an order of total 0 that an operator reversed. */
   readonly isTakenBack?: boolean
   readonly attempts: readonly MoneyAttempt[]
   readonly facts: readonly FactView[]
@@ -24,7 +24,7 @@ export const deriveMoney = (known: Omit<OrderMoney, 'paymentOutcome'>): OrderMon
   paymentOutcome: derivePaymentOutcome(known.total, known.attempts, known.facts, known.refunds, known.isTakenBack),
 })
 
-/** A refund that is promised with this decision. */
+/** Refund promised by this decision. */
 export type NewRefund = RefundView & {
   readonly orderId: string
   readonly currency: string
@@ -33,14 +33,14 @@ export type NewRefund = RefundView & {
   readonly beforeCredit: boolean
   readonly isFinal: boolean
 }
-/** `isFinal`: all that came is promised back now, by earlier refunds and these. */
+/** `isFinal`: this and earlier refunds promise all money received for the order. */
 export type RefundPlan = {
   readonly refunds: readonly NewRefund[]
   readonly isFinal: boolean
   readonly availableMinor: number
 }
 
-/** Money that paid for something already paid goes back whole. */
+/** Full refunds of payments for an order that was already paid. */
 export const refundDuplicates = (
   { orderId, total, paymentOutcome }: OrderMoney,
   newRefundId: () => string,
@@ -58,19 +58,19 @@ export const refundDuplicates = (
   }))
 
 export type RefundWish = {
-  /** A sum in the order's currency; `all` is everything, in whatever currency it came. */
+  /** Amount in the order's currency, or `all`: everything in every currency received. */
   readonly amountMinor: number | 'all'
   readonly reason: string
   readonly requestedBy: string
-  /** Membership time that goes with a part of the money. The first of its refunds takes it. */
+  /** Membership time that a partial refund takes. Stored with the first refund. */
   readonly takeSeconds?: number
-  /** Leaves alone each payment that waits for a person: contested, or with a refund that was refused for good. */
+  /** Skips payments that wait for an operator: contested, or with a refund that failed. */
   readonly undecided?: 'keep'
 }
 
 /**
- * Which refunds give so much back of what was paid, oldest payment first. None if less than that is available: all refunds
- * together never exceed what came in. Leaves alone each payment with an open dispute.
+ * Plans refunds of the amount, oldest payment first. Plans none if less is available, so that refunds never exceed the
+ * money received. Skips payments with an open dispute.
  */
 export function decideRefund(
   { orderId, total, attempts, facts, refunds: known, paymentOutcome: { partsPay } }: OrderMoney,
@@ -87,7 +87,7 @@ export function decideRefund(
   const availableMinor = open.reduce((sum, payment) => sum + payment.openMinor, 0)
   let left = wish.amountMinor === 'all' ? availableMinor : wish.amountMinor
   if (left <= 0 || left > availableMinor) return { refunds: [], isFinal: false, availableMinor }
-  // Nothing is left of what bought the plan: what comes later buys it anew, or not.
+  // No money of the purchase is left: only a later payment can buy the plan again.
   const isFinal = partsPay && left === availableMinor && !payments.some(isDisputed)
   const { reason, requestedBy, takeSeconds = 0 } = wish
   const refunds: NewRefund[] = []
@@ -104,8 +104,8 @@ export function decideRefund(
 }
 
 /**
- * Membership time that partial refunds take. `done`: of refunds that went, also in another way after they had failed. `waiting`:
- * of those that are on their way. Null: no refund of this order ever took time.
+ * Membership time taken by partial refunds. `done`: by completed refunds, including those paid another way after a
+ * failure. `waitingSeconds`: by pending ones. Null if no refund of the order took time.
  */
 export function timeTakenBy({ refunds, facts }: Pick<OrderMoney, 'refunds' | 'facts'>): {
   readonly done: readonly { readonly refundId: string; readonly seconds: number }[]
@@ -125,7 +125,7 @@ export function timeTakenBy({ refunds, facts }: Pick<OrderMoney, 'refunds' | 'fa
   }
 }
 
-/** The money once these refunds are promised. */
+/** Order money including these refunds, with a new outcome. */
 export const withRefunds = (
   money: OrderMoney,
   { refunds, isFinal }: Pick<RefundPlan, 'refunds' | 'isFinal'>,

@@ -14,24 +14,27 @@ export type AttemptView = {
   readonly status: AttemptStatus
   readonly amountMinor: number
   readonly currency: string
-  /** Any amount counts, and several add up to the total: no one can make a chain refuse a payment. */
+  /** True if any amount counts and several add up to the total, because a chain cannot reject a payment. */
   readonly addsUp?: boolean
 }
 export type FactView = {
   readonly kind: FactKind
   readonly attemptId: string
   readonly providerTxnId: string
-  /** Null: `amountMinor` is what was refunded in all so far. */
+  /** Null: `amountMinor` is the total refunded so far. */
   readonly refundId: string | null
-  /** Of `refunded`: it went another way, after it had failed at the provider. */
+  /** `refunded` only: paid another way after the refund failed at the provider. */
   readonly isElsewhere?: boolean
-  /** Which dispute it is about; absent where the provider gives them no number. */
+  /** Id of the dispute; absent if the provider gives none. */
   readonly disputeId?: string
-  /** Of `disputed`: that dispute is over, and its amount is gone for good. */
+  /** `disputed` only: final, and the amount is lost. */
   readonly isLost?: boolean
-  /** Of `paid`: its payer was blocked, or its account was erased before it came. Only a released payment buys anything. */
+  /**
+   * `paid` only: held because the payer is blocked, or the account was erased before. Only a released payment buys
+   * anything.
+   */
   readonly hold?: 'held' | 'released' | 'erased' | null
-  /** A person here stated it, and not the provider. */
+  /** True if stated by an operator instead of the provider. */
   readonly byOperator?: boolean
   readonly amountMinor: number
   readonly currency: string
@@ -43,15 +46,18 @@ export type RefundView = {
   readonly providerTxnId: string
   readonly amountMinor: number
   readonly status: RefundStatus
-  /** Promised while the payments did not come to the total: from then on that money buys nothing. */
+  /** Promised before the parts reached the total: that money no longer counts towards it. */
   readonly beforeCredit?: boolean
-  /** With it all that had come was promised back: once all such are done, that money buys nothing, whatever comes later. */
+  /**
+   * Completed the promise to refund everything received. Once all final refunds are done, that money never counts
+   * again.
+   */
   readonly isFinal?: boolean
-  /** Membership time that goes with it once it is done, in seconds; of a part of the money alone. */
+  /** Seconds of membership time that a partial refund takes once it is done. */
   readonly takeSeconds?: number
 }
 
-/** A dispute of which no one said how it ended, with the sum in question. */
+/** Dispute without a result, with the disputed amount. */
 export type OpenDispute = { readonly id: string; readonly amountMinor: number; readonly currency: string }
 
 export type FailedRefund = { readonly id: string; readonly amountMinor: number; readonly currency: string }

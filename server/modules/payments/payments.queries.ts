@@ -10,7 +10,7 @@ export type Attempt = {
   orderId: string
   provider: ProviderId
   method: Method
-  /** Where the buyer was when it was made. */
+  /** Buyer's device when the attempt was made. */
   device: 'desktop' | 'phone'
   currency: Currency
   amountMinor: number
@@ -38,7 +38,7 @@ export type Refund = {
   orderId: string
   attemptId: string
   providerTxnId: string
-  /** The payment's own: it may be one that we do not sell in. */
+  /** Currency of the payment, possibly one we do not sell in. */
   currency: string
   amountMinor: number
   reason: string
@@ -47,7 +47,7 @@ export type Refund = {
   isFinal: boolean
   takeSeconds: number
   requestedAt: Date
-  /** When it was known to be done, or to have failed. */
+  /** Time when we learned that it was done or had failed. */
   settledAt: Date | null
 }
 
@@ -65,7 +65,10 @@ export const listRefunds = (db: Queryable, orderIds: readonly string[]) =>
       take_seconds as "takeSeconds", created_at as "requestedAt", settled_at as "settledAt"
     from refunds where order_id = any(${orderIds}::uuid[]) order by created_at, id`)
 
-/** Refunds that wait for longer than any back-off, what was asked about longest ago first; those on a chain wait for a person. */
+/**
+ * Claims pending refunds older than any back-off, least recently queried first. Chain refunds wait for an operator
+ * instead.
+ */
 export const claimStaleRefunds = (db: Queryable, limit: number) =>
   db.query(sql<{ id: string }>`
     update refunds set asked_at = now() where id in (
@@ -75,7 +78,7 @@ export const claimStaleRefunds = (db: Queryable, limit: number) =>
       order by coalesce(r.asked_at, r.created_at), r.id limit ${limit} for update of r skip locked)
     returning id`)
 
-/** 1 if this call moved it from `requested` to `sent`; 0 if it may have been sent before. */
+/** Returns 1 if this call moved the refund from `requested` to `sent`; 0 if it may have been sent before. */
 export const markRefundSent = (db: Queryable, id: string) =>
   db.run(sql`update refunds set status = 'sent' where id = ${id} and status = 'requested'`)
 
@@ -86,7 +89,7 @@ export const listReviews = (db: Queryable, orderId: string) =>
     select attempt_id as "attemptId", reason, details, resolved_at as "resolvedAt" from review_items
     where order_id = ${orderId} order by opened_at, id`)
 
-/** The attempt that a provider's payment paid, for statements that name the payment alone. */
+/** Attempt of a provider's payment, for statements that name only the payment. */
 export const findPaidAttempt = (db: Queryable, provider: ProviderId, providerTxnId: string) =>
   db.maybe(sql<{ attemptId: string }>`
     select attempt_id as "attemptId" from payment_facts
@@ -102,7 +105,7 @@ export type ProviderEvent = {
 export const findProviderEvent = (db: Queryable, id: string) =>
   db.maybe(sql<ProviderEvent>`select provider, sealed, headers from provider_events where id = ${id}`)
 
-/** The orders that a payment attempt or a refund of this id is about. */
+/** Order of the payment attempt or refund with this id. */
 export const listOrdersOf = (db: Queryable, q: { attemptId: string; refundId: string }) =>
   db.query(sql<{ id: string }>`
     select order_id as "id" from payment_attempts where id = ${q.attemptId}

@@ -27,7 +27,7 @@ export const insertOpenAttempt = (
     insert into payment_attempts (id, order_id, provider, method, currency, amount_minor, status, expires_at)
     values (${a.id}, ${a.orderId}, 'crypto', 'crypto', ${a.currency}, ${a.amountMinor}, 'open', ${a.expiresAt})`)
 
-/** Locks what it answers and leaves out what another process has: two reconcilers never ask about the same attempt. */
+/** Locks due attempts, skipping those locked by another process: two reconcilers never query the same one. */
 export const lockDueAttempts = (db: Queryable, provider: ProviderId, limit: number) =>
   db.query(sql<Attempt>`
     select id, order_id as "orderId", provider, method, device, currency, amount_minor as "amountMinor", status,
@@ -39,13 +39,13 @@ export const scheduleQuery = (db: Queryable, id: string, queries: number, nextQu
   db.run(sql`
     update payment_attempts set queries = ${queries}, queried_at = now(), next_query_at = ${nextQueryAt} where id = ${id}`)
 
-/** 1 if no one asked about this attempt within `pauseMs`, and then counts this as the question; else 0. */
+/** Returns 1 and records the query if nobody queried this attempt within `pauseMs`; else 0. */
 export const claimQuestion = (db: Queryable, id: string, pauseMs: number) =>
   db.run(sql`
     update payment_attempts set queried_at = now()
     where id = ${id} and (queried_at is null or queried_at <= now() - make_interval(secs => ${pauseMs}::float8 / 1000))`)
 
-/** Only an attempt that has no answer yet gets one: money or a closing that came first stays. */
+/** Saves the answer of `create` only while the attempt has none: an earlier payment or closing wins. */
 export const saveAnswer = (
   db: Queryable,
   id: string,
@@ -56,7 +56,7 @@ export const saveAnswer = (
       provider_ref = ${a.providerRef}, next_query_at = ${a.nextQueryAt}
     where id = ${id} and status in ('creating', 'unknown')`)
 
-/** An attempt that came to its end is asked about no more. */
+/** Ended attempts are no longer queried. */
 export const setAttemptStatus = (db: Queryable, id: string, status: AttemptStatus) =>
   db.run(sql`
     update payment_attempts set status = ${status},
@@ -76,7 +76,7 @@ export type FactRow = {
 }
 type NewFact = FactRow & { rawHash: string }
 
-/** 0 if the same fact is known. */
+/** Returns 0 if the fact is already stored. */
 export const insertFact = (db: Queryable, f: NewFact) =>
   db.run(sql`
     insert into payment_facts (id, provider, kind, attempt_id, provider_txn_id, reference, currency, amount_minor, occurred_at,
@@ -117,24 +117,24 @@ export const insertRefund = (
     values (${r.id}, ${r.orderId}, ${r.attemptId}, ${r.providerTxnId}, ${r.currency}, ${r.amountMinor}, ${r.reason}, 'requested',
       ${r.requestedBy}, ${r.beforeCredit}, ${r.isFinal}, ${r.againOf ?? null}, ${r.takeSeconds ?? 0})`)
 
-/** The refund that tries this one again. */
+/** Refund that retries this one. */
 export const findAgain = (db: Queryable, id: string) =>
   db.maybe(sql<{ id: string }>`select id from refunds where again_of = ${id}`)
 
-/** All that came for this order is promised back now. */
+/** Marks that all money received for the order is promised back. */
 export const markRefundsFinal = (db: Queryable, orderId: string) =>
   db.run(sql`update refunds set is_final = true where order_id = ${orderId} and status <> 'failed'`)
 
 export const markRefundsDone = (db: Queryable, ids: readonly string[]) =>
   db.run(sql`update refunds set status = 'done', settled_at = now() where id = any(${ids}) and status <> 'done'`)
 
-/** Those that the provider says came to nothing, some of them after it had said that they were done. */
+/** Marks refunds as failed, even if the provider reported them as done before. */
 export const markRefundsFailed = (db: Queryable, ids: readonly string[]) =>
   db.run(sql`
     update refunds set status = 'failed', settled_at = now(), failure = coalesce(failure, 'failed at the provider')
     where id = any(${ids}) and status <> 'failed'`)
 
-/** What the provider says was the matter. */
+/** Stores the provider's reason for the failure. */
 export const nameFailure = (db: Queryable, id: string, failure: string) =>
   db.run(sql`update refunds set failure = ${failure} where id = ${id}`)
 
@@ -143,14 +143,14 @@ export const markRefundFailed = (db: Queryable, id: string, failure: string) =>
     sql`update refunds set status = 'failed', failure = ${failure}, settled_at = now() where id = ${id} and status <> 'done'`,
   )
 
-/** Once per event: a statement about no attempt of ours has no order to name. */
+/** Opens at most one review per event, for statements about none of our attempts. */
 export const insertEventReview = (db: Queryable, r: { providerEventId: string; reason: string; details: unknown }) =>
   db.run(sql`
     insert into review_items (id, provider_event_id, reason, details)
     values (${randomUUIDv7()}, ${r.providerEventId}, ${r.reason}, ${JSON.stringify(r.details)})
     on conflict (provider_event_id) where provider_event_id is not null do nothing`)
 
-/** The item about an event; one that waits says what is known now. */
+/** Opens a review of an event, or updates it while it is open. */
 export const renewEventReview = (
   db: Queryable,
   r: { provider: ProviderId; eventId: string; reason: string; details: unknown },
@@ -166,13 +166,13 @@ type NewProviderEvent = {
   id: string
   provider: ProviderId
   eventId: string
-  /** Null: it says nothing that is not kept elsewhere. */
+  /** Encrypted body; null if it contains nothing that is not stored elsewhere. */
   sealed: Buffer | null
   digest: Buffer
   headers: unknown
 }
 
-/** 0 if the provider sent it before. Waits for a transaction that is storing the same event. */
+/** Returns 0 if the event is already stored. Waits for a transaction that is storing the same one. */
 export const insertProviderEvent = (db: Queryable, e: NewProviderEvent) =>
   db.run(sql`
     insert into provider_events (id, provider, event_id, sealed, raw_digest, headers)

@@ -49,7 +49,7 @@ export type PaymentOutcome = {
   readonly reviews: readonly {
     readonly attemptId: string
     readonly reason: ReviewReason
-    /** Payment, dispute or refund of the question, if an attempt may have several. */
+    /** Id of the payment, dispute or refund under review, if an attempt may have several. */
     readonly subject?: string
     readonly details: Readonly<Record<string, unknown>>
   }[]
@@ -244,7 +244,7 @@ function reviewsOf(
               lostMinor: payment.chargedBackMinor,
               twiceMinor: paidTwiceMinor(payment),
             }),
-            // Another amount is another question.
+            // A changed amount opens a new review.
             subject: `${payment.providerTxnId} ${paidTwiceMinor(payment)}`,
           },
         ]

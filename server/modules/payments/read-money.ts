@@ -7,21 +7,21 @@ import * as repo from './payments.repo.ts'
 import type { PaymentOutcome } from './payments.rules.ts'
 import { listAttempts, listRefunds, type Attempt, type Refund } from './payments.queries.ts'
 
-/** An order whose money is read. `isTakenBack`: see `OrderMoney`. */
+/** Order to read the money of. `isTakenBack`: see `OrderMoney`. */
 export type Asked = { readonly id: string; readonly total: Money; readonly isTakenBack: boolean }
 export type ReadMoney = Omit<OrderMoney, 'attempts' | 'refunds'> & {
   readonly attempts: readonly (Attempt & { readonly addsUp: boolean })[]
   readonly refunds: readonly Refund[]
 }
 
-/** The order's money as it is known; with the facts that decide it. */
+/** Reads an order's money and the stored facts behind it. */
 export async function readMoney(db: Queryable, asked: Asked): Promise<ReadMoney> {
   const [money] = await readMoneyOf(db, [asked])
   if (!money) throw new Error(`no money of ${asked.id}`)
   return money
 }
 
-/** The same of several orders, in their order. */
+/** Reads the money of several orders, in the order of `asked`. */
 export async function readMoneyOf(db: Queryable, asked: readonly Asked[]): Promise<ReadMoney[]> {
   const ids = asked.map(({ id }) => id)
   const [attempts, facts, refunds] = await Promise.all([
@@ -46,14 +46,14 @@ export async function readMoneyOf(db: Queryable, asked: readonly Asked[]): Promi
   })
 }
 
-/** A chain takes any amount from anyone; the others take exactly what an attempt asks for. */
+/** True for chains, which accept any amount from anyone; other providers take exactly the attempt's amount. */
 const addsUp = ({ provider }: Attempt): boolean => provider === 'crypto'
 
-/** What is known about the order's money now, without changing anything. */
+/** Outcome of an order's money now. Changes nothing. */
 export const readPaymentOutcome = async (db: Queryable, order: Asked): Promise<PaymentOutcome> =>
   (await readMoney(db, order)).paymentOutcome
 
-/** The payments of an order as they are known now. */
+/** Payments of an order. */
 export async function listPayments(db: Queryable, order: Asked): Promise<KnownPayment<Attempt['provider']>[]> {
   const { paymentOutcome, attempts } = await readMoney(db, order)
   return knownPayments(paymentOutcome, attempts)

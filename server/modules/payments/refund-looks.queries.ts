@@ -11,8 +11,8 @@ export type DoneRefund = {
 }
 
 /**
- * Refunds that are done and may yet fail, what was looked at longest ago first: three times a day for thirty days, and an
- * hour after their provider said that it knows nothing of one. What an operator sent on a chain is looked at elsewhere.
+ * Claims completed refunds that may still fail, least recently checked first: three times a day for thirty days, and an
+ * hour after the provider denied one. Chain refunds are checked by the chain watcher.
  */
 export const claimDoneRefunds = (db: Queryable, provider: ProviderId, limit: number) =>
   db.query(sql<DoneRefund>`
@@ -26,7 +26,7 @@ export const claimDoneRefunds = (db: Queryable, provider: ProviderId, limit: num
     returning r.id as "id", r.order_id as "orderId", r.attempt_id as "attemptId", a.provider as "provider",
       r.denied_since as "deniedSince"`)
 
-/** Since when its provider knows nothing of it; null: it does. */
+/** Sets since when the provider denies the refund; null: it no longer does. */
 export const setRefundDenied = (db: Queryable, id: string, since: Date | null) =>
   db.run(sql`update refunds set denied_since = ${since} where id = ${id} and denied_since is distinct from ${since}`)
 
@@ -38,7 +38,7 @@ export type SlowRefund = {
   currency: string
 }
 
-/** Refunds that their provider has had for three days and more, of which no one was asked so far. */
+/** Refunds pending at their provider for at least three days that have no review yet. */
 export const listSlowRefunds = (db: Queryable, provider: ProviderId, limit: number) =>
   db.query(sql<SlowRefund>`
     select r.id as "id", r.order_id as "orderId", r.attempt_id as "attemptId",

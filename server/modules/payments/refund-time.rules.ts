@@ -1,8 +1,8 @@
 /**
- * Effect of a refund on the time that its order bought. `stays`: the operator said that all of it stays. `part`: some days go.
- * `goes`: all of the money goes back, and takes the time with it. `ask`: a part of the money goes back, and nothing was said about
- * the time. `clash`: what was said about the time cannot hold. An order keeps the rest of its time until the last of its money is
- * back (`entitled` in `payments.rules.ts`).
+ * Effect of a refund on the time bought by its order. `stays`: the operator keeps all time. `part`: takes some days.
+ * `goes`: all money is refunded and all time taken. `ask`: a partial refund without a decision about the time. `clash`:
+ * contradictory input. The order keeps its remaining time until all its money is refunded (`entitled` in
+ * `payments.rules.ts`).
  */
 export type RefundTime = 'stays' | 'part' | 'goes' | 'ask' | 'clash'
 
@@ -17,9 +17,9 @@ export function decideTime(
 
 const daySeconds = 86_400
 
-/** Days of unused time as people count them: a day that has begun is one. */
+/** Unused days, counting a begun day as one. */
 export const unusedDays = (seconds: number): number => Math.max(0, Math.ceil(seconds / daySeconds))
 
-/** Seconds that so many days take; of a day that has begun what is left of it. Null: there are not so many. */
+/** Seconds of this many days; a begun day counts with what is left of it. Null if fewer days are left. */
 export const secondsToTake = (days: number, unusedSeconds: number): number | null =>
   days > unusedDays(unusedSeconds) ? null : Math.min(days * daySeconds, unusedSeconds)

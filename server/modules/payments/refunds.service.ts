@@ -7,10 +7,7 @@ import { readMoney, type Asked } from './read-money.ts'
 import { openReview } from './reviews.service.ts'
 import type { Refund } from './payments.queries.ts'
 
-/**
- * Promises to give so much back of what was paid for the order. Under the order's lock. `ids` is empty if less than that is
- * available.
- */
+/** Promises refunds of this amount. The caller holds the order. `ids` is empty if less is available. */
 export async function planRefund(
   tx: Transaction,
   order: Asked,
@@ -23,8 +20,8 @@ export async function planRefund(
 }
 
 /**
- * A refund that came to nothing, asked for again under a new number, once. Under the order’s lock. Null where it was before, or its
- * money is not here any more.
+ * Retries a failed refund under a new number, at most once. The caller holds the order. Null if it was retried before
+ * or the money is gone.
  */
 export async function planAgain(
   tx: Transaction,
@@ -49,7 +46,9 @@ export async function planAgain(
   return id
 }
 
-/** What is left of the payment that a refund was of; null where it was asked for again before, or less is left than it was for. */
+/**
+ * Payment of a failed refund with its refundable amount; null if it was retried before or less than its amount is left.
+ */
 async function findLeftOf(db: Queryable, order: Asked, failed: Refund) {
   if (await repo.findAgain(db, failed.id)) return null
   const { attempts, facts, refunds, paymentOutcome } = await readMoney(db, order)
@@ -60,13 +59,13 @@ async function findLeftOf(db: Queryable, order: Asked, failed: Refund) {
   return leftMinor < failed.amountMinor ? null : { leftMinor, partsPay: paymentOutcome.partsPay }
 }
 
-/** Whether `planAgain` would ask for it again. */
+/** True if `planAgain` would retry the refund. */
 export const canPlanAgain = async (db: Queryable, order: Asked, failed: Refund): Promise<boolean> =>
   (await findLeftOf(db, order, failed)) !== null
 
-/** The provider said no for good: the money stays here, and a person has to look. */
+/** Marks a refund as rejected for good by the provider: the money stays, and an operator decides. */
 export async function failRefund(tx: Transaction, refund: Refund, failure: string): Promise<void> {
-  // A notification may have stated it as done by now: that is the truth then.
+  // A notification may have reported it as done meanwhile, which outweighs the rejection.
   if ((await repo.markRefundFailed(tx, refund.id, failure)) === 0) return
   const details = { refundId: refund.id, amountMinor: refund.amountMinor, currency: refund.currency, failure }
   const { orderId, attemptId, id: subject } = refund

@@ -4,9 +4,8 @@ import { sql } from '#server/platform/sql.ts'
 import type { NewReview } from './review-queue.queries.ts'
 
 /**
- * Once per order, attempt, reason and subject: what a person resolved is not opened again by a repeated notification. Sums
- * that do not fit, disputes, and what the chain denies are opened again once they have changed; one that still waits says
- * what is known now.
+ * Opens at most one review per order, attempt, reason and subject: a repeated notification does not reopen a resolved
+ * one. Wrong amounts, disputes and chain denials reopen if their details change; an open review is updated.
  */
 export const insertReview = (db: Queryable, r: NewReview) =>
   db.run(sql`
@@ -28,13 +27,13 @@ export const insertReview = (db: Queryable, r: NewReview) =>
         or details = ${JSON.stringify(r.details)}::jsonb)
     on conflict do nothing`)
 
-/** Once for each day, while it waits. */
+/** Opens a review of a day's figures, or updates the open one. */
 export const insertFiguresReview = (db: Queryable, day: string, details: unknown) =>
   db.run(sql`
     insert into review_items (id, reason, subject, details)
     values (${randomUUIDv7()}, 'figures_differ', ${day}, ${JSON.stringify(details)}::jsonb) on conflict do nothing`)
 
-/** What the item that waits says is wrong with these figures; held as long as the transaction runs. */
+/** Details of the open review of these figures, locked until the end of the transaction. */
 export const lockFiguresReview = (db: Queryable, subject: string) =>
   db.maybe(sql<{ id: string; differences: string[] | null; more: boolean | null }>`
     select id, details->'differences' as differences, (details->>'more')::boolean as more from review_items
@@ -43,7 +42,7 @@ export const lockFiguresReview = (db: Queryable, subject: string) =>
 export const setReviewDetails = (db: Queryable, id: string, details: unknown) =>
   db.run(sql`update review_items set details = ${JSON.stringify(details)}::jsonb where id = ${id}`)
 
-/** Returns what was asked about a dispute of which it was stated how it ended. */
+/** Closes reviews of a dispute that has a result. */
 export const closeDisputeReviews = (db: Queryable, orderId: string, attemptId: string, end: 'won' | 'lost') =>
   db.run(sql`
     update review_items set resolved_at = now(), resolution = ${`${end}: it was stated`}, resolved_by = 'settlement'

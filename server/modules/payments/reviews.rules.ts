@@ -1,9 +1,9 @@
-/** Minutes for which an item of the queue belongs to the operator who took it. */
+/** Minutes for which an assignment in the queue lasts. */
 const takenMinutes = 30
 export const takenUntil = (now: Date): Date => new Date(now.getTime() + takenMinutes * 60_000)
 
 type Taken = { readonly takenBy: string | null; readonly takenUntil: Date | null }
-/** Whether an operator who is none of these works on it now. */
+/** True if the item is assigned to an operator other than these. */
 export const isTakenFrom = (
   { takenBy, takenUntil: until }: Taken,
   operatorIds: readonly (string | undefined)[],

@@ -6,8 +6,8 @@ import { insertFiguresReview, insertReview, lockFiguresReview, setReviewDetails 
 import type { Fact, ProviderId } from './providers/port.ts'
 
 /**
- * Verified statements about a payment that is none of ours: someone's money, so a person looks at it. Where none moved,
- * as in a closing, there is nothing to look at.
+ * Opens a review for statements about an unknown payment, because the money belongs to somebody. Statements without
+ * money, such as closings, need none.
  */
 export async function reviewUnknown(tx: Transaction, providerEventId: string, facts: readonly Fact[]): Promise<void> {
   const about = facts.filter(({ kind }) => kind !== 'closed' && kind !== 'failed')
@@ -18,13 +18,13 @@ export async function reviewUnknown(tx: Transaction, providerEventId: string, fa
   await repo.insertEventReview(tx, { providerEventId, reason: 'unknown_payment', details })
 }
 
-/** Money at an address of ours that no buyer was asked for there: once for each transfer. */
+/** Opens a review for money at one of our addresses that no buyer was asked to pay; one per transfer. */
 export async function reviewStray(tx: Transaction, eventId: string, details: unknown): Promise<void> {
   const id = await storeStatement(tx, { provider: 'crypto', eventId, text: JSON.stringify(details) })
   if (id !== null) await repo.insertEventReview(tx, { providerEventId: id, reason: 'stray_transfer', details })
 }
 
-/** What else came of that kind in a day: one item, which says what is known by now until a person resolves it. */
+/** Collects further such money of a day in one review, updated until it is resolved. */
 export async function reviewStrayDay(tx: Transaction, eventId: string, details: unknown): Promise<void> {
   await storeStatement(tx, { provider: 'crypto', eventId, text: eventId })
   await repo.renewEventReview(tx, { provider: 'crypto', eventId, reason: 'stray_transfers', details })
@@ -32,20 +32,20 @@ export async function reviewStrayDay(tx: Transaction, eventId: string, details: 
 
 export type Asked = { orderId: string; attemptId: string | null; reason: string; subject?: string; details: unknown }
 
-/** Puts an order before a person, once for each reason, attempt and subject. */
+/** Opens a review of an order; one per reason, attempt and subject. */
 export const openReview = (tx: Transaction, { subject = '', ...review }: Asked) =>
   insertReview(tx, { ...review, subject })
 
-/** A day whose figures are not what the books say. */
+/** Opens a review of a day whose figures differ from the ledger. */
 export const reviewFigures = (tx: Transaction, day: string, details: unknown) => insertFiguresReview(tx, day, details)
 
-/** What a review of figures that are proved in pages names at most. */
+/** Maximum of lines in a review of figures checked page by page. */
 const mostNamed = 20
 
-/** `about`: what differs, whatever its numbers are: what is found again of it takes the place of what was said. */
+/** `about`: key of a difference without its numbers. A new finding replaces the one with the same key. */
 export type FiguresLine = { readonly about: string; readonly says: string }
 
-/** What else is wrong with figures that are proved in pages: one item, which goes on saying what was found before. */
+/** Adds lines to the open review of figures checked page by page, and keeps earlier ones. */
 export async function addToFiguresReview(
   tx: Transaction,
   subject: string,
@@ -55,7 +55,7 @@ export async function addToFiguresReview(
     await insertFiguresReview(tx, subject, { differences: [] })
     return lockFiguresReview(tx, subject)
   }
-  // The one that stood there may be closed between the two.
+  // The open review may be closed between the insert and the read; then insert again.
   const item = (await open()) ?? (await open())
   if (!item) throw new Error(`what is wrong with the figures of ${subject} could not be put before a person`)
   const all = [...(item.differences ?? [])]
@@ -71,8 +71,8 @@ type ProviderEventName = { provider: ProviderId; eventId: string }
 const digestOf = (raw: Uint8Array | string): Buffer => createHash('sha256').update(raw).digest()
 
 /**
- * Stores a verified notification, sealed. `keepsBody`: false where it states nothing, then only its digest stays. Returns its id,
- * or null if the provider sent it before.
+ * Stores a verified notification, encrypted. `keepsBody` false: it states nothing, so only its digest is stored.
+ * Returns its id, or null if it is already stored.
  */
 export async function storeEvent(
   tx: Transaction,
@@ -86,7 +86,7 @@ export async function storeEvent(
   return (await repo.insertProviderEvent(tx, row)) === 1 ? id : null
 }
 
-/** Stores that something was stated which no provider sent as it stands here. Returns its id, or null if it is known. */
+/** Stores a statement that no provider sent in this form. Returns its id, or null if it is already stored. */
 export async function storeStatement(
   tx: Transaction,
   { provider, eventId, text }: ProviderEventName & { text: string },

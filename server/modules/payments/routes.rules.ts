@@ -7,14 +7,14 @@ const direct: Readonly<Partial<Record<Method, string>>> = {
   unionpay: 'unionpay',
 }
 
-/** Who could take a way of paying, of those with an account: its own provider, in yuan alone, and Stripe. */
+/** Providers with an account that can take the method: its own provider, only in yuan, and Stripe. */
 export function providersFor<P extends string>(method: Method, currency: Currency, accounts: readonly P[]): P[] {
   if (method === 'crypto') return accounts.filter((id) => id === 'crypto')
   return accounts.filter((id) => id === 'stripe' || (currency === 'CNY' && direct[method] === id))
 }
 
 type Chosen = { readonly method: Method; readonly currency: Currency; readonly provider: string }
-/** What an operator chose, as long as it can be: an account that is gone since takes nothing. */
+/** Operator's route, if it is still possible: null once its account is gone. */
 export function findChosen<P extends string>(
   chosen: readonly Chosen[],
   method: Method,

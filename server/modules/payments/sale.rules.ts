@@ -3,17 +3,17 @@ import type { OrderMoney } from './order-money.rules.ts'
 import { inMoneyOfPayment } from './wrong-refunds.rules.ts'
 
 export type Sale = {
-  /** What paid for it; a second payment that goes back is no part of it. */
+  /** Payments of the purchase, without duplicates. */
   readonly payments: readonly Payment[]
   readonly paidMinor: number
-  /** The earliest first; together what went back of these payments. */
+  /** Refunds of these payments, earliest first. */
   readonly refunds: readonly { readonly amountMinor: number; readonly at: Date }[]
   readonly refundedMinor: number
-  /** What a dispute took for good. */
+  /** Final loss by disputes. */
   readonly lostMinor: number
 }
 
-/** What was paid for an order, and what of it went back when. */
+/** Payments for an order and their refunds over time. */
 export function saleOf({ attempts, facts, refunds, paymentOutcome }: OrderMoney): Sale {
   const matched = paymentOutcome.payments.filter(({ mismatch }) => mismatch === null)
   const exact = matched.find(({ isPart }) => !isPart)
@@ -49,7 +49,7 @@ export function saleOf({ attempts, facts, refunds, paymentOutcome }: OrderMoney)
 
 type Step = { readonly amountMinor: number; readonly at: Date }
 
-/** A refund that failed after all is not one: so much less went back by the last ones. */
+/** Reduces the latest refunds by an amount that failed afterwards. */
 function withoutLast(steps: readonly Step[], minor: number): readonly Step[] {
   const last = steps.at(-1)
   if (minor <= 0 || !last) return steps

@@ -11,14 +11,14 @@ export type MovementRow = {
   status: 'done' | 'requested' | 'sent' | 'failed'
   amountMinor: number
   currency: string
-  /** A refund is listed between the moment in which it was asked for and the one in which it was known to be done. */
+  /** The list has a refund at some time between its request and its completion. */
   begunAt: Date
   at: Date | null
 }
 
 /**
- * Payments and finished refunds of the time, and those that the list names, whenever they were and whatever became of them. Each
- * way by its own index.
+ * Payments and completed refunds of the period, plus those in the list, whatever their time and state. Each branch uses
+ * its own index.
  */
 export const listMovements = (
   db: Queryable,

@@ -1,34 +1,37 @@
-/** As a provider states it: its currency may be one that we do not sell in. */
+/** Amount as the provider states it, possibly in a currency we do not sell in. */
 type Amount = { readonly amountMinor: number; readonly currency: string }
 
 /**
- * A line of a provider's own list: money that came in or went back. Not a fact: it is only compared. `adjusted`: what banks settled
- * between themselves about a payment.
+ * Line of a provider's list: money received or refunded. Only compared, never a fact. `adjusted`: settlement between
+ * banks about a payment.
  */
 export type ReportLine = {
   readonly kind: 'paid' | 'refunded' | 'adjusted'
-  /** Of a refund whose money has not gone: the provider still works on it, or gave it up. */
+  /** State of a refund that is pending or failed; absent if it is done. */
   readonly state?: 'pending' | 'failed'
-  /** Our number as the provider has it; empty if it has none. */
+  /** Our number according to the provider; empty if it has none. */
   readonly attemptId: string
   readonly providerTxnId: string
   readonly refundId: string | null
   readonly amount: Amount
-  /** Of what was adjusted: its name at the provider, whether it took money of the payment, and when; null where that is not understood. */
+  /** `adjusted` only: the provider's id, whether it took money from the payment, and its time. Null: not understood. */
   readonly adjustment?: { readonly id: string; readonly takes: boolean | null; readonly at: Date | null }
 }
 
-/** Line of a list that could not be read. Holds no text of the line, which may name a buyer. `number`: counted from 1 in its file. */
+/**
+ * Line of a list that could not be read. Contains none of its text, which may name a buyer. `number`: in its file, from
+ * 1.
+ */
 export type UnreadLine = {
   readonly number: number
-  /** What kept it: another kind of business, a state, sum or number of an unknown form, another shop, or its columns. */
+  /** Reason: another kind of business; a state, amount or number of unknown form; another shop; or wrong columns. */
   readonly why: 'kind' | 'state' | 'amount' | 'number' | 'merchant' | 'columns'
 }
 
-/** A provider's list of one day. An unread line stops no other one. */
+/** Provider's list of one day. An unread line does not affect others. */
 export type DayList = { readonly lines: readonly ReportLine[]; readonly unread: readonly UnreadLine[] }
 
-/** Money as our books know it: a payment, or a refund. */
+/** Payment or refund in our database. */
 export type KnownMovement = {
   readonly kind: 'paid' | 'refunded'
   readonly state?: 'pending' | 'failed'
@@ -37,7 +40,7 @@ export type KnownMovement = {
   readonly providerTxnId: string
   readonly refundId: string | null
   readonly amount: Amount
-  /** Whether the list of that day must name it: money at midnight may stand on the next. */
+  /** True if that day's list must contain it. Money near midnight may be in the next one. */
   readonly isWithin: boolean
 }
 export type ReportDifference = {
@@ -57,20 +60,20 @@ export type ReportDifference = {
 }
 
 type Named = Pick<ReportLine, 'kind' | 'providerTxnId' | 'refundId' | 'adjustment'>
-/** A refund without a number is known by its payment. */
+/** Key of a movement. A refund without a number uses its payment. */
 const keyOf = ({ kind, providerTxnId, refundId, adjustment }: Named): string =>
   `${kind} ${kind === 'paid' ? providerTxnId : (adjustment?.id ?? (refundId || `of ${providerTxnId}`))}`
 
 const isSameAmount = (one: Amount, other: Amount): boolean =>
   one.amountMinor === other.amountMinor && one.currency === other.currency
 
-/** Lines of one name that say the same are one; those that differ are each compared. */
+/** Text of a line for comparison: identical lines with one key count once, different ones are each compared. */
 const textOf = ({ state, attemptId, providerTxnId, amount: { amountMinor, currency } }: ReportLine): string =>
   [state ?? 'done', attemptId, providerTxnId, amountMinor, currency].join(' ')
 
 /**
- * How a refund in the list differs from ours by its state. A refund that is on its way on either side agrees with one that is not
- * done yet; one that failed on one side alone may be paid twice.
+ * Difference between a refund's state in the list and in our database, or null. Pending on one side matches any
+ * unfinished state on the other; failed on one side only may have been paid twice.
  */
 function compareStates(line: ReportLine, own: KnownMovement): ReportDifference['what'] | null {
   if (line.kind !== 'refunded' || line.state === own.state) return null
@@ -81,7 +84,7 @@ function compareStates(line: ReportLine, own: KnownMovement): ReportDifference['
 
 function compareLine(line: ReportLine, own: KnownMovement | null): ReportDifference[] {
   if (line.kind === 'adjusted') return [{ what: 'bank_adjustment', line, known: null }]
-  // A refund that is not ours and came to nothing moved no money.
+  // A foreign refund that failed moved no money.
   if (!own && line.state === 'failed') return []
   if (!own) return [{ what: line.kind === 'paid' ? 'unknown_payment' : 'unknown_refund', line, known: null }]
   const isOther =
@@ -95,13 +98,16 @@ function compareLine(line: ReportLine, own: KnownMovement | null): ReportDiffere
   return found.map((what) => ({ what, line, known: own }))
 }
 
-/** Refunds that were made in a provider's own console may have no number: nothing tells two equal ones from a line told twice. */
+/**
+ * True for refunds without a number, made in a provider's own console: two equal ones cannot be told from a repeated
+ * line.
+ */
 const isUnnumbered = ({ kind, refundId, adjustment }: Named): boolean =>
   kind === 'refunded' && !refundId && adjustment === undefined
 
 type Distinct = { readonly line: ReportLine; readonly nth?: number }
 
-/** The lines of one name that are compared. Every refund without a number is money of its own. */
+/** Lines with one key that are compared. Each refund without a number counts as separate money. */
 function distinctLines(key: string, same: readonly ReportLine[]): readonly Distinct[] {
   const equal = Map.groupBy(same, (line) => (line.kind === 'adjusted' ? key : textOf(line)))
   return [...equal.values()].flatMap((lines): readonly Distinct[] => {
@@ -111,8 +117,8 @@ function distinctLines(key: string, same: readonly ReportLine[]): readonly Disti
 }
 
 /**
- * A provider's list of a day against the books: what only one side has, and what both have with another amount, currency, number
- * or state.
+ * Compares a provider's list of a day with our database: entries on one side only, and entries with a different amount,
+ * currency, number or state.
  */
 export function compareReport(lines: readonly ReportLine[], known: readonly KnownMovement[]): ReportDifference[] {
   const stated = Map.groupBy(lines, keyOf)

@@ -16,7 +16,10 @@ import { storeStatement } from './reviews.service.ts'
 const hour = 3_600_000
 const states = { done: undefined, requested: 'pending', sent: 'pending', failed: 'failed' } as const
 
-/** A provider's list of a day against what is known here. `expected`: how many movements of our own the list must name. */
+/**
+ * Compares a provider's list of a day with our database. `expected`: number of our movements that the list must
+ * contain.
+ */
 export async function findReportDifferences(
   db: Queryable,
   provider: ProviderId,
@@ -36,7 +39,7 @@ export async function findReportDifferences(
       ...row,
       ...(state && { state }),
       amount: { amountMinor, currency },
-      // Of a refund that took longer it is not known on which day it is listed; `recheckRefunds` asks about each one.
+      // The list day of a slow refund is unknown; `recheckRefunds` queries each of those.
       isWithin: state === undefined && isWithin(begunAt) && isWithin(at),
     }
   })
@@ -48,7 +51,10 @@ export async function findReportDifferences(
 
 const reasons = { paid: 'unknown_payment', refunded: 'unknown_refund', adjusted: 'bank_adjustment' } as const
 
-/** Money under a number that is not ours, told by a list: put before a person, once. `nth`: of equal lines without a number. */
+/**
+ * Opens one review for money in a list under a number that is not ours. `nth`: position among equal lines without a
+ * number.
+ */
 export async function reviewReportLine(
   tx: Transaction,
   provider: ProviderId,
@@ -56,7 +62,7 @@ export async function reviewReportLine(
   line: ReportLine,
   nth = 1,
 ): Promise<void> {
-  // An adjustment has a name of its own, under which another day may repeat it.
+  // An adjustment has an id of its own and may be repeated on another day.
   const text = JSON.stringify(line.adjustment ? line : { day, ...line, ...(nth > 1 && { nth }) })
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
   const eventId = `bill:${line.kind}:${line.adjustment?.id ?? line.refundId ?? line.providerTxnId}:${digest}`
@@ -66,10 +72,10 @@ export async function reviewReportLine(
   await insertEventReview(tx, { providerEventId: id, reason, details: { provider, day, ...line } })
 }
 
-/** So many unread lines of a day are named; the rest is counted. */
+/** Maximum of unread lines named in a review; the rest is counted. */
 const mostNamed = 20
 
-/** Puts the lines of a day's list that could not be read before a person: one item for the day, whatever their number. */
+/** Opens a single review for all unread lines of a day's list. */
 export async function reviewUnreadLines(
   tx: Transaction,
   provider: ProviderId,

@@ -3,7 +3,7 @@ import { isContested, paymentKey, sum, type Payment } from './fold-payments.rule
 import type { Attempt, Refund } from './payments.queries.ts'
 import type { ReadMoney } from './read-money.ts'
 
-/** What a person has to look at, by its reason and by the refund or dispute that it is about. */
+/** Open review: its reason and the refund or dispute concerned. */
 export type OpenQuestion = { readonly reason: string; readonly subject: string; readonly openedAt: Date }
 
 export type ToldRefund = {
@@ -22,7 +22,7 @@ export type MoneySummary = {
   readonly refundedAt: Date | null
   readonly refundingMinor: number
   readonly refundingSince: Date | null
-  /** Of refunds that a person looks after. */
+  /** Refunds that wait for an operator. */
   readonly stuckMinor: number
   readonly secondPayment: {
     readonly amountMinor: number
@@ -40,8 +40,8 @@ const earliest = (times: readonly Date[]): Date | null =>
 const sumOf = (some: readonly { readonly amountMinor: number }[]) => sum(some.map(({ amountMinor }) => amountMinor))
 
 /**
- * An order's money as its owner is told. What was paid besides, for something that was paid already, counts for itself: it never
- * bought anything. What a bank took back went back to the owner as well.
+ * Summary of an order's money for its owner. Duplicate payments are listed separately, because they bought nothing.
+ * Chargebacks count as money returned to the owner.
  */
 export function summarizeMoney(
   money: ReadMoney,
@@ -93,13 +93,13 @@ export function summarizeMoney(
   }
 }
 
-/** By the disputes that are open; of a payment that was lost or taken back, all of it. */
+/** Disputed amount: that of open disputes, or the whole payment if it was lost or reverted. */
 const disputedMinor = ({ openDisputes, currency, amountMinor }: Payment): number => {
   const asked = sum(openDisputes.filter((open) => open.currency === currency).map((open) => open.amountMinor))
   return asked > 0 ? Math.min(asked, amountMinor) : amountMinor
 }
 
-/** A try that its provider never took in was no one's to pay: it ended, and no bank refused anything. */
+/** State of the last attempt. One that its provider never accepted counts as ended, not as rejected by a bank. */
 function attemptState(attempts: readonly Attempt[]): MoneySummary['attempt'] {
   const last = attempts.at(-1)
   if (!last) return 'none'
@@ -115,7 +115,7 @@ const toldRefund = (refund: Refund, isSecondPayment: boolean): ToldRefund => ({
   at: refund.settledAt ?? refund.requestedAt,
 })
 
-/** What went back without a refund of ours: by hand at the provider, or by a bank. */
+/** Refunds not made by us: by hand at the provider, or by a bank. */
 function foreignRefunds({ facts, refunds, paymentOutcome: { payments } }: ReadMoney): ToldRefund[] {
   return payments.flatMap((payment) => {
     const about = (some: { attemptId: string; providerTxnId: string }) => paymentKey(some) === paymentKey(payment)

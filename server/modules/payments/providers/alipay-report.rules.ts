@@ -2,7 +2,7 @@ import { fromDecimal } from '#shared/money.ts'
 import type { DayList, ReportLine, UnreadLine } from '#server/modules/payments/settlement-report.rules.ts'
 import { isNumber, sortLines } from './day-list.rules.ts'
 
-/** Columns of the details that are read here, without the unit that some carry in brackets. */
+/** Columns that are read, without the unit in brackets that some headings carry. */
 const columns = {
   txn: '支付宝交易号',
   number: '商户订单号',
@@ -15,10 +15,10 @@ type Column = keyof typeof columns
 
 const kinds: Readonly<Record<string, ReportLine['kind'] | undefined>> = { 交易: 'paid', 退款: 'refunded' }
 
-/** Values of a line: padded with spaces or tabs, and within quotes where a comma stands in them. */
+/** Values of a line. They are padded with spaces or tabs, and quoted if they contain a comma. */
 function valuesOf(line: string): string[] {
   const found = [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(,|$)/gy)]
-  // Behind the last value there is nothing, which matches once more.
+  // The pattern matches the empty text after the last value once more.
   const end = found.findIndex(([, , separator]) => separator === '')
   return found.slice(0, end + 1).map(([, value]) =>
     (value as string)
@@ -28,12 +28,12 @@ function valuesOf(line: string): string[] {
   )
 }
 
-/** Whether these are details of a trade report, and not the sums that come beside them. */
+/** True for the details of a trade report, false for its summary file. */
 export const isReport = (text: string): boolean => /^#-+业务明细列表-+\s*$/m.test(text)
 
 /**
- * The details of a day's trade report, as text. Null if it is another file, another account's or another day's, or not
- * whole: a line says where the list ends. `day` is like 2026-11-20.
+ * Parses the details of a day's trade report. Null if it is another file, account or day, or incomplete: a closing line
+ * marks the end of the list. `day`: like 2026-11-20.
  */
 export function readAlipayReport(text: string, { sellerId, day }: { sellerId: string; day: string }): DayList | null {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
@@ -42,7 +42,7 @@ export function readAlipayReport(text: string, { sellerId, day }: { sellerId: st
   if (begin === -1 || end < begin + 2) return null
   const head = lines.slice(0, begin)
   const [year, month, date] = day.split('-')
-  // The account is the seller's number, with a currency behind it.
+  // The account line has the seller's number followed by a currency.
   if (!head.some((line) => line.startsWith(`#账号：[${sellerId}`))) return null
   if (!head.some((line) => line.startsWith(`#起始日期：[${year}年${month}月${date}日`))) return null
   const titles = valuesOf(lines[begin + 1] as string)
@@ -61,12 +61,12 @@ type Shape = (value: string) => boolean
 type Layout = { readonly places: Places; readonly shapes: readonly Shape[] }
 
 const isInstant: Shape = (value) => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value)
-/** No sum begins with a zero that stands for nothing: that is the rest of one with commas. */
+/** A sum has no leading zeros, because they are the rest of a sum split at its commas. */
 const isSum: Shape = (value) => /^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?$/.test(value)
-/** Text of the shop or the buyer. It may hold commas, and then takes several values. */
+/** Text of the shop or the buyer: may contain commas and then spans several values. */
 const isText: Shape = () => true
 
-/** Sums and times of the published layout, which every line has. Columns that Alipay adds later may be empty. */
+/** Amounts and times of the published layout, present in every line. Columns that Alipay adds later may be empty. */
 const always = new Set(
   '创建时间,完成时间,订单金额,商家实收,支付宝红包,集分宝,支付宝优惠,商家优惠,券核销金额,商家红包消费金额,卡消费金额,服务费,分润'.split(
     ',',
@@ -86,12 +86,12 @@ function shapeOf(title: string): Shape {
   return name === columns.kind ? (value) => !isSum(value) && !isInstant(value) : isText
 }
 
-/** More commas than that in the texts of one line are not tried. */
+/** Maximum of extra commas per line. Lines with more are reported as unread. */
 const mostCommas = 6
 
 /**
- * What the columns that are read here hold, for each way in which the values can stand in all columns, every one in a value of its
- * form: a text takes as many values as it needs. Ends at the second reading that differs.
+ * Assigns the values to the columns in every way in which each has its form; a text may span several values. Returns
+ * the distinct readings of the columns in use, and stops at the second, because two are ambiguous.
  */
 function arrange(values: readonly string[], { places, shapes }: Layout): Reading[] {
   const found = new Map<string, Reading>()
@@ -112,7 +112,7 @@ function arrange(values: readonly string[], { places, shapes }: Layout): Reading
   return [...found.values()]
 }
 
-/** A sum like 1,035.00 that nobody quoted: two values, either of which could be taken for a sum. */
+/** True for an unquoted sum like 1,035.00: two values, each of which looks like a sum. */
 const hasSplitSum = (values: readonly string[]): boolean =>
   values.some((value, index) => /^-?\d{1,3}$/.test(value) && /^\d{3}(?:\.\d\d)?$/.test(values[index + 1] ?? ''))
 
@@ -126,20 +126,20 @@ function readRow(values: readonly string[], { places, shapes }: Layout): ReportL
   const kind = kinds[value.kind]
   if (!kind) return 'kind'
   const isRefund = kind === 'refunded'
-  // What went back is stated as less than nothing.
+  // Refunds have negative amounts.
   const amount = fromDecimal(isRefund ? value.amount.replace(/^-/, '') : value.amount, 'CNY')
   if (!amount) return 'amount'
   return {
     kind,
     attemptId: value.number,
     providerTxnId: value.txn,
-    // Refunds that were made in Alipay's own console may have none.
+    // Refunds made in Alipay's own console may have no number.
     refundId: isRefund ? value.refundNumber || null : null,
     amount,
   }
 }
 
-/** Which column of a line that has all of them is not of its form. */
+/** First column whose value has the wrong form, in a line of the right length. */
 function whyNot(values: readonly string[], { places, shapes }: Layout): UnreadLine['why'] {
   if (values.length !== shapes.length) return 'columns'
   const isOff = (column: Column) => !(shapes[places[column]] as Shape)(values[places[column]] as string)

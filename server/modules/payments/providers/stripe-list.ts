@@ -4,7 +4,7 @@ import { beijingDay } from '../beijing-time.rules.ts'
 import { sortLines } from './day-list.rules.ts'
 import { readPages } from './stripe-pages.ts'
 
-/** An hour either side: its list and our books may put a payment at midnight on either day. */
+/** One hour on either side, because Stripe and our database may date a payment at midnight differently. */
 const marginSeconds = 3_600
 const idOf = (reference: string | { id: string } | null): string =>
   typeof reference === 'string' ? reference : (reference?.id ?? '')
@@ -23,7 +23,7 @@ const chargeRow = ({ metadata, payment_intent: intent, amount, currency }: Strip
         amount: { amountMinor: amount, currency: currency.toUpperCase() },
       }
 
-/** States of refunds; one that waits for the buyer waits. */
+/** Refund states. `requires_action` (the buyer must act) is pending. */
 const refundStates: Readonly<Record<string, 'done' | 'pending' | 'failed' | undefined>> = {
   succeeded: 'done',
   pending: 'pending',

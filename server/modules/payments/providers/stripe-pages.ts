@@ -1,12 +1,12 @@
 import { ProviderSilent } from './port.ts'
 
-/** A page of a Stripe list. The answer may lack what its type promises. */
+/** Page of a Stripe list. Answers may lack what their type promises. */
 type Page<T> = { readonly data: readonly T[]; readonly has_more: boolean }
 type Position = { readonly limit: number; readonly starting_after?: string }
 
 /**
- * All pages of a list, the newest entries first. Throws ProviderSilent where a page does not say whether more follows, or says so and
- * leads nowhere: part of a list is never taken for the whole.
+ * Reads all pages of a list, newest entries first. Throws ProviderSilent if a page does not say whether more follow, or
+ * announces more without any: a partial list never counts as complete.
  */
 export async function readPages<T extends { readonly id: string }>(
   what: string,

@@ -22,13 +22,16 @@ const minute = 60_000
 const methodTypes = { alipay: 'alipay', wechat: 'wechat_pay', unionpay: 'card', card: 'card' } as const
 
 /**
- * Stripe wants at least half an hour from when it hears of a session. The time must be a function of the attempt alone:
- * the same idempotency key with another time is refused.
+ * Stripe requires sessions to last at least half an hour from creation. The time depends only on the attempt, because
+ * an idempotency key used with another time is rejected.
  */
 const sessionEnd = (attempt: NewAttempt): number =>
   Math.ceil((Math.max(attempt.expiresAt.getTime(), decodeTime(attempt.id) + 30 * minute) + 10 * minute) / 1000)
 
-/** Hosted Checkout: one session for each attempt; cards, and as an alternative Alipay, WeChat Pay and UnionPay cards. */
+/**
+ * Hosted Checkout with one session per attempt. Accepts cards and, alternatively, Alipay, WeChat Pay and UnionPay
+ * cards.
+ */
 export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: StripeOptions): PaymentProvider {
   const { protocol, hostname, port } = new URL(config.endpoint)
   const stripe = lazily(
@@ -38,14 +41,17 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
         host: hostname,
         port: port || (protocol === 'http:' ? 80 : 443),
         timeout: timeoutMs,
-        // The reconciler repeats, after asking.
+        // The reconciler retries, after a query.
         maxNetworkRetries: 0,
         telemetry: false,
       }),
   )
   const isLive = /^(sk|rk)_live_/.test(config.secretKey)
 
-  /** The library's own limit begins anew with each byte. It takes any JSON without "error" for a success, whatever the status. */
+  /**
+   * The library's timeout restarts with each byte, and it takes any JSON without "error" as success, whatever the
+   * status. Hence this limit and check.
+   */
   const call = async <T>(what: string, asked: Promise<T>, refusals?: Refusals): Promise<T> => {
     const answer: unknown = await orRefused(what, within(timeoutMs, asked), refusals)
     if (isRecord(answer) && typeof answer.object === 'string') return answer as T
@@ -110,7 +116,7 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
       const event = verify(raw, signature)
       if (now && !isRecent(signature, now)) throw new BadNotification('not sent just now')
       if (event.livemode !== isLive) throw new BadNotification('of the other mode')
-      // What happened in an account that is connected to ours is that account's.
+      // Events of connected accounts are not ours.
       if (event.account !== undefined) throw new BadNotification('of another account')
       return { eventId: event.id, facts: factsOf(event, createHash('sha256').update(raw).digest('hex')) }
     },
@@ -120,7 +126,7 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
         ? { status: 200, body: '{"received":true}' }
         : { status: outcome === 'retry' ? 503 : 400, body: '{"received":false}' },
 
-    // Without a session's id the first answer was lost: the same key then gives the same session again.
+    // Without a session id, the first answer was lost: the same idempotency key returns the same session.
     async query(ref) {
       if (ref.providerRef === null) return 'not_found'
       const session = await read(ref.providerRef)
@@ -136,7 +142,7 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
         throw new ProviderSilent('an answer about another session')
       } catch (error) {
         if (!(error instanceof ProviderRefused)) throw error
-        // Paid or over: one answer for both.
+        // Stripe gives the same error for paid and expired sessions.
         const session = await read(ref.providerRef)
         if (session.payment_status === 'paid') return 'already_paid'
         if (session.status === 'expired') return 'closed'
@@ -163,7 +169,7 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
 
     queryRefund,
 
-    // The letters about a session name no card.
+    // Session events do not name the card.
     async findPayer(providerTxnId) {
       const intent = await call(
         'payer',
@@ -187,7 +193,7 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
 
   function verify(raw: Uint8Array, signature: string): Stripe.Event {
     try {
-      // Its own check of the time lets the future pass; ours follows.
+      // The library accepts timestamps in the future; `isRecent` does not.
       return stripe().webhooks.constructEvent(Buffer.from(raw), signature, config.webhookSecret, 0)
     } catch (error) {
       throw new BadNotification('the signature is wrong', { cause: error })
@@ -195,7 +201,7 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
   }
 }
 
-/** The one time that was signed. With two of them the library would take another than we do: then it is none. */
+/** Checks the signed timestamp. A header with two is rejected, because the library might verify the other one. */
 function isRecent(signature: string, now: Date): boolean {
   const times = signature.split(',').filter((part) => part.split('=')[0] === 't')
   const seconds = times.length === 1 ? /^t=(\d{1,12})$/.exec(times[0] ?? '')?.[1] : undefined
@@ -203,9 +209,12 @@ function isRecent(signature: string, now: Date): boolean {
 }
 
 type Refusals = { has(code: string): boolean }
-/** A question cannot be refused: a no says nothing about what was asked. */
+/** A failed query says nothing about the payment. */
 const noRefusal: Refusals = new Set()
-/** With these no money went back, and none will under this key. Whatever else is said of a refund, it may yet happen. */
+/**
+ * Error codes after which a refund did not and will not happen under this key. After any other error it may still
+ * happen.
+ */
 const finalRefusals: Refusals = new Set([
   'charge_already_refunded',
   'charge_disputed',
@@ -222,8 +231,8 @@ const finalRefusals: Refusals = new Set([
 ])
 
 /**
- * Only a refusal of what was asked is certain; a cut line, a busy or broken server and a wrong key are not. With
- * `refusals` only one of those codes is.
+ * Converts errors. Only a refusal of the request itself is final (with `refusals`: only those codes); lost connections,
+ * server errors, rate limits and a wrong API key are ProviderSilent.
  */
 async function orRefused<T>(what: string, answer: Promise<T>, refusals?: Refusals): Promise<T> {
   try {

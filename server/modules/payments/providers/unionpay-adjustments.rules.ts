@@ -3,7 +3,10 @@ import { readColumns } from './fixed-width.rules.ts'
 
 /** Widths of the columns in bytes; later ones concern instalments or are reserved. */
 const widths = [3, 11, 11, 6, 10, 19, 12, 4, 2, 2, 6, 10, 4, 12, 13, 13, 15, 15] as const
-/** Which of them are read. `before…`: the transaction that it is about. `settled`: C for money that comes, D for money that is taken. */
+/**
+ * Indexes of the columns that are read. `before…`: the adjusted transaction. `settled`: C for money received, D for
+ * money taken.
+ */
 const fields = {
   code: 0,
   trace: 3,
@@ -45,7 +48,7 @@ function readLine(line: string, merchantId: string): Adjustment | null {
   const values = readColumns(line, widths)
   if (!values) return null
   const value = (field: keyof typeof fields): string => values[fields[field]] as string
-  // The places of numbers hold so many signs and no more.
+  // Numeric columns have a fixed number of digits.
   const sign = /([CD])\d{12}/.exec(value('settled'))?.[1]
   const isWhole =
     /^\w+$/.test(value('code')) &&

@@ -20,7 +20,7 @@ const fields = {
   paidNumber: 40,
 } as const
 
-/** Types of transactions: bought, or a reservation that was drawn; given back, or one of both that was undone. */
+/** Transaction types: payments and completed preauthorisations; refunds, and reversals of either. */
 const kinds: Readonly<Record<string, ReportLine['kind'] | undefined>> = {
   '01': 'paid',
   '03': 'paid',
@@ -54,7 +54,7 @@ function readLine(line: string, merchantId: string): SettledLine | UnreadLine['w
   const kind = kinds[value('type')]
   const isRefund = kind === 'refunded'
   if (!kind) return 'kind'
-  // Its place holds twelve signs and no more.
+  // The amount has twelve digits.
   if (!/\d{12}/.test(value('amount'))) return 'amount'
   const needed = [value('queryId'), value('number'), value(isRefund ? 'paidQueryId' : 'queryId')]
   if (!needed.every(isNumber)) return 'number'
@@ -72,8 +72,8 @@ function readLine(line: string, merchantId: string): SettledLine | UnreadLine['w
 }
 
 /**
- * Whether a file in the archive holds the merchant's transactions of that day: "INN" + its date + "88ZM_" + the merchant. `kind`:
- * ZME, what banks settled between themselves.
+ * True if the file in the archive lists the merchant's transactions of that day: "INN" + date + "88ZM_" + merchant.
+ * `kind` ZME: adjustments between banks.
  */
 export const isReportFile = (name: string, day: string, merchantId: string, kind: 'ZM' | 'ZME' = 'ZM'): boolean =>
   new RegExp(`^(?:.*/)?INN${day.slice(2).replaceAll('-', '')}\\d\\d${kind}_(.*)$`).exec(name)?.[1] === merchantId

@@ -27,8 +27,8 @@ const maxDaysBefore = 10
 const dayMs = 86_400_000
 
 /**
- * The settlement report of a day, which ends at 23:00 in Beijing. It comes within the signed answer: a ZIP, deflated once
- * more, in base64. The answer repeats month and day; the year stands in the name of the file. `post` verifies answers.
+ * Fetches the settlement report of a day, which ends at 23:00 in Beijing. The signed answer contains a ZIP, deflated
+ * again, in base64. It repeats month and day; the year is in the file's name. `post` verifies answers.
  */
 async function fetchDay(config: Config, post: Post, day: string): Promise<Settled | 'not_ready'> {
   const settleDate = day.slice(5).replace('-', '')
@@ -108,7 +108,7 @@ function lineOf(
       adjustment: { id: digestOf(each.unread), takes: null, at: null },
     }
   const before = known.get(dayBefore(each.before.day, day) ?? '')?.filter(({ trace }) => trace === each.before.trace)
-  // Two of one name are none.
+  // Ambiguous if several transactions match.
   const paid = before?.length === 1 ? before[0]?.line : undefined
   const at = fromBeijingDayDigits(each.time, new Date(Date.parse(`${day}T00:00:00Z`) - 180 * dayMs))
   return {

@@ -16,18 +16,18 @@ export type UnionpayConfig = {
   readonly middleCertPem: string | null
   readonly signerName: string
   readonly endpoint: string
-  /** Where files are asked for: a host of its own at UnionPay. */
+  /** URL for files, which UnionPay serves from another host. */
   readonly fileUrl: string
 }
 export type UnionpayOptions = { config: UnionpayConfig; notifyUrl: string; timeoutMs?: number }
 
-/** The one currency of UnionPay's domestic gateway, by its ISO number. */
+/** ISO number of CNY, the only currency of UnionPay's domestic gateway. */
 const yuan = '156'
-/** Accepted, in progress, or too busy to say: ask again. */
+/** Codes for accepted, in progress or busy: query again. */
 const undecided = new Set(['03', '04', '05', '06'])
 /**
- * With these no money went back, and none will under this number: the form or an element is wrong, the payment is not one
- * that can be given back, the amount is too large, the card or its bank says no.
+ * Codes after which a refund did not and will not happen under this number: invalid form or field, payment not
+ * refundable, amount too large, rejected by the card or its bank.
  */
 const finalRefusals = new Set([
   '10',
@@ -48,9 +48,12 @@ const finalRefusals = new Set([
 ])
 const notFound = '34'
 const duplicate = '12'
-/** Done; the second one with a remark that changes nothing about the money. */
+/** Codes for success. A6: with a defect that does not affect the money. */
 const went = new Set(['00', 'A6'])
-/** Closed for now, a signature, a number that is known or is not, asked too often: nothing about the transaction itself. */
+/**
+ * Codes about the query itself: maintenance, signature, duplicate or unknown number, too many queries. They say nothing
+ * about the transaction.
+ */
 const aboutAsking = new Set(['', '02', '11', duplicate, notFound, '37'])
 /** Types of transactions. */
 const consumption = '01'
@@ -58,17 +61,17 @@ const refunding = '04'
 const querying = '00'
 type TransactionType = typeof consumption | typeof refunding
 
-/** UnionPay finds an order by its number *and* the time at which it was sent: that time is the one in our number. */
+/** UnionPay identifies an order by number *and* sending time. We derive the time from our number. */
 const sentAt = (id: string): Date => new Date(decodeTime(id))
 
-/** ACP 5.1.0. Buyers pay by a code: a computer shows it, a phone opens the address that it holds. */
+/** UnionPay ACP 5.1.0. Buyers pay by a code: a computer shows it, a phone opens its address. */
 export function createUnionpay({ config, notifyUrl, timeoutMs = callTimeoutMs }: UnionpayOptions): PaymentProvider {
   const post = createPoster(config, timeoutMs)
   const common = { channelType: '08', merId: config.merchantId, accessType: '0' }
 
   /**
-   * The state of a payment or a refund under our number. The answer carries the type of what it is about, and not the
-   * query's own; only where nothing was found does it repeat that one.
+   * Queries a payment or refund by our number. The answer contains the type of the transaction; only if nothing was
+   * found, the type of the query.
    */
   async function ask(id: string, about: TransactionType): Promise<UnionpayForm | 'not_found'> {
     const answer = await post('gateway/api/queryTrans.do', {
@@ -101,7 +104,7 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = callTimeoutMs }:
     if (answer === 'not_found') return 'not_found'
     const { origRespCode = '' } = answer
     if (undecided.has(origRespCode)) return 'pending'
-    // Of what was taken in, every other code means that it failed; but for those that are about the asking.
+    // Every other code of an accepted refund means failure, except those about the query.
     if (aboutAsking.has(origRespCode)) throw new ProviderSilent(`refund: ${origRespCode}`)
     return refundFact(
       { ...answer, respCode: origRespCode, respMsg: answer.origRespMsg ?? '' },
@@ -111,7 +114,7 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = callTimeoutMs }:
 
   return {
     id: 'unionpay',
-    // There is no call that closes an order: it ends by `payTimeout`.
+    // Orders cannot be closed; they end by `payTimeout`.
     caps: { currencies: ['CNY'], canClose: false, partialRefund: true, minTtlSec: 60 },
 
     async create(attempt: NewAttempt) {
@@ -130,7 +133,7 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = callTimeoutMs }:
       })
       // UnionPay may have created the order; retry under the same number.
       if (undecided.has(answer.respCode ?? '')) throw new ProviderSilent(`create: ${answer.respCode}`)
-      // Sent before: the first answer was lost, and with it the code. No one can pay by it.
+      // Duplicate: the first answer and its code are lost, so nobody can pay this order.
       if (answer.respCode === duplicate || answer.respCode !== '00' || !answer.qrCode)
         throw new ProviderRefused(answer.respCode ?? 'no code')
       const { qrCode } = answer
@@ -146,7 +149,7 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = callTimeoutMs }:
       const refusal = refuseForm(form, config, now ?? new Date())
       if (refusal) throw new BadNotification(refusal)
       if (form.merId !== config.merchantId) throw new BadNotification('another merchant')
-      // The answer to a query is signed alike, and its code says that the query went well, not the payment.
+      // Answers to queries have the same kind of signature, but report success of the query, not of the payment.
       if (form.origRespCode !== undefined) throw new BadNotification('the answer to a query')
       const { txnType, queryId, orderId, origQryId, reqReserved: attemptId, respCode } = form
       if (!queryId || !orderId) throw new BadNotification('without its numbers')
@@ -178,14 +181,14 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = callTimeoutMs }:
         origQryId: request.providerTxnId,
         txnAmt: String(request.amount.amountMinor),
         backUrl: notifyUrl,
-        // Comes back with the notification, which does not name the order that was paid.
+        // Returned in the notification, which does not name the paid order.
         reqReserved: request.ref.id,
       })
       const { respCode = '' } = answer
       if (undecided.has(respCode)) return 'pending'
       if (finalRefusals.has(respCode)) throw new ProviderRefused(respCode)
       if (respCode !== '00' && respCode !== duplicate) throw new ProviderSilent(`refund: ${respCode}`)
-      // "00" means that it was taken in; whether the money went is asked.
+      // "00" means accepted. Query whether the money moved.
       const stated = await queryRefund(request)
       return stated === 'not_found' ? 'pending' : stated
     },
@@ -195,10 +198,10 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = callTimeoutMs }:
   }
 }
 
-/** `path`: below the endpoint, or a whole address. */
+/** `path`: relative to the endpoint, or an absolute URL. */
 type Poster = (path: string, fields: UnionpayForm) => Promise<UnionpayForm>
 
-/** An answer that is late, unsigned or signed by anyone else is no answer: ProviderSilent. */
+/** Posts forms. A late, unsigned or wrongly signed answer throws ProviderSilent. */
 function createPoster(config: UnionpayConfig, timeoutMs: number): Poster {
   return async (path, fields) => {
     const form = signForm(
@@ -227,7 +230,7 @@ function createPoster(config: UnionpayConfig, timeoutMs: number): Poster {
   }
 }
 
-/** An answer repeats number and time of what it is about. Its type, too, is the one that was sent, but for a query's. */
+/** True if the answer repeats the request's number, time and, except for queries, type. */
 const answersTo = (asked: UnionpayForm, answer: UnionpayForm): boolean =>
   ['orderId', 'txnTime'].every((field) => answer[field] === asked[field]) &&
   (asked.txnType === querying || answer.txnType === asked.txnType)
@@ -236,13 +239,13 @@ const amountOf = (form: UnionpayForm): number => {
   if (!/^\d{1,12}$/.test(form.txnAmt ?? '')) throw new BadNotification('an amount that is none')
   return Number(form.txnAmt)
 }
-/** A currency that we do not sell in keeps its number: rules only compare it. */
+/** Unknown currencies keep their number, because rules only compare it. */
 const currencyOf = (form: UnionpayForm): string => (form.currencyCode === yuan ? 'CNY' : String(form.currencyCode))
 const hashOf = (form: UnionpayForm): string => createHash('sha256').update(JSON.stringify(form)).digest('hex')
 
 /**
- * What tells one card from others: its number or its token, if the shop's contract gives either. A masked number is many
- * people's, and one that is encrypted is another each time.
+ * Identity of a card: its number or token, if the shop's contract includes one. Masked numbers are shared by many
+ * cards, and encrypted ones change each time.
  */
 function payerOf({ accNo = '', tokenPayData = '' }: UnionpayForm): string | null {
   const token = /[{&]token=(\d+)[&}]/.exec(tokenPayData)?.[1]
@@ -254,7 +257,7 @@ function paymentFacts(form: UnionpayForm, attemptId: string): Fact[] {
   if (undecided.has(respCode) || respCode === notFound) return []
   const isPaid = went.has(respCode)
   if (isPaid && !queryId) throw new BadNotification('a payment without its number')
-  // Any other code means that this try failed; the code may still be paid until its time is over.
+  // Any other code: this try failed, but the code can be paid until it expires.
   if (!isPaid) return []
   const since = /^[0-9A-HJKMNP-TV-Z]{26}$/.test(attemptId) ? sentAt(attemptId) : new Date()
   const payer = payerOf(form)
@@ -273,7 +276,7 @@ function paymentFacts(form: UnionpayForm, attemptId: string): Fact[] {
   ]
 }
 
-/** `respCode` is the refund's own: it went, or it came to nothing. */
+/** Fact of a refund. `respCode` is the result of the refund itself. */
 function refundFact(form: UnionpayForm, about: { refundId: string; attemptId: string; providerTxnId: string }): Fact {
   const { respCode = '', respMsg = '' } = form
   const isDone = went.has(respCode)
@@ -282,9 +285,9 @@ function refundFact(form: UnionpayForm, about: { refundId: string; attemptId: st
     kind: isDone ? 'refunded' : 'refund_failed',
     ...about,
     ...(!isDone && { failure: `${respCode} ${respMsg}`.trim() }),
-    // Refunds need not say their currency: it is the payment's.
+    // Refunds may omit the currency, which is the payment's.
     amount: { amountMinor: amountOf(form), currency: form.currencyCode === undefined ? 'CNY' : currencyOf(form) },
-    // When a refund failed is not said: it is known from now on.
+    // Failures have no time of their own, so the current time is used.
     at: (isDone && fromBeijingDayDigits(form.traceTime, sentAt(about.refundId))) || new Date(),
     rawHash: hashOf(form),
   }

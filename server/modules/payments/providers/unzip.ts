@@ -6,9 +6,9 @@ export type UnzippedFile = { readonly name: string; readonly bytes: Uint8Array }
 const maxFiles = 64
 
 /**
- * The files of a ZIP archive. Null if it is none, is cut off or damaged, or would unpack to more than `maxBytes` bytes in
- * all. Written here because a library that is small (fflate) checks no CRC and trusts the size that an archive names; Node
- * has both the inflating with a limit and the CRC. Encrypted and ZIP64 archives are not read.
+ * Extracts the files of a ZIP archive. Null if it is invalid, truncated, damaged or unpacks to more than `maxBytes`
+ * bytes in all. Own code, because the small library fflate checks no CRC and trusts the declared size, while Node has
+ * CRC and limited inflation. Does not read encrypted or ZIP64 archives.
  */
 export function unzip(archive: Uint8Array, maxBytes: number): UnzippedFile[] | null {
   try {
@@ -21,7 +21,7 @@ export function unzip(archive: Uint8Array, maxBytes: number): UnzippedFile[] | n
 
 function readFiles(zip: Buffer, maxBytes: number): UnzippedFile[] | null {
   const end = zip.lastIndexOf('PK\u0005\u0006', -1, 'latin1')
-  // Behind the end stands a comment of the length that it names, and nothing else.
+  // Only a comment of the declared length may follow the end record.
   if (end < 0 || end + 22 + zip.readUInt16LE(end + 20) !== zip.length) return null
   const count = zip.readUInt16LE(end + 10)
   if (count > maxFiles) return null
@@ -42,7 +42,7 @@ function readFiles(zip: Buffer, maxBytes: number): UnzippedFile[] | null {
     const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
     const bytes = unpack(zip.subarray(from, from + packed), method, size)
     if (!bytes || bytes.length !== size || zlib.crc32(bytes) !== crc) return null
-    // Bit 11: UTF-8. Without it Chinese tools write the names as GBK.
+    // Bit 11: UTF-8. Without it, Chinese tools write names in GBK.
     const encoding = flags & 0x800 ? 'utf-8' : 'gbk'
     files.push({ name: new TextDecoder(encoding).decode(zip.subarray(at + 46, at + 46 + name)), bytes })
     left -= size

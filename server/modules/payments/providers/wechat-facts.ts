@@ -73,7 +73,7 @@ export function transactionFacts(trade: Transaction, config: Merchant, rawHash: 
       return [fact('closed', 0, 'CNY', new Date())]
     case 'PAYERROR':
       return [fact('failed', 0, 'CNY', new Date())]
-    // REFUND: it was paid, and something of it went back; how much is said by the refund itself.
+    // REFUND: paid and refunded at least in part; the refund itself states the amount.
     case 'SUCCESS':
     case 'REFUND':
       if (!txn || !amount || !isAmount(amount.total) || !trade.success_time)
@@ -96,8 +96,8 @@ export function refundFacts(
 }
 
 /**
- * Closed: nothing went. Abnormal: the bank did not take it, also days after it was sent; the money is the shop's again, until
- * someone pays it out in the merchant platform.
+ * CLOSED: no money moved. ABNORMAL: the bank rejected it, possibly days later; the shop keeps the money until it is
+ * paid out in the merchant platform.
  */
 const failures = new Set(['CLOSED', 'ABNORMAL'])
 

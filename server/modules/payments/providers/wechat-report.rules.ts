@@ -2,7 +2,7 @@ import { fromDecimal } from '#shared/money.ts'
 import type { DayList, ReportLine, UnreadLine } from '#server/modules/payments/settlement-report.rules.ts'
 import { isNumber, sortLines } from './day-list.rules.ts'
 
-/** Columns of the trade report that are read here; WeChat may add others. */
+/** Columns of the trade report that are read. WeChat may add others. */
 const columns = {
   merchant: ['商户号'],
   txn: ['微信订单号'],
@@ -11,7 +11,7 @@ const columns = {
   currency: ['货币种类'],
   refundNumber: ['商户退款单号'],
   refundState: ['退款状态'],
-  // Shops of the early layout have no column for what was ordered or asked back: there the sum is both.
+  // The early layout has no separate columns for ordered and requested amounts: the sum is both.
   total: ['订单金额', '总金额'],
   refund: ['申请退款金额', '退款金额'],
 } as const
@@ -19,8 +19,8 @@ type Column = keyof typeof columns
 type Places = Readonly<Record<Column, number>>
 
 /**
- * States of refunds in a list. A list states each refund on the day on which WeChat took it in, and is not renewed: to a bank card
- * it takes days. Alternative names are those of the two versions of the interface.
+ * Refund states in a report. It lists each refund on the day it was accepted and is never updated, although refunds to
+ * bank cards take days. Alternative names are from the two API versions.
  */
 const refundStates: Readonly<Record<string, 'done' | 'pending' | 'failed' | undefined>> = {
   '': 'done',
@@ -34,8 +34,8 @@ const refundStates: Readonly<Record<string, 'done' | 'pending' | 'failed' | unde
 }
 
 /**
- * The trade report of a day, as text: a line of names, a line for each payment and refund whose values begin with a backtick,
- * then a line of names and one of totals. Null if it is not that.
+ * Parses a day's trade report: a line of names, a line per payment or refund with values that begin with a backtick, a
+ * line of names and one of totals. Null if the text is anything else.
  */
 export function readReport(text: string, merchantId: string): DayList | null {
   const all = text
@@ -49,7 +49,7 @@ export function readReport(text: string, merchantId: string): DayList | null {
   if (Object.values(places).some((index) => index < 0)) return null
   const end = all.findIndex((line) => line.startsWith('总交易单数'))
   if (end < 1) return null
-  // Two texts of the shop stand side by side, and may hold what separates values.
+  // Two adjacent texts of the shop may contain the separator.
   const texts = names.indexOf('商品名称')
   const rows = all.slice(1, end).map((line) => readRow(line, { places, width: names.length, texts, merchantId }))
   return sortLines(rows, 2)
@@ -72,7 +72,7 @@ function readRow(line: string, { places, width, texts, merchantId }: Layout): Re
   const isRevoked = value('state') === 'REVOKED'
   const refund = fromDecimal(value('refund'), 'CNY')
   const total = fromDecimal(value('total'), 'CNY')
-  // What a revoked payment gave back is not stated by every layout: then it is all of it.
+  // Not every layout states the amount of a revoked payment: then it is the whole.
   const amount = kind === 'paid' || (isRevoked && refund?.amountMinor === 0) ? total : refund
   if (!amount) return 'amount'
   const refundId = kind === 'paid' || isRevoked ? null : value('refundNumber')
@@ -87,7 +87,7 @@ function readRow(line: string, { places, width, texts, merchantId }: Layout): Re
   }
 }
 
-/** A payment of a code that the shop scanned may be revoked: all of it goes back, without a refund. */
+/** Kind of a line. A payment by a code that the shop scanned may be revoked: all of it is returned without a refund. */
 function kindOf(state: string, refundState: string): 'paid' | 'done' | 'pending' | 'failed' | undefined {
   if (state === 'SUCCESS') return 'paid'
   if (state === 'REVOKED') return 'done'

@@ -9,8 +9,8 @@ type Answer = { readonly status: number; readonly data: unknown }
 type Signer = { readonly merchantId: string; readonly serial: string; readonly privateKeyPem: string }
 
 /**
- * The trade report: a signed answer names the file and its SHA-1; the file itself carries no signature, so it is believed
- * by that digest alone. `call` verifies answers.
+ * Fetches the trade report. A signed answer names the file and its SHA-1; the file is unsigned, so only that digest
+ * proves it. `call` verifies answers.
  */
 export const createWechatReport =
   (signer: Signer, call: (method: 'GET', path: string) => Promise<Answer>, timeoutMs: number) =>

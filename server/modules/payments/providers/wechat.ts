@@ -21,7 +21,7 @@ export type WechatConfig = {
   readonly merchantId: string
   readonly serial: string
   readonly privateKeyPem: string
-  /** By the id or serial with which WeChat names what it signed with; two of them sign during a rollover. */
+  /** WeChat's public keys by id or certificate serial. During a key rollover two are in use. */
   readonly platformKeys: Readonly<Record<string, string>>
   readonly apiV3Key: string
   readonly endpoint: string
@@ -129,7 +129,7 @@ export function createWechat({
     async close(ref) {
       const answer = await call('POST', `${path(ref)}/close`, { mchid: config.merchantId })
       if (answer.status === 204) return 'closed'
-      // Paid, closed or never heard of: the query tells them apart.
+      // Paid, closed or unknown: a query distinguishes them.
       const facts = await query(ref)
       if (facts === 'not_found') return 'not_found'
       if (facts.some((fact) => fact.kind === 'paid')) return 'already_paid'
@@ -138,7 +138,7 @@ export function createWechat({
     },
 
     async refund({ refundId, ref, providerTxnId, amount, reason }) {
-      // WeChat wants to hear the whole payment's amount, which may not be the one that was asked for.
+      // WeChat requires the amount of the whole payment, which may differ from the attempt's.
       const facts = await query(ref)
       const paid = facts === 'not_found' ? undefined : facts.find((fact) => fact.providerTxnId === providerTxnId)
       const answer = await call('POST', 'v3/refund/domestic/refunds', {
@@ -165,7 +165,10 @@ type WechatClient = {
 
 type Caller = (method: 'GET' | 'POST', path: string, data?: object) => Promise<Answer>
 
-/** The library signs, and verifies answers; with every status let through it verifies refusals too. */
+/**
+ * Creates the caller. The library signs requests and verifies answers; allowing every status makes it verify refusals
+ * as well.
+ */
 function createCaller(config: WechatConfig, timeoutMs: number): Caller {
   const open = lazily(
     () =>
@@ -177,7 +180,7 @@ function createCaller(config: WechatConfig, timeoutMs: number): Caller {
         baseURL: config.endpoint,
         timeout: timeoutMs,
         maxRedirects: 0,
-        // Of what was unpacked.
+        // Limit after decompression.
         maxContentLength: 1024 * 1024,
         validateStatus: () => true,
       }) as unknown as WechatClient,
@@ -191,7 +194,7 @@ function createCaller(config: WechatConfig, timeoutMs: number): Caller {
         throw new ProviderSilent(`${method} ${path}: ${said}`, { cause: error })
       })
     const { code } = (answer.data ?? {}) as { code?: string }
-    // 401 is about our own key: mended by an operator, not by giving up.
+    // 401 concerns our own key: an operator must fix it, and a retry can succeed.
     if (answer.status >= 500 || answer.status === 429 || answer.status === 401 || code === 'SYSTEM_ERROR')
       throw new ProviderSilent(`${method} ${path}: ${answer.status} ${code}`)
     return answer
@@ -200,19 +203,19 @@ function createCaller(config: WechatConfig, timeoutMs: number): Caller {
 
 const codeOf = ({ status, data }: Answer): string => (data as { code?: string } | null)?.code ?? String(status)
 
-/** For `create`: nothing was opened, whatever the reason. */
+/** For `create`: after any error nothing was opened. */
 function expectSuccess(answer: Answer): unknown {
   if (answer.status === 200) return answer.data
   throw new ProviderRefused(codeOf(answer))
 }
 
-/** For everything else: a no, like a quota or a missing permission, says nothing about what was asked. */
+/** For other calls: an error like a quota or a missing permission says nothing about the payment. */
 function expectAnswer(answer: Answer): unknown {
   if (answer.status === 200) return answer.data
   throw new ProviderSilent(codeOf(answer))
 }
 
-/** With these no money went, and none will under this number. */
+/** Error codes after which a refund did not and will not happen under this number. */
 const finalRefusals = new Set([
   'PARAM_ERROR',
   'INVALID_REQUEST',
