@@ -5,7 +5,7 @@ import type { Job } from '#server/platform/jobs.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 
-/** True if the order needs no cancelling: it is paid or over, or waits for a transfer that decides it. */
+/** True if the order needs no cancellation: it is paid or ended, or a pending transfer will decide. */
 const isMoot = (error: unknown): boolean =>
   error instanceof AppError && (error.status === 'OrderOver' || error.status === 'PaymentArriving')
 

@@ -58,7 +58,7 @@ export async function cardsOf(db: Queryable, found: readonly Group[], language: 
   return groups.map((group) => cardOf(group, names, language))
 }
 
-/** Member's view of a group; null for others. Throws NotFound for an unknown id. */
+/** Group as its member sees it; null for others. Throws NotFound for an unknown id. */
 export async function readPart(
   db: Queryable,
   userId: string,
@@ -71,7 +71,7 @@ export async function readPart(
   return view ?? null
 }
 
-/** Same, but throws `NotFound` for others as well. */
+/** Group as its member sees it. Throws `NotFound` for others. */
 export async function readGroup(
   db: Queryable,
   userId: string,
@@ -83,7 +83,7 @@ export async function readGroup(
   return view
 }
 
-/** Same as `readPart`, after asking the providers about the caller's orders. */
+/** Queries the providers about the caller's orders, then reads like `readPart`. */
 export async function askForGroup(
   deps: PaymentDeps,
   userId: string,

@@ -14,7 +14,7 @@ type Watched = {
   reading: Promise<void> | null
   /** Number of passed end times at the last poll. */
   lapsed: number
-  /** True if something changed during the read. */
+  /** True if the group changed while its card was being read. */
   stale: boolean
 }
 
@@ -27,7 +27,7 @@ export type GroupWatch = {
 /** Delay of a change whose notification was lost. */
 const pollMs = 1_000
 
-/** A lapsed lease frees a seat without a new version. */
+/** True if the card changed. A lapsed lease frees a seat without a new version. */
 const isNews = (known: CardText, card: CardText): boolean =>
   card.version > known.version || (card.version === known.version && card.json !== known.json)
 
