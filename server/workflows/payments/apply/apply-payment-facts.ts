@@ -23,11 +23,11 @@ import { reviewFirstPurchase, reviewOveruse } from './review-promo-code.ts'
 import { writeDecision } from './write-decision.ts'
 
 /**
- * The one way from facts to what they are worth, no matter who brings them: a notification, the poller, the expiry, an
- * operator. Under the order's lock it adds the facts and reads all that is known, decides anew from all of it, and writes what
- * changes: membership, refunds, the order's status, seats, what an inviter earns. Doing it twice, or in another order, changes
- * nothing. `isPayerAwaited`: the same facts come again once it is known who paid; no one's referral is judged before.
- * `takesBack`: an operator takes an order of total 0 back, which no payment or refund says.
+ * Applies facts to an order, whatever their source: notification, reconciler, expiry or operator. The only such function. Under
+ * the order's lock it stores the facts, reads everything known, decides from all of it, and writes changes of membership,
+ * refunds, status, seats and commissions. Idempotent and independent of the order of facts. `isPayerAwaited`: the same facts
+ * will come again with the payer, and referrals are judged only then. `takesBack`: an operator reverses an order of total 0,
+ * which has no payment or refund to say so.
  */
 export async function applyPaymentFacts(
   tx: Transaction,
@@ -73,7 +73,7 @@ export async function applyPaymentFacts(
     }),
     writeDecision(tx, decision, known.referrals, { actor, news }),
   ])
-  // Also of a second payment, which takes no commission back.
+  // Concerns duplicate payments as well, which take no commission back.
   if (money.facts.some(({ kind }) => kind === 'disputed')) await setDisputed(tx, order.id)
   const { entitled, paidAt } = money.paymentOutcome
   if (entitled && paidAt !== null) await reviewFirstPurchase(tx, order, isPayerNew)
@@ -81,8 +81,8 @@ export async function applyPaymentFacts(
 }
 
 /**
- * A use of a promo code follows its order: spent by money, given back once by an order that came to nothing or cost nothing and
- * was taken back. True if it is one too many.
+ * Updates the use of a promo code: spent by money; returned once if the order ended unpaid, or was free and got reversed.
+ * Returns true if the code is overused.
  */
 async function applyToPromoCode(tx: Transaction, change: OrderChange | null): Promise<boolean> {
   if (!change || change.order.promoCode === null) return false

@@ -10,8 +10,8 @@ import { readSurroundings } from './read-surroundings.ts'
 import { writeDecision } from './write-decision.ts'
 
 /**
- * Brings what an inviter gets for an order in line with what the order stands for, where no payment changed: someone decided
- * about the referral. An order of a group is looked at together with the others. The caller holds the order, or its group.
+ * Updates the inviter's reward for an order after a decision about the referral, without a payment. Includes the other orders
+ * of its group. The caller holds the order or its group.
  */
 export async function applyToReferral(tx: Transaction, orderId: string): Promise<void> {
   const ids = (await listReferredOrders(tx, orderId)).map(({ id }) => id)

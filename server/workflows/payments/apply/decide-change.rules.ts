@@ -22,14 +22,14 @@ import {
   type TimeChanged,
 } from './decide-time.rules.ts'
 
-/** What a change begins with: the money of an order, or a step of a group, or both. */
+/** Effects of an order's money, of a step of a group, or of both, before other data is read. */
 export type Worth<G extends SoldGroup = SoldGroup> = {
   readonly change: OrderChange | null
   readonly group: { readonly before: G; readonly step: Step<G> } | null
   readonly times: readonly TimeChange[]
 }
 
-/** What an order's money is worth, and what its group makes of it. */
+/** Effects of an order's money on the order, its time and its group. */
 export function decideWorth<G extends SoldGroup>(
   { order, money, group, actor }: { order: PaidOrder; money: OrderMoney; group: G | null; actor: string },
   newRefundId: () => string,
@@ -45,38 +45,38 @@ export function decideWorth<G extends SoldGroup>(
   return { ...worth, times: [...worth.times, ...parts] }
 }
 
-/** What a step of a group changes that no order's money made. */
+/** Effects of a step of a group without a change of money. */
 export const worthOfStep = <G extends SoldGroup>(before: G, step: Step<G>): Worth<G> => ({
   change: null,
   group: { before, step },
   times: step.group === before ? [] : timeOfSeats(step.group),
 })
 
-/** Orders of the group, besides the one at hand, whose money goes back. */
+/** Other orders of the group to be refunded. */
 export const ordersToRefund = ({ change, group }: Worth): string[] =>
   [...new Set(group?.step.refund ?? [])].filter((id) => id !== change?.order.id).toSorted()
 
-/** What the change of orders and seats needs; `ledgers` of all whose time it changes. */
+/** Data for `decideChange`. `ledgers`: of all users whose time changes. */
 export type ChangeSurroundings = {
   readonly refunded: readonly { readonly order: PaidOrder; readonly money: OrderMoney }[]
   readonly ledgers: Ledgers
   readonly rates: readonly PlanRate[]
 }
 
-/** What becomes of orders, seats and time. */
+/** Changes of orders, seats and membership time. */
 export type Change<G extends SoldGroup = SoldGroup> = {
   readonly orders: readonly OrderChange[]
-  /** Attempts that no one should pay any more. */
+  /** Attempts that must no longer be paid. */
   readonly closings: readonly string[]
   readonly group: Worth<G>['group']
   readonly times: readonly TimeChanged[]
   readonly ledgers: Ledgers
-  /** Who lost time, and with it the benefits of a year: what was given to them is withdrawn. */
+  /** Users who lost time and with it their yearly plan: its benefits are withdrawn. */
   readonly withoutBenefits: readonly string[]
-  /** Orders that paid for more devices on time that goes with this change: their money stays and buys nothing on it. */
+  /** Orders for more devices whose base time is taken by this change: they keep their money but buy nothing on it. */
   readonly emptied: readonly EmptiedDifference[]
 }
-/** `grantId`: of the time that goes, which `baseOrderId` paid for. */
+/** `grantId`: grant that is taken, paid by `baseOrderId`. */
 export type EmptiedDifference = { readonly orderId: string; readonly baseOrderId: string; readonly grantId: string }
 
 export function decideChange<G extends SoldGroup>(
@@ -100,7 +100,10 @@ export function decideChange<G extends SoldGroup>(
   }
 }
 
-/** In the console a difference goes back before its time does. At a provider nobody is asked: a refund there, a chargeback. */
+/**
+ * Device upgrades on time that is taken. Operators must refund the upgrade first; refunds at the provider and chargebacks skip
+ * that rule.
+ */
 const emptiedBy = (
   { kind, userId, source, sourceId: grantId, orderId: baseOrderId }: TimeChanged,
   held: Ledgers,

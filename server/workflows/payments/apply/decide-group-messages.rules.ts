@@ -10,7 +10,7 @@ export type ToldGroup = SoldGroup & {
   readonly currency: Currency
 }
 
-/** What the people of a group are told of a step. */
+/** Messages to members of a group about a step. */
 export function tellGroup(
   before: ToldGroup,
   step: Step<ToldGroup>,
@@ -26,10 +26,10 @@ export function tellGroup(
 
 const seated = ({ seats }: ToldGroup): Seat[] =>
   seats.filter(({ userId, state }) => userId !== null && state === 'paid')
-/** The creator paid for every seat, or for those that were open. */
+/** True if the creator paid for all seats, or for those that were open. */
 const isPaidUp = (group: ToldGroup): boolean => group.status === 'finished'
 
-/** The creator hears of each friend while seats are left. */
+/** Message to the creator for each friend who joins while seats are left. */
 function tellJoined(before: ToldGroup, { group }: Step<ToldGroup>, event: GroupEvent): PersonMessage[] {
   const { userId: personId } = event
   if ((event.event !== 'paid' && event.event !== 'taken') || personId === undefined) return []
@@ -47,7 +47,7 @@ function tellJoined(before: ToldGroup, { group }: Step<ToldGroup>, event: GroupE
   return [{ userId: group.creatorId, event: `group-joined:${group.id}:${personId}`, template: 'group-joined', facts }]
 }
 
-/** Everyone in it hears that it is full: paid by all, or, where the creator paid, taken by all. */
+/** Message to all members that the group is full: all have paid, or all prepaid seats are taken. */
 function tellFull({ group, events }: Step<ToldGroup>, times: Change['times']): PersonMessage[] {
   const isTaken = events.some(({ event }) => event === 'taken') && seated(group).length === group.size
   const isPaid = events.some(({ event }) => event === 'finished') && group.paymentType === 'pay_self'
@@ -68,7 +68,7 @@ function tellFull({ group, events }: Step<ToldGroup>, times: Change['times']): P
   })
 }
 
-/** Everyone whose money goes back because nothing comes of the group. Who left of their own will knows. */
+/** Message about a refund because the group failed. Members who left by themselves get none. */
 function tellBack(
   { group, events }: Step<ToldGroup>,
   { order, refunds }: Change['orders'][number],

@@ -8,7 +8,7 @@ import type { Change } from './decide-change.rules.ts'
 import { tellGroup, type ToldGroup } from './decide-group-messages.rules.ts'
 import type { OrderChange } from './decide-order.rules.ts'
 
-/** A fact that came with a change, as far as it is told. */
+/** Fact that came with a change, with the fields that messages need. */
 type News = {
   readonly kind: string
   readonly attemptId: string
@@ -17,7 +17,7 @@ type News = {
   readonly amount: { readonly amountMinor: number }
 }
 
-/** Whom a change concerns, and what they are told of it. `news`: the facts that came with it, about the first order. */
+/** Messages about a change. `news`: new facts, about the first order. */
 export function decideMessages(change: Change<ToldGroup>, news: readonly News[], now: Date): PersonMessage[] {
   const step = change.group?.step ?? null
   return [
@@ -33,7 +33,7 @@ export function decideMessages(change: Change<ToldGroup>, news: readonly News[],
   ]
 }
 
-/** Money that bought what it was for; what goes back at once has messages of its own. */
+/** Receipt for a purchase. Payments that are refunded at once have messages of their own. */
 function tellPaid(
   { order, isNewlyPaid }: OrderChange,
   step: Step<ToldGroup> | null,
@@ -72,7 +72,7 @@ function tellReview({ order, money, statuses, reviews }: OrderChange, now: Date)
   ]
 }
 
-/** An order that cost nothing and was taken back by an operator: no money moves, but its time has gone. */
+/** Message about a free order that an operator reversed: its time is gone, and no money moved. */
 function tellTakenBack({ order, money, statuses }: OrderChange, now: Date): PersonMessage[] {
   if (money.isTakenBack !== true || !statuses.some(({ to }) => to === 'refunded')) return []
   const sums = { amountMinor: 0, paidMinor: 0, refundedMinor: 0, currency: order.currency }
@@ -80,7 +80,7 @@ function tellTakenBack({ order, money, statuses }: OrderChange, now: Date): Pers
   return [{ userId: order.userId, event: `refund:${order.id}:free`, template: 'refund', facts }]
 }
 
-/** What went back by these facts, in each currency in which it came. */
+/** Messages about refunds in these facts, one per currency. */
 function tellRefunded(
   change: OrderChange,
   group: ToldGroup | null,
@@ -133,7 +133,7 @@ function whyBack({ order, money: { paymentOutcome } }: OrderChange, group: ToldG
   return outcome === 'refunded' ? 'whole' : 'part'
 }
 
-/** Refunds that the provider says came to nothing. */
+/** Message about refunds that failed. */
 function tellFailed({ order, from }: OrderChange, news: readonly News[], now: Date): PersonMessage[] {
   const failed = from.paymentOutcome.payments.flatMap(({ failedRefunds }) => failedRefunds)
   return failed

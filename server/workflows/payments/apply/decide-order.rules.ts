@@ -8,7 +8,7 @@ import {
 } from '#server/modules/payments/order-money.rules.ts'
 import type { PaymentOutcome } from '#server/modules/payments/payments.rules.ts'
 
-/** What is put before a person. */
+/** Review to open. */
 type Review = {
   readonly orderId: string
   readonly attemptId: string | null
@@ -17,21 +17,21 @@ type Review = {
   readonly details: unknown
 }
 
-/** An order and its money, as they become, and what has to be written for that. */
+/** Order and money after a change, with what must be written. */
 export type OrderChange = {
   readonly order: PaidOrder
-  /** The money as it is stored. */
+  /** Money as stored before the change. */
   readonly from: OrderMoney
   readonly money: OrderMoney
   readonly statuses: readonly StatusChange[]
   readonly refunds: readonly NewRefund[]
   readonly isFinal: boolean
   readonly reviews: readonly Review[]
-  /** No money had bought it before. */
+  /** True if the order had not been paid before. */
   readonly isNewlyPaid: boolean
 }
 
-/** Brings an order in line with what is known about its money: its status, refunds of what came twice, reviews. */
+/** Updates an order from its money: status, refunds of duplicate payments, and reviews. */
 export function applyMoney(order: PaidOrder, money: OrderMoney, actor: string, newRefundId: () => string): OrderChange {
   const { order: after, changes } = deriveStatus(order, money.paymentOutcome, actor)
   const refunds = refundDuplicates(money, newRefundId)
@@ -48,7 +48,7 @@ export function applyMoney(order: PaidOrder, money: OrderMoney, actor: string, n
   }
 }
 
-/** An order whose money no one stated anything about just now. */
+/** Order without new facts. */
 export const untouched = (order: PaidOrder, money: OrderMoney): OrderChange => ({
   order,
   from: money,
@@ -84,7 +84,7 @@ export function giveBack(change: OrderChange, newRefundId: () => string): OrderC
 const reviewsOf = ({ orderId, paymentOutcome }: OrderMoney): Review[] =>
   paymentOutcome.reviews.map((review) => ({ orderId, ...review }))
 
-/** The time for the rest is over: an operator decides about the part that came. */
+/** Review of a partial payment whose time limit for the rest has passed. */
 const underpaid = ({ id, totalMinor, currency }: PaidOrder, { payments }: PaymentOutcome): Review => ({
   orderId: id,
   attemptId: payments.at(-1)?.attemptId ?? null,

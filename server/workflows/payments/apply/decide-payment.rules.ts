@@ -13,7 +13,10 @@ import { decideChange, type Change, type ChangeSurroundings, type Worth } from '
 import { decideReferral, type Earnings, type Purchase, type Standing } from './decide-referral.rules.ts'
 import type { Ledgers, TimeChange } from './decide-time.rules.ts'
 
-/** Whether an order's money bought what it was paid for, time of its own or seats of a group that is complete; and the buyer's grant. */
+/**
+ * State of an order after the change. `stands`: its money bought its time, or seats of a complete group. `grant`: the buyer's
+ * grant.
+ */
 export function standingAfter(
   order: Pick<PaidOrder, 'id' | 'userId' | 'standingGrant'>,
   { change, group, times }: Worth,
@@ -46,7 +49,7 @@ function grantAfter(
   return sourceId === null ? null : { source, sourceId }
 }
 
-/** Who brought the buyer of an order, at the moment in which it is paid. */
+/** Inviter of an order's buyer at the moment of payment, with the terms that apply. */
 export type Freezing = {
   readonly orderId: string
   readonly inviterId: string
@@ -55,7 +58,7 @@ export type Freezing = {
   readonly terms: AffiliateTerms
 }
 
-/** Everything else that the decision needs; `ledgers` of all whose time it may change. */
+/** Data for the decision. `ledgers`: of all users whose time may change. */
 export type Surroundings = ChangeSurroundings & {
   readonly referrals: ReadonlyMap<string, Referral>
   readonly purchases: readonly Purchase[]
@@ -68,7 +71,7 @@ export type Decision<G extends SoldGroup = SoldGroup> = {
   readonly earnings: Earnings
 }
 
-/** Everything that follows, from what was read. Made again after it was written, it decides nothing. */
+/** Computes all changes of a payment. Idempotent: a second run yields none. */
 export function decidePayment<G extends SoldGroup>(
   worth: Worth<G>,
   known: Surroundings,
@@ -83,7 +86,7 @@ export function decidePayment<G extends SoldGroup>(
   return { change: { ...change, ledgers: earnings.ledgers }, reward, earnings }
 }
 
-/** Who earns by an order and at which rates, as it was when the order was paid, whatever becomes known later. */
+/** Inviter and rates of an order, frozen at payment: later knowledge does not change them. */
 function freeze(
   { orderId, inviterId, inviter, paid, terms }: Freezing,
   ledgers: Ledgers,

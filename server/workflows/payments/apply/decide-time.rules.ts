@@ -15,24 +15,26 @@ import {
 } from '#server/modules/membership/time-ledger.rules.ts'
 import { nextGrantId, type PaidOrder } from '#server/modules/orders/orders.rules.ts'
 
-/** Time that someone gets by an order or a seat of it, or loses. `settleParts`: what partial refunds take of a grant that stands. */
+/**
+ * Time granted or taken by an order or one of its seats. `settleParts`: seconds taken by partial refunds from a current grant.
+ */
 export type TimeChange = {
   readonly kind: 'grant' | 'takeBack' | 'settleParts'
   readonly userId: string
   readonly source: 'order' | 'group'
   readonly sourceId: string
   readonly orderId: string
-  /** The number of the seat, and how many grants stand behind it then; of a plain order the seat is null. */
+  /** Seat number, null for a plain order; and the number of its grants after the change. */
   readonly seat: number | null
   readonly grantsMade: number
   readonly plan: Bought
-  /** Of an order that buys no time but more devices for what is left. */
+  /** Set for device upgrades, which buy no time. */
   readonly difference: { readonly pieces: readonly DifferencePiece[] } | null
-  /** For `settleParts`: the seconds that each partial refund of the order takes so far. */
+  /** `settleParts` only: seconds taken by each partial refund of the order so far. */
   readonly parts?: readonly PartTaken[]
 }
 
-/** At most one grant stands for an order at any moment, and only while its money does. */
+/** Change of an order's time. An order has at most one current grant, and only while its money counts. */
 export function timeOfOrder(order: PaidOrder, entitled: boolean): TimeChange[] {
   const { id: orderId, userId, standingGrant, grantsMade, difference } = order
   const about = { userId, source: 'order', orderId, seat: null, plan: order, difference } as const
@@ -42,7 +44,7 @@ export function timeOfOrder(order: PaidOrder, entitled: boolean): TimeChange[] {
   return []
 }
 
-/** Each seat stands for at most one grant at any moment. */
+/** Changes of seats' time. A seat has at most one current grant. */
 export const timeOfSeats = (group: SoldGroup): TimeChange[] =>
   group.seats.flatMap((seat): TimeChange[] => {
     const userId = beneficiary(group, seat)
@@ -50,7 +52,7 @@ export const timeOfSeats = (group: SoldGroup): TimeChange[] =>
     const about = { source: 'group', orderId, seat: seat.seat, plan: group, difference: null } as const
     if (userId !== null && standingGrant === null)
       return [{ ...about, kind: 'grant', userId, sourceId: seatGrantId(group.id, seat), grantsMade: grantsMade + 1 }]
-    // What no one took before the end became the creator's.
+    // At the end, the creator gets the time of seats that nobody took.
     const owner = seat.userId ?? group.creatorId
     if (userId === null && standingGrant !== null)
       return [{ ...about, kind: 'takeBack', userId: owner, sourceId: standingGrant, grantsMade }]
@@ -58,8 +60,8 @@ export const timeOfSeats = (group: SoldGroup): TimeChange[] =>
   })
 
 /**
- * What partial refunds of an order take of the grant that stands for it once `times` are made. An order for several seats
- * refunds whole seats: none of its refunds takes days.
+ * Seconds that partial refunds take from an order's grant after `times`. Orders of several seats refund whole seats, so their
+ * refunds take no days.
  */
 export function timeOfParts(
   order: PaidOrder,
@@ -88,10 +90,10 @@ export function ledgerOf(ledgers: Ledgers, userId: string): TimeLedger {
   return ledger
 }
 
-/** A change that was made: until when the time runs by it, or null. `takenSeconds`: what partial refunds took by it. */
+/** Change with its result. `expiresAt`: end of the membership, or null. `takenSeconds`: taken by partial refunds. */
 export type TimeChanged = TimeChange & { readonly expiresAt: Date | null; readonly takenSeconds?: number }
 
-/** Makes the changes in the ledgers, one after another. */
+/** Applies the changes to the ledgers, in order. */
 export function applyTime(
   ledgers: Ledgers,
   changes: readonly TimeChange[],

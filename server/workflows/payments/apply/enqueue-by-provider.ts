@@ -32,6 +32,6 @@ export async function enqueueOrders(
     await enqueueJob(tx, kind, { orderId }, { uniqueKey: orderId, lane: providers.get(orderId) ?? 'settlement' })
 }
 
-/** Numbers the receipt in a later job, so that no order lock waits for the seller's row. */
+/** Queues the numbering of a receipt, so that no order lock waits for the seller's row. */
 export const enqueueReceipt = (tx: Queryable, orderId: string): Promise<void> =>
   enqueueJob(tx, 'issue-receipt', { orderId }, { uniqueKey: orderId, lane: 'settlement' })

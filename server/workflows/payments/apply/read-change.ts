@@ -33,7 +33,7 @@ export async function readChange(
   return { refunded, ledgers, rates }
 }
 
-/** What the money of an order is read by. An order of total 0 that ended as refunded was taken back by an operator. */
+/** Fields by which an order's money is read. An order of total 0 that ended as refunded was reversed by an operator. */
 export const totalOf = ({ id, totalMinor, currency, status }: Priced): Asked => ({
   id,
   total: moneyOf(totalMinor, currency),

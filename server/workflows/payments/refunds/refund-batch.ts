@@ -15,11 +15,11 @@ import { promiseOfOrder } from './request-refund.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-/** Maximum of orders: each is rehearsed before the preview. */
+/** Maximum of orders per batch, because each is rehearsed before the preview. */
 const mostOrders = 100
 
 type Given = { readonly amounts: readonly Amount[]; readonly refundIds: readonly string[]; readonly takesTwo: boolean }
-/** Order in a batch. `id`: null if unknown. `why`: reason for skipping it entirely. */
+/** Order in a batch. `id`: null if unknown. `why`: reason for skipping it. */
 type Line = { readonly id: string | null; readonly order: string; readonly why: Sentence | null } & Omit<
   Given,
   'refundIds'

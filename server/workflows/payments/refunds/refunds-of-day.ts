@@ -6,7 +6,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-/** In minor units. */
+/** Amount in minor units. */
 export type Amount = { readonly amountMinor: number; readonly currency: string }
 
 /**
@@ -32,8 +32,8 @@ export async function findOverDay(
 }
 
 /**
- * Preparer for the audit row if two entitled operators decided; then it counts for neither. A request by somebody not
- * entitled, such as support, counts for the one who grants it.
+ * Adds the preparer to the audit row if two entitled operators decided, so that the refund counts for neither. A request by
+ * someone not entitled, such as support, counts for the operator who grants it.
  */
 export const ofTwo = ({ preparedBy, isPreparerEntitled = false }: ActDeps): { readonly preparedBy?: string } =>
   isPreparerEntitled && preparedBy !== undefined ? { preparedBy } : {}

@@ -29,7 +29,7 @@ import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
-/** More was asked for than can still be given back, or nothing. */
+/** Refusal: the amount exceeds what can still be refunded, or nothing is left. */
 export class RefundRefused extends Refused {
   readonly availableMinor: number
   constructor(availableMinor: number, currency: Currency) {
@@ -47,9 +47,8 @@ export type RefundOrder = {
 }
 
 /**
- * Promises to give money back, under the order's lock: all refunds together never exceed what came in. The provider is
- * told by a job. Membership time is taken back when the provider says that the money went, not before. Returns the
- * refunds' ids; throws RefundRefused.
+ * Promises refunds under the order's lock; all together never exceed the money received. A job tells the provider. Membership
+ * time is taken only once the provider reports the refund. Returns the ids; throws RefundRefused.
  */
 export async function requestRefund(tx: Transaction, { orderId, ...request }: RefundOrder): Promise<readonly string[]> {
   const order = await lockOrder(tx, orderId)
@@ -63,21 +62,21 @@ export async function requestRefund(tx: Transaction, { orderId, ...request }: Re
   return ids
 }
 
-/** What a refund of a locked order comes to, and what has to be said or decided before it is kept. */
+/** Refund of an order as an operator asks for it. */
 export type RefundWish = {
   readonly amount?: string | undefined
   readonly keepTime?: boolean
-  /** Whole days of the order's time that go with a part of its money. */
+  /** Whole days of membership that a partial refund takes. */
   readonly takeDays?: number
   readonly reason: string
-  /** Of a group: the one seat whose money and time go. */
+  /** Groups only: the seat whose money and time go. */
   readonly seat?: number
 }
 export type PromisedRefund = {
   readonly amountMinor: number | 'all'
   readonly measured: RefundMeasure
   readonly taking: Taking | null
-  /** What goes back, in each currency that came in for the order. The act keeps it in its audit row: by these a day is measured. */
+  /** Refunded amounts by currency. Stored in the audit row, from which the operator's daily sum is computed. */
   readonly sums: readonly Amount[]
   readonly refundIds: string[]
   readonly takesTwo: Sentence | null
@@ -85,8 +84,8 @@ export type PromisedRefund = {
 }
 
 /**
- * Promises what an operator wishes of an order; all that is left without a sum. Measured by the limit of one order, and with
- * what this operator gave back within a day. Throws Refused.
+ * Promises an operator's refund of an order; without an amount, all that is left. Checks the limit per order and the operator's
+ * sum of 24 hours. Throws Refused.
  */
 export async function promiseRefund(
   tx: Transaction,
@@ -98,7 +97,7 @@ export async function promiseRefund(
   return { ...promised, takesTwo: promised.takesTwo ?? (await findOverDay(tx, operator.id, promised.sums)) }
 }
 
-/** The same, measured by the limit of one order alone: of a batch, whose day is measured when it is written down. */
+/** Like `promiseRefund`, but checks only the limit per order, because a batch checks the day's sum when it is stored. */
 export async function promiseOfOrder(
   tx: Transaction,
   order: Order,
@@ -132,8 +131,8 @@ export async function promiseOfOrder(
 }
 
 /**
- * Takes back an order that cost nothing, such as one with a promo code of 100 %: its time goes at once, because no provider has
- * to move money first, and the use of its code is free again. Throws Refused.
+ * Reverses an order that cost nothing, for example with a promo code of 100 %. Its time is taken at once, because no provider
+ * has to move money first, and the code can be used again. Throws Refused.
  */
 async function takeBackFree(
   tx: Transaction,
@@ -157,7 +156,7 @@ async function takeBackFree(
   return { amountMinor: 'all', measured, taking: null, sums, refundIds: [], takesTwo: null, asks: null }
 }
 
-/** Days that a refund takes, what they come to, and how many the order had unused. `until`: the membership's end once they are gone. */
+/** Days taken by a refund, in seconds, and the days unused before. `until`: end of the membership afterwards. */
 export type Taking = {
   readonly days: number
   readonly seconds: number
@@ -165,7 +164,9 @@ export type Taking = {
   readonly until: Date | null
 }
 
-/** Never more than is unused and no refund on its way takes already. Under the order's lock. Throws Refused. */
+/**
+ * Plans the days to take: at most those unused and not taken by pending refunds. The caller holds the order. Throws Refused.
+ */
 async function planTaking(tx: Transaction, order: Order, days: number): Promise<Taking> {
   if (order.seats > 1) throw new Refused('NotPossible', 'refund.severalSeats')
   const [grant] = await listStandingGrants(tx, order)
@@ -184,9 +185,9 @@ async function planTaking(tx: Transaction, order: Order, days: number): Promise<
 }
 
 /**
- * While a dispute about its payment is open, the bank may have taken the money already. Stripe refuses such a refund; UnionPay
- * and others would pay a second time. A dispute about a second payment alone leaves the first one's refund possible. Every door
- * of a refund comes through here. Throws Refused.
+ * Rejects a refund during a dispute about the purchase, because the bank may have taken the money: Stripe refuses such a
+ * refund, UnionPay and others would pay twice. A dispute about a duplicate payment does not block the first payment. Called for
+ * every refund by an operator. Throws Refused.
  */
 async function refuseDisputed(tx: Transaction, order: Order): Promise<void> {
   const known = await readMoney(tx, totalOf(order))
@@ -200,7 +201,7 @@ async function refuseDisputed(tx: Transaction, order: Order): Promise<void> {
 
 type StandingGrant = { readonly userId: string; readonly source: 'order' | 'group'; readonly sourceId: string }
 
-/** The grants that stand for an order now: its own, or those of its seats. `only`: of this seat. */
+/** Current grants of an order or its seats. `only`: this seat. */
 async function listStandingGrants(tx: Transaction, order: Order, only?: number): Promise<StandingGrant[]> {
   const group = order.groupId === null ? null : await findGroup(tx, order.groupId)
   const of = (source: StandingGrant['source'], userId: string, sourceId: string | null) =>
@@ -212,7 +213,7 @@ async function listStandingGrants(tx: Transaction, order: Order, only?: number):
     : of('order', order.userId, order.standingGrant)
 }
 
-/** More devices were paid for on its time: that money goes back before the time does. Throws Refused. */
+/** Rejects if a device upgrade was bought on the time, because it must be refunded first. Throws Refused. */
 async function refuseRaised(tx: Transaction, order: Order, only?: number): Promise<void> {
   const converters: string[] = []
   for (const grant of await listStandingGrants(tx, order, only)) converters.push(...(await findConverters(tx, grant)))
@@ -220,7 +221,7 @@ async function refuseRaised(tx: Transaction, order: Order, only?: number): Promi
   if (raised) throw new Refused('NotPossible', sentence('order.hasRaise', { order: raised.number }))
 }
 
-/** As operators read it. */
+/** Refund with amounts for operators. */
 export const describeRefund = (order: Order, { measured, taking }: Pick<PromisedRefund, 'measured' | 'taking'>) => ({
   number: order.number,
   back: money(backMinor(order, measured), order.currency),
@@ -252,8 +253,8 @@ export const refundOrder: Act<'orders.refund'> = async (tx, input, operator, dep
 }
 
 /**
- * Whether this refund, with what went back of the order before, takes two operators; money in another currency cannot be
- * measured by their limit.
+ * Reason for a second operator: with earlier refunds of the order the amount exceeds the limit, or another currency is
+ * involved, which the limit cannot measure. Null if not.
  */
 export function findLargeRefund(
   { currency }: Order,
@@ -265,15 +266,18 @@ export function findLargeRefund(
     : null
 }
 
-/** What goes back with this refund and went back before. */
+/** Refunds of the order in all, including this one. */
 const backMinor = ({ totalMinor }: Order, { availableMinor, amountMinor }: RefundMeasure): number =>
   Math.min(totalMinor, Math.max(0, totalMinor - availableMinor) + amountMinor)
 
-/** What goes back in all, of the order's total: "267.99 of 268.00 (99.9 %)". */
+/** Share of the order's total: "267.99 of 268.00 (99.9 %)". */
 export const shareText = (back: Money, total: Money): string =>
   `${formatMoney(back, 'en')} of ${formatMoney(total, 'en')} (${Math.floor((back.amountMinor * 1_000) / Math.max(1, total.amountMinor)) / 10} %)`
 
-/** Until when the buyer is a member once the money has gone; of a free order, whose time has gone, until when they are now. Null where it changes nothing of it, or the time is a group's. */
+/**
+ * End of the buyer's membership once the refund is done; for a free order, whose time is gone, its end now. Null if unchanged
+ * or if a group has the time.
+ */
 export async function expiryOnceSent(
   tx: Transaction,
   { id, userId, groupId, currency, totalMinor, standingGrant: sourceId }: Order,
@@ -286,7 +290,7 @@ export async function expiryOnceSent(
   return previewReversal(tx, userId, reversal, await readPlanRates(tx, currency))
 }
 
-/** A part of the money keeps all of the time: the operator says so, knowing how large a part, or gives all of it back. */
+/** Asks the operator to confirm that a partial refund keeps all time; shows the share. */
 function askAboutTime(order: Order, measured: RefundMeasure): Refusal {
   const { totalMinor, currency } = order
   const share = shareText(money(backMinor(order, measured), currency), money(totalMinor, currency))
@@ -295,15 +299,15 @@ function askAboutTime(order: Order, measured: RefundMeasure): Refusal {
 
 export type RefundMeasure = {
   readonly availableMinor: number
-  /** What went back of this order before, or is on its way, whatever came in for it. */
+  /** Earlier refunds of the order, done or pending, in any currency. */
   readonly goneMinor: number
   readonly amountMinor: number
   readonly takesTimeBack: boolean
-  /** What goes back besides, in currencies that are not the order's. */
+  /** Amounts refunded in other currencies than the order's. */
   readonly others: readonly { readonly amountMinor: number; readonly currency: string }[]
 }
 
-/** What a refund comes to: what is left of the order's money, and whether its time would go. */
+/** Amounts of a refund, and whether it takes the order's time. */
 export async function measureRefund(
   database: Queryable,
   order: Parameters<typeof totalOf>[0],

@@ -52,7 +52,7 @@ export async function compareAttempt(deps: PaymentDeps, attempt: Attempt): Promi
   return [...found, { ...about, what: 'unknown_payment', statedMinor }]
 }
 
-/** Null: no answer for any reason. Malformed answers are logged as such. */
+/** Provider's answer; null if there is none. Logs malformed answers as such. */
 async function ask<T>({ log }: PaymentDeps, attempt: { id: string }, question: () => Promise<T>): Promise<T | null> {
   try {
     return await question()
@@ -96,7 +96,7 @@ async function report({ database }: PaymentDeps, found: Discrepancy): Promise<Di
 }
 
 const page = 100
-/** Concurrent attempts. */
+/** Number of concurrent attempts. */
 const width = 8
 
 /** Time limit of a run; the next continues. */

@@ -20,21 +20,21 @@ import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-
 export type ReportComparison = {
   readonly provider: ProviderId
   readonly day: string
-  /** `none`: this provider has no list that is read here. `failed`: the list came, and not all of it could be followed. */
+  /** `none`: the provider has no list. `failed`: the list was read, but some differences could not be processed. */
   readonly state: 'compared' | NotCompared | 'none'
-  /** Movements of our own that the list has to name. */
+  /** Number of our movements that the list must contain. */
   readonly expected: number
   readonly lines: number
-  /** Lines that could not be read; a person is told their numbers. */
+  /** Number of unread lines; a review names them. */
   readonly unread: number
   readonly differences: readonly ReportDifference[]
-  /** Where a run that had no more time is to go on; null at the end. */
+  /** Cursor if the run reached its time limit; null at the end. */
   readonly next: string | null
 }
 
-/** How long a run follows differences before it leaves the rest to the next. */
+/** Time limit of a run; the next one continues. */
 const runMs = 20_000
-/** From so long after its end a day may be without a list: before, the provider may not have written it. */
+/** Delay after a day's end before an empty list is believed, because the provider may write it late. */
 const listAfterMs = 12 * 3_600_000
 
 type DayOptions = {
@@ -42,14 +42,13 @@ type DayOptions = {
   day: string
   after?: string
   signal?: AbortSignal
-  /** Milliseconds that only grow; what bounds a run is measured by it. */
+  /** Monotonic milliseconds, for the time limit. */
   clock?: () => number
 }
 
 /**
- * Reads a provider's own list of a day and compares it with the books. A payment of ours that is unknown here is asked
- * for and settled; whatever else differs is put before a person, once. One line or difference that fails stops no other one.
- * `after`: where a run before has stopped.
+ * Compares a provider's list of a day with our database. Queries and settles our payments that are missing here; opens one
+ * review for each other difference. A failure affects only its line or difference. `after`: cursor of an earlier run.
  */
 export async function compareReportOfDay(
   deps: PaymentDeps,
@@ -89,7 +88,7 @@ export async function compareReportOfDay(
   return { ...report, state, differences, next: null }
 }
 
-/** The same in every run, so that one can go on where another stopped. */
+/** Stable name of a difference, used as the cursor between runs. */
 const nameOf = ({ what, line, known, nth }: ReportDifference): string =>
   [
     line?.adjustment?.id ?? line?.refundId ?? known?.refundId,
@@ -127,7 +126,7 @@ async function applyDifference(
   })
 }
 
-/** Tells several items of one order apart: each refund and each sum is its own, and so is each refund without a number. */
+/** Subject of a review: each refund, each amount and each refund without a number has its own. */
 const subjectOf = ({ what, line, known, nth }: ReportDifference, day: string): string =>
   [
     line?.adjustment?.id ?? line?.refundId ?? known?.refundId,
@@ -138,8 +137,8 @@ const subjectOf = ({ what, line, known, nth }: ReportDifference, day: string): s
     .join(' ')
 
 /**
- * Asks what became of a refund whose state differs from the list, and books the answer. True if nothing is left for a person: a list is
- * written once, and what came after it is known by asking alone.
+ * Queries a refund whose state differs from the list and books the answer, because a list is never updated. Returns true if no
+ * review is needed.
  */
 async function settleRefund(
   { database, payments, log }: PaymentDeps,
@@ -161,16 +160,16 @@ async function settleRefund(
   if (typeof stated !== 'string')
     await database.transaction((tx) => applyPaymentFacts(tx, { orderId, facts: [stated], source: 'query' }))
   const kind = typeof stated === 'string' ? stated : stated.kind
-  // Booked as failed here, it may have been given back in another way by now.
+  // Failed here: it may have been refunded another way meanwhile.
   if (what === 'unknown_refund') return kind === 'refund_failed'
   if (what === 'missing_refund') return kind !== 'silent' && kind !== 'not_found'
-  // One that is on its way here is asked about until it has come to its end.
+  // Pending here: it is queried until it ends.
   return kind !== 'not_found' || line?.state === 'failed'
 }
 
 /**
- * Money of a payment that the banks took back is a dispute: the payment counts no more until it is stated how that ended. True
- * if it was; what gave money, or is not understood, is for a person.
+ * Books money taken by banks as a dispute: the payment does not count until its result is known. False if it gave money or is
+ * not understood; then an operator decides.
  */
 async function applyAdjustment(
   deps: PaymentDeps,
@@ -186,12 +185,12 @@ async function applyAdjustment(
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** So many days in one run: a provider that does not answer is asked a few times, and not for hours. */
+/** Maximum of days per run, so that a provider that does not answer is called only a few times. */
 const mostDays = 8
 
 /**
- * Every day of a provider that is not compared yet, up to yesterday: also those of an outage, and those whose list was missing or could
- * not be read. Done again, it finds nothing twice.
+ * Compares all open days of a provider up to yesterday, including days of an outage and those whose list was missing or
+ * unreadable. Idempotent.
  */
 export async function compareOpenDays(deps: PaymentDeps, provider: ProviderId, job: Job): Promise<void> {
   if (!deps.payments.byId(provider).listSettled) return
@@ -203,7 +202,7 @@ export async function compareOpenDays(deps: PaymentDeps, provider: ProviderId, j
     if (job.signal.aborted) return
     const after = named === '' ? '' : textOf(job.payload.after)
     const found = await compareReportOfDay(deps, { provider, day, after, signal: job.signal })
-    // What failed in a run before this one is tried again with the whole day.
+    // A failure in an earlier part repeats the whole day later.
     const hasFailed = found.state === 'failed' || (named !== '' && job.payload.failed === true)
     const report = hasFailed && found.state === 'compared' ? { ...found, state: 'failed' as const } : found
     if (report.differences.length > 0) deps.log.error({ report }, 'the books differ from a provider’s list of the day')
@@ -215,7 +214,7 @@ export async function compareOpenDays(deps: PaymentDeps, provider: ProviderId, j
   }
 }
 
-/** Remembers how far a day came. A day that was followed in several runs is saved by the last one. */
+/** Stores the result of a day; of a day compared in several runs, only the last one. */
 export async function saveComparison(tx: Transaction, report: ReportComparison): Promise<void> {
   const { provider, day, state, expected, lines, unread, differences } = report
   if (state === 'none') return

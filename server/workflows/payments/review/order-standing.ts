@@ -13,7 +13,7 @@ export const noEffects: OrderEffects = { orderStatus: null, memberUntil: null, o
 
 type Standing = { readonly status: string; readonly expiresAt: Date | null; readonly commissionMinor: number | null }
 
-/** What a decision about an order's money can change beside the money. */
+/** Facts that a decision about an order's money can change: status, end of membership, commission. */
 export async function readStanding(tx: Transaction, { id, userId }: Pick<Order, 'id' | 'userId'>): Promise<Standing> {
   const [order, membership, commissions] = await Promise.all([
     findOrder(tx, id),
@@ -28,7 +28,7 @@ export async function readStanding(tx: Transaction, { id, userId }: Pick<Order, 
   }
 }
 
-/** One beside the other, what stays with it: an operator reads that it stays. */
+/** Compares both states. Unchanged values are included, because operators want to see them. */
 export function compareStandings(before: Standing, after: Standing): Omit<OrderEffects, 'onceSent'> {
   const of = (minor: number | null) => money(minor ?? 0, 'USD')
   return {

@@ -38,7 +38,7 @@ import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
-/** What was decided cannot be about this item; the message is for the operator. */
+/** Refusal: the decision does not fit the review. The message is for the operator. */
 export class ReviewRefused extends Refused {
   constructor(reason: Reason) {
     super('NotPossible', reason)
@@ -50,13 +50,13 @@ export type ReviewOutcome = {
   readonly reason: string
   readonly refundIds: readonly string[]
   readonly lostMinor: number
-  /** What this moves, in each currency: back to the payer, from the books, or into them again. */
+  /** Amounts moved by the decision, by currency: to the payer, out of the books or back into them. */
   readonly moves: ActionOutput<'reviews.decide'>['moves']
   readonly disputes: readonly DisputeInQuestion[]
   readonly failed: Refund | null
-  /** Of the decision `refund`, where there was money left. */
+  /** Decision `refund` only; null if no money was left. */
   readonly refund: (PromisedRefund & { readonly order: Order }) | null
-  /** Null of money that is no one's order. */
+  /** Null for money without an order. */
   readonly effects: OrderEffects | null
 }
 type Decided = Omit<RefundWish, 'reason'> & {
@@ -64,11 +64,11 @@ type Decided = Omit<RefundWish, 'reason'> & {
   readonly decision: ReviewDecision
   readonly reason: string
   readonly operator: Operator
-  /** Whose proposal this carries out. */
+  /** Author of the proposal that is carried out. */
   readonly preparedBy?: string | undefined
 }
 
-/** A person decides about an item of the review queue. */
+/** Decides a review of the queue. */
 export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, deps) => {
   const { id, decision, reason, amount, keepTime = false, takeDays = 0 } = input
   if (decision !== 'refund' && (amount !== undefined || keepTime || takeDays > 0))
@@ -134,12 +134,12 @@ const failedText = ({ id, amountMinor, currency }: Refund, decision: string): Se
     : sentence('refund.wouldCount', { refund: id, sum })
 }
 
-/** A provider may state a currency that the shop does not sell in, whose minor units are not known here. */
+/** Formats an amount. The minor units of currencies we do not sell in are unknown. */
 const sumText = (amountMinor: number, currency: string): string =>
   isSold(currency) ? formatMoney(money(amountMinor, currency), 'en') : `${amountMinor}/${currency}`
 const isSold = (currency: string): currency is Currency => (currencies as readonly string[]).includes(currency)
 
-/** Decision and effect. Null if there is no such open item. Throws ReviewRefused. */
+/** Resolves a review with its effects. Null if it is not open. Throws ReviewRefused. */
 export async function resolveReview(
   tx: Transaction,
   { id, decision, reason, operator, preparedBy, amount, keepTime = false, takeDays = 0 }: Decided,
@@ -147,9 +147,9 @@ export async function resolveReview(
   const open = await findOpenReview(tx, id)
   if (!open) return null
   await refuseTaken(tx, open, operator, preparedBy)
-  // Money of no one's order: all that can be said here is that someone saw to it.
+  // Without an order, resolving only records that someone handled it.
   if (open.orderId === null) return closeUnowned(tx, open, { decision, reason, operator })
-  // The order's lock before everything, as everywhere.
+  // Lock the order first, as everywhere.
   const order = await lockOrder(tx, open.orderId)
   const disputes = decision === 'lost' || decision === 'won' ? await requireDisputes(tx, open, order) : []
   const failed = decision === 'retry' || decision === 'settled' ? await requireFailedRefund(tx, open) : null
@@ -189,7 +189,7 @@ export async function resolveReview(
   return { number, orderId, reason: item.reason, refundIds, lostMinor, moves, disputes, failed, refund, effects }
 }
 
-/** An item that has no money left is decided all the same. */
+/** Refunds what is left; null if nothing is, and the review is resolved all the same. */
 async function refundWhatIsLeft(tx: Transaction, order: Order, wish: RefundWish, operator: Operator) {
   try {
     return { order, ...(await promiseRefund(tx, order, wish, operator)) }
@@ -199,7 +199,7 @@ async function refundWhatIsLeft(tx: Transaction, order: Order, wish: RefundWish,
   }
 }
 
-/** Money that is held buys nothing, and no item would say so any more. Throws ReviewRefused while there is some. */
+/** Throws ReviewRefused while the payment is held: it buys nothing, and without the review nobody would notice. */
 async function refuseHeld(db: Queryable, open: Subject, order: OrderTotal): Promise<void> {
   if (await holdsMoney(db, open, order)) throw new ReviewRefused('review.payerBlocked')
 }
@@ -207,7 +207,7 @@ async function refuseHeld(db: Queryable, open: Subject, order: OrderTotal): Prom
 type Subject = { readonly attemptId: string | null; readonly reason: string; readonly subject: string }
 type OrderTotal = Parameters<typeof totalOf>[0]
 
-/** Whether an item is about money of a payer who is blocked, which is still here. */
+/** True if the review is about a held payment of a blocked payer that has not been refunded. */
 export async function holdsMoney(
   db: Queryable,
   { attemptId, reason, subject }: Subject,
@@ -225,7 +225,7 @@ export async function holdsMoney(
   )
 }
 
-/** The refund that can be decided about at an item. Throws ReviewRefused if there is none. */
+/** Failed refund of a review. Throws ReviewRefused if there is none. */
 async function requireFailedRefund(db: Queryable, open: OpenReview): Promise<Refund> {
   const failed = await findFailedRefund(db, open)
   if (!failed) throw new ReviewRefused('review.noFailedRefund')
@@ -238,11 +238,11 @@ const listLost = async (tx: Transaction, order: Parameters<typeof listPayments>[
 type DisputeInQuestion = {
   readonly payment: KnownPayment<Attempt['provider']>
   readonly disputeId: string
-  /** What a loss of it takes, in minor units of the payment's currency. One stated in another currency takes all of it. */
+  /** Loss in minor units of the payment's currency. A dispute in another currency takes the whole payment. */
   readonly amountMinor: number
 }
 
-/** The disputes that can be decided at an item: those whose end no one stated so far. Throws ReviewRefused if there is none. */
+/** Disputes of a review without a result. Throws ReviewRefused if there are none. */
 async function requireDisputes(db: Queryable, open: Subject, order: OrderTotal): Promise<readonly DisputeInQuestion[]> {
   if (open.reason !== 'disputed') throw new ReviewRefused('review.noDispute')
   const found = await findDisputes(db, open, order)
@@ -250,7 +250,7 @@ async function requireDisputes(db: Queryable, open: Subject, order: OrderTotal):
   return found
 }
 
-/** The same; none of an item that is about no dispute. */
+/** Open disputes of a review; empty if it is not about a dispute. */
 export async function findDisputes(
   db: Queryable,
   { attemptId, reason }: Subject,
@@ -272,8 +272,8 @@ export async function findDisputes(
 const nameOf = ({ disputeId, amountMinor }: DisputeInQuestion) => ({ id: disputeId, amountMinor })
 
 /**
- * How an open dispute ended, stated as a fact like any other, until the provider says it itself. Won: the money counts again,
- * and the time that it bought is granted anew. Lost: all that was disputed is gone for good, also what had been refunded.
+ * Fact about the result of a dispute by an operator, until the provider states it. Won: the money counts again and its time is
+ * granted anew. Lost: the disputed amount is gone for good, including refunded parts.
  */
 const endOf = ({ payment, disputeId, amountMinor }: DisputeInQuestion, end: 'won' | 'lost', at: Date): Fact => ({
   provider: payment.provider,

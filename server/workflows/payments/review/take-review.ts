@@ -5,7 +5,7 @@ import { done, refuse, Refused, type Act, type Acting } from '#server/platform/a
 import type { Transaction } from '#server/platform/database.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** `preparedBy`: author of the proposal being granted. Throws Refused if another operator has the item. */
+/** Throws Refused if another operator has the item. `preparedBy`: author of the proposal being granted. */
 export async function refuseTaken(
   tx: Transaction,
   review: OpenReview,
@@ -32,7 +32,7 @@ export const takeFromQueue: Act<'queue.take'> = async (tx, { id, leave = false, 
     await refuseTaken(tx, now, operator)
   }
   const details = { until, ...(isOthers && { from: found.takenBy }) }
-  // Otherwise operators who may not decide could keep items from those who may.
+  // Without this, operators who may not decide could keep items from those who may.
   return done({ about: found.reason, until }, `review ${id}`, details, {
     needs: isOthers ? { role: 'finance' } : null,
   })
