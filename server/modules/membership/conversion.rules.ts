@@ -1,13 +1,13 @@
 import { planSeconds, remainingOf, standingPlans, type PlanEntry } from './membership.rules.ts'
 
-/** What a day of a plan costs: `priceMinor` for `days`, a fraction that is never rounded. */
+/** Price of a day: `priceMinor` / `days`, a fraction that is never rounded. */
 export type DayRate = { readonly priceMinor: number; readonly days: number }
-/** A plan on sale, in one currency, by its list price. */
+/** Plan on sale in one currency, at its list price. */
 export type PlanRate = DayRate & { readonly months: number; readonly maxDevices: number }
 
 const daySeconds = 86_400
 
-/** Twelfths of a plan's length in days: a month is a twelfth of 365 days here, so that each month costs the same. */
+/** Rate of a plan, scaled by 12 to stay whole: a month is a twelfth of 365 days here, so that each month costs the same. */
 export const rateOf = (plan: {
   months: number
   bonusDays: number
@@ -26,8 +26,8 @@ export const cheapest = (rates: readonly PlanRate[]): PlanRate | null =>
   rates.reduce<PlanRate | null>((best, rate) => (best && !isCheaper(rate, best) ? best : rate), null)
 
 /**
- * What a day of held time is worth: that of its own plan if it is on sale, else the cheapest of its size, else the other
- * side's price in proportion to the devices.
+ * Value of a day of held time: the price of its own plan if on sale, else of the cheapest plan for as many devices, else the
+ * other price in proportion to the devices.
  */
 export function rateFor(
   held: { readonly planMonths: number | null; readonly maxDevices: number },
@@ -41,7 +41,7 @@ export function rateFor(
   )
 }
 
-/** Seconds at one rate → seconds at another, rounded down; never more seconds than before. */
+/** Converts seconds from one rate to another, rounded down; never to more seconds. */
 export function atValue(seconds: number, from: DayRate, to: DayRate): number {
   if (to.priceMinor <= 0) return seconds
   const worth =
@@ -49,14 +49,14 @@ export function atValue(seconds: number, from: DayRate, to: DayRate): number {
   return Math.min(seconds, Number(worth))
 }
 
-/** Whole days, rounded up so that no value is lost, and never more seconds than were held. */
+/** Rounds up to whole days, so that no value is lost, but never to more seconds than were held. */
 const wholeDays = (exact: number, held: number): number => Math.min(held, Math.ceil(exact / daySeconds) * daySeconds)
 
 export type Share = { readonly grantId: string; readonly outSeconds: number; readonly inSeconds: number }
 
 /**
- * Held pieces of time → what each becomes. Together they are whole days, rounded up once so that no value is lost, and never
- * more than they were: a piece may end on a part of a day that the next one completes.
+ * Converts pieces of held time. Their sum is rounded up once to whole days, so that no value is lost, and never exceeds the
+ * time held. A piece may end within a day that the next one completes.
  */
 export function convertShares(
   pieces: readonly { readonly grantId: string; readonly seconds: number; readonly rate: DayRate }[],
@@ -77,15 +77,15 @@ export function convertShares(
 
 export type Bought = { readonly months: number; readonly bonusDays: number; readonly maxDevices: number }
 /**
- * `extend`: day for day. `raise`: the running time is of fewer devices and is converted. `lift`: the running time is of
- * more devices, and what is bought is converted to `seconds` of those.
+ * `extend`: adds the time bought. `raise`: running time for fewer devices is converted to the new number. `lift`: running time
+ * has more devices, and the time bought is converted to `seconds` for that number.
  */
 export type Decision =
   | { readonly kind: 'extend' }
   | { readonly kind: 'raise'; readonly shares: readonly Share[]; readonly fromDevices: number }
   | { readonly kind: 'lift'; readonly seconds: number; readonly maxDevices: number }
 
-/** What is left of fewer devices than `to`. Time without a size is not among it: it takes the size of what is bought. */
+/** Remaining time for fewer devices than `to`. Excludes time without a number of devices, which takes that of the purchase. */
 const piecesOf = (
   entries: readonly PlanEntry[],
   now: Date,
@@ -99,20 +99,20 @@ const piecesOf = (
     return [{ grantId, seconds, rate: rateFor({ planMonths, maxDevices }, rates, to) }]
   })
 
-/** The rate at which something bought now counts. */
+/** Price of a day of the time bought. */
 const ownRate = (
   bought: Omit<Bought, 'bonusDays'>,
   rates: readonly PlanRate[],
 ): DayRate & { readonly maxDevices: number } => ({
-  // Not on sale, as with a code: any number will do, because the other side is then put in proportion to it.
+  // Not on sale, for example from a code: any price works, because the other side is computed in proportion to it.
   ...(rates.find(({ months, maxDevices }) => months === bought.months && maxDevices === bought.maxDevices) ??
     cheapest(rates.filter(({ maxDevices }) => maxDevices === bought.maxDevices)) ?? { priceMinor: 1, days: 1 }),
   maxDevices: bought.maxDevices,
 })
 
 /**
- * What buying a plan means for someone who holds these entries. The limit of devices never drops while paid time runs,
- * and never rises for time that was bought at the price of fewer.
+ * Effect of buying a plan on the buyer's time. The number of devices never drops while paid time runs, and never rises for time
+ * bought at a lower price.
  */
 export function decidePurchase(
   entries: readonly PlanEntry[],
@@ -135,7 +135,7 @@ export function decidePurchase(
   return { kind: 'lift', seconds: wholeDays(atValue(seconds, own, to), seconds), maxDevices: running.maxDevices }
 }
 
-/** Pieces of fewer devices than run now, as a reversal may leave them behind → what they become, at which plan's rate. */
+/** Converts remaining time for fewer devices than run now, which a reversal may leave behind. `plan`: the running plan. */
 export function convertLeftovers(
   entries: readonly PlanEntry[],
   rates: readonly PlanRate[],
@@ -151,7 +151,7 @@ export function convertLeftovers(
   }
 }
 
-/** The size of the plan time that is left, with the plan that set it. Null where none is: time that is over gives no size. */
+/** Devices of the plan that still runs, with its length. Null if none runs; expired time does not count. */
 export function runningClass(
   entries: readonly PlanEntry[],
   now: Date,

@@ -1,13 +1,13 @@
 import { cheapest, runningClass, type DayRate, type PlanRate } from './conversion.rules.ts'
 import { remainingOf, standingPlans, type PlanEntry } from './membership.rules.ts'
 
-/** A piece of time that is left. `worthSeconds`: what its difference would buy of the larger size, at that size's price. */
+/** Remaining time of one grant. `worthSeconds`: time of the larger plan that the price difference would buy. */
 export type DifferencePiece = {
   readonly grantId: string
   readonly seconds: number
   readonly worthSeconds: number
 }
-/** What more devices cost for the time that is left, at the list prices of a moment. */
+/** Upgrade to more devices for the remaining time, at current list prices. */
 export type Difference = {
   readonly devicesBefore: number
   readonly maxDevices: number
@@ -17,10 +17,12 @@ export type Difference = {
 }
 
 const daySeconds = 86_400
-/** Providers refuse to move less than about this much, in minor units; and a shorter time is not worth a payment. */
+/**
+ * Minimum for an upgrade: providers reject payments below about this amount in minor units, and shorter time is not worth one.
+ */
 export const leastDifference = { minor: 100, seconds: daySeconds } as const
 
-/** `num / den` of a minor unit. */
+/** Fraction `num / den` of a minor unit. */
 type Fraction = { readonly num: bigint; readonly den: bigint }
 const plus = (a: Fraction, b: Fraction): Fraction => ({ num: a.num * b.den + b.num * a.den, den: a.den * b.den })
 const roundedUp = ({ num, den }: Fraction): number => Number((num + den - 1n) / den)
@@ -28,8 +30,8 @@ const roundedUp = ({ num, den }: Fraction): number => Number((num + den - 1n) / 
 type Step = { readonly from: DayRate; readonly to: DayRate }
 
 /**
- * From which price of a day to which: a plan's own and that of the same length with more devices. Where either is not on sale,
- * the cheapest of both sizes: who paid more for a short plan paid for its shortness, not for devices.
+ * Prices of a day before and after: of the own plan and the larger one of the same length. If either is not on sale, the
+ * cheapest of both sizes, because a short plan costs more for its length, not its devices.
  */
 function stepOf(
   held: { readonly planMonths: number | null; readonly maxDevices: number },
@@ -46,7 +48,7 @@ function stepOf(
   return { from: cheapest(same) ?? inProportion, to: best }
 }
 
-/** What a day costs more, times the days of both plans; never less than nothing. */
+/** Price difference of a day times the days of both plans; at least 0. */
 function rise({ from, to }: Step): bigint {
   const more = BigInt(to.priceMinor) * BigInt(from.days) - BigInt(from.priceMinor) * BigInt(to.days)
   return more > 0n ? more : 0n
@@ -57,16 +59,16 @@ const costOf = (seconds: number, step: Step): Fraction => ({
   den: BigInt(step.from.days) * BigInt(step.to.days) * BigInt(daySeconds),
 })
 
-/** The same sum as time of the larger size; rounded down, and never more than the time that it was asked for. */
+/** Time of the larger plan that the difference would buy; rounded down, at most `seconds`. */
 const worthOf = (seconds: number, step: Step): number =>
   step.to.priceMinor <= 0
     ? 0
     : Number((BigInt(seconds) * rise(step)) / (BigInt(step.to.priceMinor) * BigInt(step.from.days)))
 
 /**
- * What it costs to have more devices for all the time that is left, rounded up once. Gifts, bonuses and a trial that run beside
- * a plan count like it: they would take its new size, too. Null where there is nothing to sell: no plan runs (what has no size
- * takes that of the next plan for nothing), it is as large already, nothing of that size is on sale, or it comes to too little.
+ * Price of more devices for all remaining time, rounded up once. Includes gifts, bonuses and a trial beside the plan, because
+ * they would get its new size too. Null if no plan runs (time without a size takes that of the next plan for free), it is large
+ * enough already, no plan of that size is on sale, or the price or time is below the minimum.
  */
 export function priceDifference(
   entries: readonly PlanEntry[],
@@ -93,7 +95,7 @@ export function priceDifference(
   return { devicesBefore: running.maxDevices, maxDevices, seconds, priceMinor, pieces }
 }
 
-/** Someone who looks, chooses a method and pays needs minutes, and the price falls with every one of them. */
+/** Time for which a shown price is accepted: payment takes minutes, and the price falls continuously. */
 const shownForMs = 15 * 60_000
 
 /** Returns the upgrade at the price shown to the buyer within the last minutes; null if the price has changed. */
@@ -125,7 +127,7 @@ export function settleDifference(
     return Number((missing * BigInt(piece.worthSeconds)) / BigInt(Math.max(1, piece.seconds)))
   })
   return {
-    // What has no size takes that of what runs with it; its row stays as it is.
+    // Time without a size takes that of the running plan; its row stays unchanged.
     raised: used.flatMap(({ held, seconds }) =>
       held && seconds > 0 && held.entry.maxDevices !== null ? [{ entry: held.entry, seconds }] : [],
     ),

@@ -4,8 +4,8 @@ import { sql } from '#server/platform/sql.ts'
 export type End = { userId: string; endsAt: Date }
 
 /*
- * Memberships whose owners are told of their end now, each end once: what is claimed is told in the same transaction. A row that
- * someone changes at this moment is left for the next run. Who is blocked hears of none before that is over. An end that was missed for long is not told late: the next word is due.
+ * Claims memberships whose owners must be notified of the end, once per end; the caller notifies in the same transaction. Skips
+ * locked rows until the next run, blocked accounts until unblocked, and ends missed for long, because the next reminder is due.
  */
 
 export const claimWeekBefore = (db: Queryable, limit: number) =>
@@ -26,7 +26,7 @@ export const claimDayBefore = (db: Queryable, limit: number) =>
       order by expires_at, user_id limit ${limit} for update skip locked)
     returning user_id as "userId", coalesce(expires_at, now()) as "endsAt"`)
 
-/** A trial, which is shorter than a day, ends without a word; so does time that was all taken back. */
+/** Sends nothing after a trial, which is shorter than a day, or if all time was taken back. */
 export const claimEnded = (db: Queryable, limit: number) =>
   db.query(sql<End>`
     update memberships set told_end = expires_at where user_id in (

@@ -3,15 +3,14 @@ import { standingPlans, type PlanEntry } from './membership.rules.ts'
 /** Active stretch of membership. `grant`: ledger row behind it; null: all rows before those that were read. */
 export type Segment<G> = { readonly grant: G | null; readonly from: Date; readonly to: Date }
 
-/** The newest stretches that are told apart; what lies before them is one. */
+/** Maximum of segments shown; earlier ones are merged into one. */
 export const shownSegments = 24
 
 /**
- * Why a membership ends when it does: the stretches that were not taken back, each where it lies by now, in the order of time. What was taken
- * back, or converted away, has none, and moved those behind it.
- *
- * `rows`: of the ledger, in the order in which they were written. `isCut`: older ones were not read. They are one stretch, up to where the
- * first that is here began; what took back one of them moves what is here no further than the membership goes.
+ * Segments that explain when a membership ends: grants not taken back, at their current position, in order of time. Grants
+ * taken back or converted have none, and moved the later ones. `rows`: ledger rows in order of creation. `isCut`: older rows
+ * were not read; they form one segment up to the start of the first row. A reversal of one of them moves these rows at most as
+ * far as the membership.
  */
 export function expirySegments<G extends PlanEntry & { readonly expiresAt: Date }>(
   rows: readonly G[],

@@ -49,7 +49,7 @@ export const findGrantOf = (db: Queryable, userId: string, id: string) =>
       exists (select from membership_grants r where r.reverses = g.id) as "isReversed"
     from membership_grants g where g.id = ${id}::uuid and g.user_id = ${userId}`)
 
-/** A person's grants of these sources, with what was converted for them and what took them back, the newest first. */
+/** Grants of a user from these sources with their conversions and reversals, newest first. */
 export const listGrantsFrom = (db: Queryable, userId: string, sources: readonly string[], limit: number) =>
   db.query(sql<Grant & { isReversed: boolean }>`
     with own as (
@@ -64,7 +64,7 @@ export const listGrantsFrom = (db: Queryable, userId: string, sources: readonly 
     from membership_grants g where g.user_id = ${userId} and (g.id in (select id from own) or g.reverses in (select id from own))
     order by g.position desc limit ${limit}::int`)
 
-/** Those of several users, each in the order in which they were made. */
+/** Grants of several users, each in order of creation. */
 export const listGrantsOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Grant>`
     select id, user_id as "userId", source, source_id as "sourceId", seconds, reverses, converts, plan_months as "planMonths",

@@ -5,7 +5,7 @@ import type { TimeEntry } from './time-ledger.rules.ts'
 
 type Fold = Membership & { trialFrom: Date | null }
 
-/** Makes the rows of `members` where there are none, and locks all: grants of one user happen one after another. */
+/** Creates missing rows for `members` and locks all, so that grants of a user are serialised. */
 export const lockMemberships = (db: Queryable, members: readonly string[], others: readonly string[]) =>
   db.query(sql<{ userId: string }>`
     insert into memberships as m (user_id)
@@ -14,7 +14,7 @@ export const lockMemberships = (db: Queryable, members: readonly string[], other
     on conflict (user_id) do update set total_seconds = m.total_seconds
     returning user_id as "userId"`)
 
-/** Rows of one user's ledger, in their order, with what it comes to then. */
+/** Inserts rows of a user's ledger and stores the resulting totals. */
 export const addGrants = (db: Queryable, userId: string, rows: readonly TimeEntry[], m: Fold) =>
   db.run(sql`
     with made as (

@@ -6,14 +6,14 @@ const secondsBetween = (from: Date, to: Date) => Math.round((to.getTime() - from
 const later = (a: Date, b: Date | null) => (b && b > a ? b : a)
 const addSeconds = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000)
 
-/** A grant begins where the membership ends, or now if it has ended. */
+/** Start of a grant: the end of the membership, or now if it has ended. */
 export const grantStart = (now: Date, expiresAt: Date | null): Date => later(now, expiresAt)
 
-/** A plan's length in whole seconds, from where it begins: 12 months from then on the calendar, plus its bonus days. */
+/** Length of a plan in whole seconds from its start: calendar months plus bonus days. */
 export const planSeconds = (start: Date, months: number, bonusDays: number): number =>
   secondsBetween(start, planEnd(start, months, bonusDays))
 
-/** The expiry after one more entry. A reversal takes back exactly its seconds; it may lie in the past then. */
+/** Expiry after one more entry. A reversal takes exactly its seconds, even if the expiry is then in the past. */
 export function expiryAfter(expiresAt: Date | null, entry: LedgerEntry): Date {
   if (entry.reverses !== null) return addSeconds(expiresAt ?? entry.at, entry.seconds)
   return addSeconds(grantStart(entry.at, expiresAt), entry.seconds)
@@ -21,13 +21,13 @@ export function expiryAfter(expiresAt: Date | null, entry: LedgerEntry): Date {
 
 export type PlanEntry = LedgerEntry & {
   readonly id: string
-  /** The grant that this row shortens (negative: a conversion or a partial refund) or gives back converted (positive). */
+  /** Grant that this row shortens (negative: conversion or partial refund) or extends with converted time (positive). */
   readonly converts: string | null
   readonly planMonths: number | null
   readonly maxDevices: number | null
 }
 export type PlansHeld = { readonly yearlyUntil: Date | null; readonly maxDevices: number }
-/** A grant that was not taken back: the last `seconds` before `end` are its own. */
+/** Grant that was not taken back. It owns the last `seconds` before `end`. */
 export type Standing = {
   readonly entry: PlanEntry
   readonly end: Date
@@ -35,17 +35,16 @@ export type Standing = {
   readonly isYearly: boolean
 }
 
-/** A plan of twelve months or more makes its owner a yearly paid user while it runs. */
+/** True for a plan of at least twelve months: its owner is a yearly member while it runs. */
 export const isYearly = (months: number | null): boolean => months !== null && months >= 12
 
-/** Whole seconds of it that are still to come. */
+/** Whole seconds of the grant that remain. */
 export const remainingOf = ({ end, seconds }: Standing, now: Date): number =>
   Math.max(0, Math.min(seconds, Math.floor((end.getTime() - now.getTime()) / 1000)))
 
 /**
- * The whole ledger, in the order it was written → the grants that stand. What is taken back moves the end of all that was
- * granted after it, and of nothing before it: so no grant's end ever lies behind the expiry. A conversion shortens the
- * grant whose time it takes out; its reversal makes that whole again.
+ * Current grants of a whole ledger in order of creation. A reversal moves the end of later grants only, so no grant ends after
+ * the expiry. A conversion shortens its grant; reversing the conversion restores it.
  */
 export function standingPlans(entries: readonly PlanEntry[]): readonly Standing[] {
   let expiresAt: Date | null = null
@@ -81,10 +80,7 @@ export function standingPlans(entries: readonly PlanEntry[]): readonly Standing[
   return standing
 }
 
-/**
- * Unused time of one grant, the latest first: what is left of the grant itself, and of what its time was converted to. Each piece
- * is a row that stands and the whole seconds of it that are still to come.
- */
+/** Remaining time of one grant, latest first: its own and that converted from it, each with its row and whole seconds. */
 export function unusedPieces(
   entries: readonly PlanEntry[],
   grantId: string,
@@ -102,7 +98,7 @@ export function unusedPieces(
     .toReversed()
 }
 
-/** What the standing plans give. The number of devices is that of the last unbroken run of time: a pause ends it. */
+/** Plan benefits of the current grants. The number of devices is that of the last period without a gap. */
 export function foldPlans(entries: readonly PlanEntry[]): PlansHeld {
   const standing = standingPlans(entries)
   const begins = standing.findLastIndex(
@@ -115,7 +111,7 @@ export function foldPlans(entries: readonly PlanEntry[]): PlansHeld {
   }
 }
 
-/** The whole ledger, oldest first → the expiry date, or null if it is empty. */
+/** Expiry of a whole ledger, oldest entry first; null if it is empty. */
 export const foldExpiry = (entries: readonly LedgerEntry[]): Date | null =>
   entries.reduce<Date | null>((expiresAt, entry) => expiryAfter(expiresAt, entry), null)
 
@@ -129,8 +125,8 @@ type Reversible = {
 }
 
 /**
- * Everything that has to be reversed with a grant, in that order: what its time was converted to, what partial refunds took of
- * it, and what it converted itself, each with what followed from that; then the grant.
+ * Rows to reverse with a grant, in order: conversions of its time, partial refunds of it, and conversions that it caused, each
+ * with their own followers; then the grant.
  */
 export function reversalOrder<T extends Reversible>(ledger: readonly T[], grant: T): T[] {
   const gone = new Set(ledger.flatMap(({ reverses }) => (reverses === null ? [] : [reverses])))

@@ -30,19 +30,19 @@ import { trialBegin } from './trial-time.rules.ts'
 const entriesOf = (grants: readonly Grant[]) =>
   grants.map(({ grantedAt: at, ...grant }): TimeEntry => ({ ...grant, at }))
 
-/** What new rows of the ledger are made of in this transaction. */
+/** Time and ids for new ledger rows in this transaction. */
 export const makingIn = ({ now }: Transaction): Making => ({ now, newId: randomUUIDv7 })
 
 /**
- * Locks the memberships of these people, in the order of their ids, and reads their ledgers. A membership is made for each
- * of `members`; of `others` those who have none are left out.
+ * Locks these users' memberships in the order of their ids and reads their ledgers. Creates missing memberships of `members`;
+ * omits `others` without one.
  */
 export async function lockLedgers(
   tx: Transaction,
   members: readonly string[],
   others: readonly string[] = [],
 ): Promise<ReadonlyMap<string, TimeLedger>> {
-  // Sent together, and done one after the other: the ledgers are read under the locks.
+  // Sent together but executed in order: the ledgers are read under the locks.
   const [locked, grants] = await Promise.all([
     repo.lockMemberships(tx, members, others),
     listGrantsOf(tx, [...members, ...others]),
@@ -51,7 +51,7 @@ export async function lockLedgers(
   return new Map(locked.map(({ userId }) => [userId, openLedger(userId, entriesOf(byUser.get(userId) ?? []))]))
 }
 
-/** Writes what was added and brings the stored folds in line. The caller holds the memberships. */
+/** Writes new entries and updates the stored totals. The caller holds the memberships. */
 export async function saveLedgers(tx: Transaction, ledgers: Iterable<TimeLedger>): Promise<void> {
   const changed = [...ledgers].filter((ledger) => addedEntries(ledger).length > 0)
   await Promise.all(
@@ -64,7 +64,7 @@ export async function saveLedgers(tx: Transaction, ledgers: Iterable<TimeLedger>
 
 type Changed = { expiresAt: Date; seconds: number }
 
-/** One change of one person's time, in a transaction that changes no more of it. Null: it was made before. */
+/** Changes one user's time, in a transaction with no other change to it. Null if it was already made. */
 async function change(
   tx: Transaction,
   userId: string,
@@ -93,7 +93,7 @@ export const grantTime = (
   { userId, ...time }: PlainTime & { userId: string },
 ): Promise<{ expiresAt: Date } | null> => change(tx, userId, (ledger, making) => addTime(ledger, time, making))
 
-/** Gives back what ran since then and should have stood still, once, in the size that it had. Null: nothing did. */
+/** Grants the time that ran during a block since then, once, for the same number of devices. Null if there was none. */
 export async function giveBackTime(tx: Transaction, userId: string, since: Date): Promise<Changed | null> {
   const changed = await change(tx, userId, (ledger, making) => {
     const seconds = secondsStoodStill(ledger.entries, since, making.now)
@@ -105,7 +105,7 @@ export async function giveBackTime(tx: Transaction, userId: string, since: Date)
   return changed && { expiresAt: changed.expiresAt, seconds: changed.ledger.entries.at(-1)?.seconds ?? 0 }
 }
 
-/** `takeBack` for anyone who was granted it. Returns the expiry and the seconds, negative. */
+/** `takeBack` for the owner of the grant. Returns the expiry and the seconds, negative. */
 export async function reverseGrant(
   tx: Transaction,
   reversal: Reversal,
@@ -155,21 +155,21 @@ export async function previewTaking(
 
 export type PurchasePreview = {
   readonly expiresAt: Date
-  /** `remaining`: what is left is converted. `bought`: what is bought is. */
+  /** `remaining`: the time left is converted. `bought`: the time bought is converted. */
   readonly converted: 'nothing' | 'remaining' | 'bought'
   readonly daysBefore: number
   readonly daysAfter: number
   readonly devicesBefore: number
   readonly devicesAfter: number
-  /** The other way to so many devices: for the time that is left, and no more time. */
+  /** Alternative: only more devices, for the time left. */
   readonly difference: Difference | null
 }
 
-/** As people count them: a year that was bought a minute ago has 365. */
+/** Days, rounded: a year bought a minute ago has 365. */
 const days = (seconds: number): number => Math.round(seconds / 86_400)
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** What `grantPlan` would do now, without doing it. */
+/** Result of `grantPlan` now. Writes nothing. */
 export async function previewPlan(
   db: Queryable,
   userId: string,
@@ -213,8 +213,8 @@ export async function previewPlan(
 }
 
 /**
- * What this many devices cost for the time that someone has left, at the price that they were shown within the last minutes. Null:
- * there is nothing to sell, or it has another price by now.
+ * Upgrade to this many devices at a price shown within the last minutes. Null if there is nothing to sell or the price has
+ * changed.
  */
 export async function findDifference(
   tx: Transaction,
@@ -232,7 +232,7 @@ export const findConverters = async (
   { userId, source, sourceId }: { userId: string; source: GrantSource; sourceId: string },
 ): Promise<string[]> => convertersOf(openLedger(userId, entriesOf(await listGrants(tx, userId))), source, sourceId)
 
-/** Gifts to one user within so many days count together. */
+/** Days over which gifts to one user are summed. */
 export const giftWindowDays = 31
 export const sumGifts = async (db: Queryable, userId: string): Promise<number> =>
   (await repo.sumGifts(db, userId, giftWindowDays)).seconds

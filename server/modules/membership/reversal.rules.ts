@@ -1,11 +1,11 @@
 import type { TimeEntry } from './time-ledger.rules.ts'
 
-/** Why an operator does not take a piece of time back by itself; null where nothing stands against it. */
+/** Reason why an operator cannot take back a grant by itself; null if it is possible. */
 export type ReversalFault = 'reversed' | 'of-money' | 'of-invite' | 'of-trial' | 'of-rules'
 
 /**
- * What was given as a present or for a code is taken back by itself. What stands for money goes with the money, what an
- * invitation earned with the referral, a trial with its end; what a conversion made or a reversal took follows from these.
+ * Only gifts and redeemed codes can be taken back alone. Bought time goes with its money, an invitation bonus with the
+ * referral, a trial by expiry; conversions and reversals follow from those.
  */
 export function findReversalFault(
   entry: Pick<TimeEntry, 'source' | 'reverses'>,

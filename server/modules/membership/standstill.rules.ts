@@ -4,9 +4,9 @@ import type { TimeEntry } from './time-ledger.rules.ts'
 import { trialBegin } from './trial-time.rules.ts'
 
 /**
- * Seconds that ran from `since` to `now` of a membership that should have stood still. The ledger is followed once as it was written, and
- * once by a clock that stands since then: what came or went back meanwhile counts from there, too. What is left by that clock is more than
- * what is left now by no more than was meanwhile, and by nothing where time ran out before, went back, or is a trial, which ends by itself.
+ * Seconds that ran from `since` to `now` while a membership should have been paused. Computes the ledger normally, and with a
+ * clock stopped at `since` that also dates later entries there. The difference of the remaining times is at most the pause, and
+ * 0 if the time had ended, was taken back or is a trial, which is never paused.
  */
 export function secondsStoodStill(entries: readonly TimeEntry[], since: Date, now: Date): number {
   const ends = foldExpiry(entries)
@@ -18,16 +18,16 @@ export function secondsStoodStill(entries: readonly TimeEntry[], since: Date, no
 }
 
 const mark = 'block:'
-/** One grant for each block of a person, ever. */
+/** Source id of the grant: one for each block of a user. */
 export const standstillId = (userId: string, since: Date): string => `${mark}${userId}:${since.toISOString()}`
 
-/** What its owner reads beside the time that was given back. */
+/** Note for the user about the time given back. */
 export const standstillNote: Localized = {
   en: 'Stood still while the account was blocked',
   'zh-CN': '账号停用期间暂停的时长',
 }
 
-/** What a piece of time says of itself, in the reader's language where the words are the product's own. */
+/** Note of a grant; the product's own notes are in the reader's language. */
 export const noteOf = (
   { source, sourceId, note }: Pick<TimeEntry, 'source' | 'sourceId' | 'note'>,
   language: Language,

@@ -28,16 +28,16 @@ export type TimeEntry = PlanEntry & {
   readonly note: string | null
   readonly expiresAt: Date
 }
-/** All of one person's grants, in the order in which they were made; those behind the first `stored` are new. */
+/** All grants of a user in order of creation. Entries after the first `stored` are new. */
 export type TimeLedger = {
   readonly userId: string
   readonly entries: readonly TimeEntry[]
   readonly stored: number
 }
-/** The time at which something is decided, and where the ids of new rows come from. */
+/** Time of the decision, and a source of ids for new rows. */
 export type Making = { readonly now: Date; readonly newId: () => string }
 
-/** A row that is about to be added; what it leaves out is null. */
+/** New row; omitted fields are null. */
 type Row = Pick<TimeEntry, 'source' | 'sourceId' | 'seconds'> &
   Partial<Pick<TimeEntry, 'reverses' | 'converts' | 'planMonths' | 'maxDevices' | 'note'>>
 
@@ -49,11 +49,11 @@ export const openLedger = (userId: string, entries: readonly TimeEntry[]): TimeL
 export const addedEntries = ({ entries, stored }: TimeLedger): readonly TimeEntry[] => entries.slice(stored)
 export const expiryOf = ({ entries }: TimeLedger): Date | null => entries.at(-1)?.expiresAt ?? null
 
-/** The grant of this source, which there is once. */
+/** Grant of this source; there is at most one. */
 export const findEntry = ({ entries }: TimeLedger, source: GrantSource, sourceId: string): TimeEntry | undefined =>
   entries.find((entry) => entry.reverses === null && entry.source === source && entry.sourceId === sourceId)
 
-/** What a ledger comes to. */
+/** Totals of a ledger. */
 export type Fold = PlansHeld & { readonly expiresAt: Date | null; readonly totalSeconds: number }
 export const foldLedger = (ledger: TimeLedger): Fold => ({
   ...foldPlans(ledger.entries),
@@ -71,7 +71,7 @@ function append(ledger: TimeLedger, rows: readonly Row[], { now, newId }: Making
   return { ...ledger, entries }
 }
 
-/** `cause`: the id of what made the conversion, so that taking that back takes these back. */
+/** `cause`: id of what caused the conversion, so that reversing it also reverses these rows. */
 const conversionRows = (
   shares: readonly Share[],
   cause: string,
@@ -86,12 +86,13 @@ const conversionRows = (
     ]
   })
 
-/** `sourceId`: what the time came from; one grant per source and id, ever. */
+/** `sourceId`: origin of the time; at most one grant per source and id. */
 export type PlanTime = Bought & { readonly source: GrantSource; readonly sourceId: string }
 
 /**
- * Grants a plan's time from the later of now and the current expiry. A plan of another size converts: what is left of a
- * smaller one by `rates`, or what is bought to the larger one that runs. Null if this source was granted before.
+ * Grants a plan's time from the later of now and the current expiry. If the plan has another number of devices, converts by
+ * `rates`: remaining time of a smaller plan, or the time bought to a larger running one. Null if this source was already
+ * granted.
  */
 export function addPlan(
   ledger: TimeLedger,
@@ -115,13 +116,13 @@ export function addPlan(
   return append(raised, [{ ...about, seconds, maxDevices: plan.maxDevices }], making)
 }
 
-/** More devices for these pieces of time, which were paid for as they were then. */
+/** More devices for these pieces of time, paid at their price on that day. */
 export type DifferenceTime = Pick<TimeEntry, 'source' | 'sourceId'> & Pick<Difference, 'maxDevices' | 'pieces'>
 
 /**
- * Gives time that is left the larger size, second for second: what was paid for, and no more of it. What is not there any more,
- * because it ran out, went back or was converted meanwhile, becomes time of that size at its worth. Time that came meanwhile is
- * converted at value, as if it had been bought afterwards. Null if this source was granted before.
+ * Upgrades the paid pieces of remaining time second for second. Pieces that ended, were taken back or converted meanwhile are
+ * replaced by their worth in time of the larger size. Time added meanwhile is converted by value, as if bought afterwards. Null
+ * if this source was already granted.
  */
 export function addDifference(
   ledger: TimeLedger,
@@ -135,7 +136,7 @@ export function addDifference(
   const rows = raised.flatMap(({ entry: { id: grantId, planMonths }, seconds }) =>
     conversionRows([{ grantId, outSeconds: seconds, inSeconds: seconds }], cause, { months: planMonths, maxDevices }),
   )
-  // Its own row is what can be found and taken back; a row without time is none.
+  // A row of its own, so that the upgrade can be found and reversed; a row needs at least one second.
   const own = { source, sourceId, seconds: Math.max(1, owedSeconds), maxDevices }
   const added = append(ledger, [...rows, own], making)
   const { shares, plan } = convertLeftovers(added.entries, rates, making.now)
@@ -145,11 +146,11 @@ export function addDifference(
 export type PlainTime = Pick<TimeEntry, 'source' | 'sourceId' | 'seconds' | 'note'> &
   Partial<Pick<TimeEntry, 'maxDevices'>>
 
-/** Grants plain time (bonus, trial, an operator's gift). Null if this source was granted before. */
+/** Grants plain time (bonus, trial, operator's gift). Null if this source was already granted. */
 export const addTime = (ledger: TimeLedger, time: PlainTime, making: Making): TimeLedger | null =>
   findEntry(ledger, time.source, time.sourceId) ? null : append(ledger, [time], making)
 
-/** What made the conversions that would be undone with a grant: ids of orders, as the ledger knows them. */
+/** Orders whose conversions would be undone with a grant, by id. */
 export function convertersOf(ledger: TimeLedger, source: GrantSource, sourceId: string): string[] {
   const found = findEntry(ledger, source, sourceId)
   const undone = found ? reversalOrder(ledger.entries, found) : []
@@ -158,12 +159,12 @@ export function convertersOf(ledger: TimeLedger, source: GrantSource, sourceId: 
   return [...new Set(orders)].filter((id) => id !== sourceId)
 }
 
-/** Grants that paid for more devices on this time and stand: with the time, what they bought goes. */
+/** Current device upgrades bought on this time: they lose their effect with it. */
 export function differencesOn(ledger: TimeLedger, source: GrantSource, sourceId: string): string[] {
   const reversed = new Set(ledger.entries.map(({ reverses }) => reverses))
   return convertersOf(ledger, source, sourceId).filter((id) => {
     const own = findEntry(ledger, 'order', id)
-    // A purchase of a plan brought time of its own, which stays.
+    // A plan has time of its own, which stays.
     return own !== undefined && own.planMonths === null && !reversed.has(own.id)
   })
 }
@@ -171,14 +172,14 @@ export function differencesOn(ledger: TimeLedger, source: GrantSource, sourceId:
 export type Reversal = {
   readonly source: GrantSource
   readonly sourceId: string
-  /** What takes the time back, once: a refund's or a dispute's id. */
+  /** Id of the refund or dispute that takes the time back. */
   readonly reversedBy: string
   readonly note: string | null
 }
 
 /**
- * Takes back exactly the seconds that a grant gave, and undoes what it converted and what it was converted to. Null if
- * there is no such grant, or it was taken back before: one grant is reversed once, whatever asks for it.
+ * Takes back exactly the seconds of a grant, and undoes conversions by it and of it. Null if there is no such grant or it was
+ * already reversed: a grant is reversed once, whatever the cause.
  */
 export function takeBack(
   ledger: TimeLedger,
@@ -198,21 +199,21 @@ export function takeBack(
     note,
   }))
   const reversed = takeAgain(append(ledger, rows, making), found, undone, making)
-  // A conversion that this undid may have left time of a smaller plan behind while a larger one runs.
+  // The undone conversion may leave time of a smaller plan while a larger one runs.
   const { shares, plan } = convertLeftovers(reversed.entries, rates, making.now)
   return append(reversed, conversionRows(shares, `reversal:${found.id}`, plan), making)
 }
 
-/** Time that a refund of a part of an order's money takes back, in whole seconds. */
+/** Time taken by a partial refund, in whole seconds. */
 export type PartTaken = { readonly refundId: string; readonly seconds: number }
 type Granted = Pick<TimeEntry, 'source' | 'sourceId'>
 
-/** Rows of partial refunds begin with the grant that they are about, then name the refund. */
+/** Source ids of partial refunds: the grant, then the refund. */
 const partPrefix = ({ source, sourceId }: Granted): string => `${source}:${sourceId}/take/`
 const isPart = ({ source, reverses }: Pick<TimeEntry, 'source' | 'reverses'>): boolean =>
   source === 'refund' && reverses === null
 
-/** Rows that shorten this grant by partial refunds now. */
+/** Current rows of partial refunds of this grant. */
 function partsOf({ entries }: TimeLedger, grant: Granted): readonly TimeEntry[] {
   const reversed = new Set(entries.map(({ reverses }) => reverses))
   return entries.filter(
@@ -220,20 +221,20 @@ function partsOf({ entries }: TimeLedger, grant: Granted): readonly TimeEntry[] 
   )
 }
 
-/** Whole seconds of a grant that are not used, also where they were converted. 0: there is no such grant, or it was taken back. */
+/** Unused whole seconds of a grant, including converted ones. 0 if there is no such grant or it was taken back. */
 export function unusedSeconds(ledger: TimeLedger, { source, sourceId }: Granted, now: Date): number {
   const found = findEntry(ledger, source, sourceId)
   const pieces = found ? unusedPieces(ledger.entries, found.id, now) : []
   return pieces.reduce((total, { seconds }) => total + seconds, 0)
 }
 
-/** Seconds that partial refunds took of this grant and that stayed taken. */
+/** Seconds of this grant taken by partial refunds and not returned. */
 export const takenSeconds = (ledger: TimeLedger, grant: Granted): number =>
   partsOf(ledger, grant).reduce((total, { seconds }) => total - seconds, 0)
 
 /**
- * Brings the time of a standing grant in line with the partial refunds that took some of it: takes what a refund that is done has
- * not taken yet, never more than is unused, and gives back what a refund that came to nothing had taken. Idempotent.
+ * Updates a grant by its partial refunds: takes time for completed ones, at most what is unused, and returns the time of failed
+ * ones. Idempotent.
  */
 export function settleParts(
   ledger: TimeLedger,
@@ -261,7 +262,7 @@ export function settleParts(
     after = takePieces(after, prefixOf(refundId), pieces, seconds, making)
   }
   if (undone.length === 0) return after
-  // Time that came back may be of a smaller plan than the one that runs by now.
+  // Returned time may be of a smaller plan than the one that runs now.
   const { shares, plan } = convertLeftovers(after.entries, rates, making.now)
   return append(after, conversionRows(shares, `part:${undone[0]?.id}`, plan), making)
 }
@@ -285,8 +286,8 @@ function takePieces(
 }
 
 /**
- * Takes time of other grants again that a partial refund had taken of what this reversal undid: of a grant that was converted, by
- * a purchase that goes back now, the share that it was before.
+ * Repeats partial refunds of other grants whose rows this reversal undid. If a grant was converted by the purchase being
+ * reversed, takes the same share of its original time.
  */
 function takeAgain(ledger: TimeLedger, found: TimeEntry, undone: readonly TimeEntry[], making: Making): TimeLedger {
   const byId = new Map(undone.map((entry) => [entry.id, entry]))

@@ -1,7 +1,7 @@
 import { standingPlans } from './membership.rules.ts'
 import type { TimeEntry } from './time-ledger.rules.ts'
 
-/** From when on nothing but the free trial is left; null where time of another kind comes last, or none is left at all. */
+/** Time from which only the free trial is left; null if other time comes last or none is left. */
 export function trialBegin(entries: readonly TimeEntry[]): Date | null {
   const last = standingPlans(entries).at(-1)
   if (!last) return null
