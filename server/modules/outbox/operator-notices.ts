@@ -2,9 +2,9 @@ import type { Language } from '#shared/language.ts'
 import { alertMailText, type AlertNotice } from './alert-notice.ts'
 import type { MailText } from './message-texts.ts'
 
-/** What operators are told by mail. Names and addresses of actions are as commands write them. */
+/** Mail to operators. Actions and addresses are named as in commands. */
 export type OperatorNotice = AccountNotice | AlertNotice | MailingNotice
-/** A mailing that an operator sends to themselves before anyone else gets it. */
+/** Test of a mailing, which an operator sends to themselves first. */
 export type MailingNotice = {
   readonly kind: 'mailing'
   readonly subject: string
@@ -19,9 +19,9 @@ type AccountNotice =
       readonly id: string
       readonly action: string
       readonly by: string
-      /** The owner whom it would take away. */
+      /** Owner whom the proposal would remove. */
       readonly against: string | null
-      /** From when who prepared it decides alone, where no one else can; as ISO. */
+      /** ISO time from which the author may decide alone if nobody else can. */
       readonly aloneFrom: string | null
       readonly days: number
     }
@@ -33,11 +33,11 @@ type AccountNotice =
       readonly preparedBy: string
       readonly days: number
     }
-  /** Something was done that takes two operators. */
+  /** An action that needs two operators was carried out. */
   | { readonly kind: 'granted'; readonly action: string; readonly by: string; readonly preparedBy: string }
   /** `invited-again`: a new link for an account that was never used. */
   | { readonly kind: 'invited' | 'invited-again'; readonly name: string; readonly by: string; readonly role: string }
-  /** An invited operator set their own secret and factor. */
+  /** An invited operator has set a secret and a second factor. */
   | { readonly kind: 'accepted'; readonly name: string }
   | {
       readonly kind: 'role'
@@ -48,11 +48,11 @@ type AccountNotice =
     }
   | { readonly kind: 'disabled'; readonly name: string; readonly by: string }
   | { readonly kind: 'reset'; readonly name: string; readonly by: string }
-  /** A passkey of their own, or a secret of their own in the place of the one before. */
+  /** The operator added or removed a passkey, or replaced their secret. */
   | { readonly kind: 'passkey-added' | 'passkey-removed'; readonly name: string; readonly passkey: string }
   | { readonly kind: 'secret'; readonly name: string }
   | { readonly kind: 'address'; readonly name: string; readonly set: boolean }
-  /** Kinds of alerts are left out, or what is urgent waits. */
+  /** The operator turned off kinds of alerts or delayed urgent ones. */
   | { readonly kind: 'told-less'; readonly name: string }
 
 const momentOf = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`

@@ -37,7 +37,7 @@ export const insertForPeople = (db: Queryable, rows: readonly NewPersonRow[]) =>
     order by r."userId", r.event
     on conflict (user_id, event) do nothing`)
 
-/** Messages to users are worth sending for two weeks; codes and sign-in notices for three days. */
+/** Messages to users are sent for up to two weeks; codes and sign-in notices for three days. */
 export const findWaiting = (db: Queryable, id: string) =>
   db.maybe(sql<OutboxRow>`
     select id, channel, template, sealed, user_id as "userId", facts,

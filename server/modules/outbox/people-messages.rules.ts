@@ -1,34 +1,37 @@
 import type { Currency } from '#shared/money.ts'
 import type { HoldReason } from '#shared/risk-rules.ts'
 
-/** Sums in minor units; times as ISO, because facts are kept as JSON. */
+/** Amount in minor units. Times below are ISO strings, because facts are stored as JSON. */
 type Money = { readonly amountMinor: number; readonly currency: Currency }
 
-/** What each message is about: what could change until it is read is a fact here, the rest is looked up when it is written. */
+/** Facts stored with each message: those that may change later. All others are read when it is rendered. */
 export type Facts = {
   receipt: {
     readonly orderId: string
     readonly at: string
-    /** Until when the membership runs by it; null where it waits for a group. */
+    /** End of the membership; null while the order waits for a group. */
     readonly expiresAt: string | null
     readonly group: { readonly id: string; readonly endsAt: string } | null
   }
   refund: Money & {
     readonly orderId: string
     readonly at: string
-    /** All that came in for the order, and all that went back of it, in this currency. */
+    /** Amounts received and refunded for the order in this currency. */
     readonly paidMinor: number
     readonly refundedMinor: number
-    /** `twice`: it had been paid for already. `over`: more had come than was asked. `unused`: it never bought anything. `free`: an order of total 0 was taken back; all sums are 0. */
+    /**
+     * `twice`: the order was already paid. `over`: more than its total came. `unused`: the money never bought anything. `free`:
+     * an order of total 0 was reversed; all amounts are 0.
+     */
     readonly why: 'part' | 'whole' | 'twice' | 'over' | 'unused' | 'group' | 'free'
-    /** Days of membership that went with a part of the money; absent where all of them stay. */
+    /** Days of membership taken by a partial refund; absent if none. */
     readonly takenDays?: number
   }
   'refund-failed': Money & { readonly orderId: string; readonly at: string }
   review: Money & {
     readonly orderId: string
     readonly at: string
-    /** `short`: the time for the rest is over. `contested`: the bank wants it back. */
+    /** `short`: the time for paying the rest is over. `contested`: the bank disputes the payment. */
     readonly why: 'differs' | 'short' | 'contested' | 'other'
   }
   'group-joined': {
@@ -37,14 +40,14 @@ export type Facts = {
     readonly taken: number
     readonly size: number
     readonly endsAt: string
-    /** All seats were paid for before: no one's money goes back. */
+    /** True if all seats were prepaid, so nobody is refunded. */
     readonly isPaid: boolean
   }
   'group-full': {
     readonly groupId: string
     readonly size: number
     readonly expiresAt: string | null
-    /** What this person paid for their own seats; null: someone else did. */
+    /** Amount that this user paid for their own seats; null if someone else paid. */
     readonly paid: Money | null
     readonly isTaken: boolean
   }
@@ -57,12 +60,15 @@ export type Facts = {
   'group-removed': {
     readonly groupId: string
     readonly at: string
-    /** Told to who had the seat, with the reason; otherwise to who started the group. */
+    /** True for the former owner of the seat, with the reason; false for the group's creator. */
     readonly isOwn: boolean
     readonly reason: string | null
-    /** What goes back to the reader. */
+    /** Refund to the reader. */
     readonly back: Money | null
-    /** `open`: to be had for its price. `free`: paid for. `creator`: its time is the creator's. `closed`: no one gets it. */
+    /**
+     * State of the seat afterwards. `open`: for sale. `free`: paid and free to take. `creator`: the creator has its time.
+     * `closed`: gone.
+     */
     readonly becomes: 'open' | 'free' | 'creator' | 'closed'
   }
   'expiry-7': { readonly endsAt: string }
@@ -77,46 +83,46 @@ export type Facts = {
     readonly heldUntil: string
   }
   'aff-void': Money & {
-    /** The first of them. */
+    /** First of the voided commissions' orders. */
     readonly orderId: string
-    /** How many at once; left out: one. */
+    /** Number of commissions; absent: one. */
     readonly commissions?: number
     readonly at: string
     readonly reason: string
-    /** What of it had been paid out. */
+    /** Part that had been paid out. */
     readonly paidMinor: number
   }
   'aff-prepared': Money & {
     readonly payoutId: string
     readonly period: string
     readonly at: string
-    /** Nothing is paid to a new address before that; null: it may be paid at once, or there is none. */
+    /** Time until which a new address is not paid; null if it may be paid now, or there is no address. */
     readonly restsUntil: string | null
-    /** What of its commissions waits in the reserve, and what it pays of earlier ones; absent in mails from before there was one. */
+    /** Amounts kept in the reserve, and paid from it for earlier commissions; absent in older mails. */
     readonly reserveKeptMinor?: number
     readonly reservePaidMinor?: number
   }
   'aff-held': {
     readonly at: string
     readonly why: HoldReason
-    /** What an operator wrote to the affiliate. */
+    /** Text by an operator to the affiliate. */
     readonly reason: string | null
   }
   'aff-name-removed': {
     readonly at: string
-    /** The end of the link's address; null: the name of the greeting. */
+    /** Last part of the link's URL; null if the name in the greeting was removed. */
     readonly link: string | null
-    /** What an operator wrote to the affiliate. */
+    /** Text by an operator to the affiliate. */
     readonly reason: string
   }
-  /** They earn nothing from now on, and nothing is paid. */
+  /** The affiliate earns nothing from now on and is not paid. */
   'aff-suspended': {
     readonly at: string
-    /** What an operator wrote to the affiliate. */
+    /** Text by an operator to the affiliate. */
     readonly reason: string
   }
   'aff-resumed': { readonly at: string }
-  /** A settlement that they heard of was given up. */
+  /** Cancels a payout that was announced. */
   'aff-cancelled': Money & { readonly payoutId: string; readonly period: string; readonly at: string }
   'aff-payout': Money & {
     readonly payoutId: string
@@ -125,20 +131,19 @@ export type Facts = {
     readonly addressEnd: string
     readonly transactionHash: string
   }
-  /** `reason`: what an operator wrote to its owner. */
-  /** `stopsTime`: their time stands still meanwhile. */
+  /** `reason`: text by an operator to the user. `stopsTime`: the membership is paused meanwhile. */
   'account-blocked': { readonly at: string; readonly reason: string; readonly stopsTime?: boolean }
-  /** `givenBack`: time that stood still was. */
+  /** `givenBack`: paused time was returned. */
   'account-unblocked': { readonly at: string; readonly givenBack?: boolean }
   'new-sign-in': {
     readonly at: string
     readonly browser: string | null
     readonly system: string | null
-    /** What the app calls its device; null in a browser. */
+    /** Name that the app gives its device; null in a browser. */
     readonly device: string | null
   }
   'support-answer': {
-    /** What was answered: sealed elsewhere, and looked up when it is sent. */
+    /** Encrypted answer, read when the message is sent. */
     readonly entryId: string
   }
   'change-asked': {
@@ -153,17 +158,17 @@ export type Facts = {
     readonly before: string | null
     readonly after: string
     readonly chain: string
-    /** Nothing is paid before that. */
+    /** Time until which nothing is paid. */
     readonly restsUntil: string
   }
-  /** What it says was approved with the mailing, and looked up when it is sent. */
+  /** Text of the mailing, approved with it and read when it is sent. */
   mailing: { readonly mailingId: string }
-  /** A legal text has a new version. */
+  /** New version of a legal text. */
   'legal-changed': { readonly mailingId: string }
 }
 export type PeopleTemplate = keyof Facts
 
-/** Changes of how somebody gets into an account, or of whether it stays. */
+/** Changes of sign-in methods, contact data or the account's existence. */
 export const securityChanges = [
   'password-changed',
   'password-reset',
@@ -181,7 +186,7 @@ export const securityChanges = [
 ] as const
 export type SecurityChange = (typeof securityChanges)[number]
 
-/** Those that one may do without: they carry a link that stops them. */
+/** Optional messages with a link to unsubscribe. */
 const reminders: readonly string[] = [
   'group-joined',
   'expiry-7',
@@ -191,18 +196,18 @@ const reminders: readonly string[] = [
 ] satisfies PeopleTemplate[]
 export const isReminder = (template: PeopleTemplate): boolean => reminders.includes(template)
 
-/** Sent to many, at the pace of their lane. */
+/** True for mass mails, sent at the rate of their lane. */
 export const isMailing = (template: string): boolean => template === 'mailing' || template === 'legal-changed'
-/** Sent to who asked for it, and to no one else; a link stops it. */
+/** True for news, sent only to subscribers, with a link to unsubscribe. */
 export const isNews = (template: PeopleTemplate): boolean => template === 'mailing'
 
-/** The account shows these besides the mail: who reads the one may not be who reads the other. */
+/** True for mails shown in the account as well, because mailbox and account may have different readers. */
 export const staysInAccount = (template: PeopleTemplate): boolean => template === 'change-asked'
 
-/** Shown in the account alone. A mail would go to the address of now, which may be what was changed. */
+/** True for notices shown only in the account: the current mail address may be what was changed. */
 export const isOnlyInAccount = (template: PeopleTemplate): boolean => template === 'account-changed'
 
-/** One message to one person. `event`: what it tells; each is told once to each person. */
+/** Message to one user. `event`: key by which each user is told once. */
 export type PersonMessage = {
   [T in PeopleTemplate]: {
     readonly userId: string
@@ -214,7 +219,7 @@ export type PersonMessage = {
 
 const day = 86_400_000
 
-/** Until when a reminder, or news, is worth sending; null: what is told counts whenever it arrives. */
+/** Time until which a reminder or news is worth sending; null: always. */
 export function usefulUntil(message: PersonMessage, now: Date): Date | null {
   const { template, facts } = message
   if (isNews(template)) return new Date(now.getTime() + 2 * day)

@@ -5,7 +5,7 @@ import { mailTexts, smsTexts, type AccountTemplate, type MailText, type Template
 import type { Wording } from './wordings/wording.ts'
 import { operatorMailText, type OperatorNotice } from './operator-notices.ts'
 
-/** `consoleOrigin`: where pages of the console stand, which are all that operators are led to. */
+/** `consoleOrigin`: origin of the console, the only pages that mails to operators link to. */
 export type SenderOfMail = Sender & { readonly consoleOrigin: string }
 type Content<T = Template> = {
   readonly template: T
@@ -15,7 +15,7 @@ type Content<T = Template> = {
 }
 type MailContent = Content & {
   readonly notice?: OperatorNotice | undefined
-  /** In the operator's words, with every placeholder filled; null: in the product's. */
+  /** Operator's text with all placeholders filled; null: the product's. */
   readonly wording?: Wording | null
 }
 
@@ -29,12 +29,12 @@ const pages: Partial<Record<Template, string>> = {
   'payout-address': '/resetpassword',
 }
 
-/** A mail as text and as HTML, which say the same. */
+/** Renders a mail as text and HTML with the same content. */
 export function renderMail(
   { template, language, code, link: own, notice, wording = null }: MailContent,
   { brand, publicOrigin, consoleOrigin }: SenderOfMail,
 ): RenderedMail {
-  // Shown to who approves it exactly as people get it.
+  // Shown to the approver exactly as recipients get it.
   if (notice?.kind === 'mailing') {
     const { subject, heading, text: said, button, page: at } = notice
     const written = { subject, heading, lead: said, rows: [], action: { label: button, page: at } }
@@ -70,7 +70,7 @@ export function renderMail(
   }
 }
 
-/** What warns and what leads on stays: the small print below, the code and where the link goes. */
+/** Replaces the text but keeps warnings, the code and the link's target. */
 const inWords = (text: MailText, wording: Wording | null): MailText =>
   wording === null
     ? text
@@ -96,7 +96,7 @@ type Page = {
   link: { label: string; url: string } | null
 }
 
-/** Tables and inline styles: all that mail programs agree on. Nothing is loaded from anywhere. */
+/** Only tables and inline styles, which all mail apps support. Nothing is loaded. */
 function renderHtml({ language, name, publicOrigin, text, code, link }: Page): string {
   const parts = [
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.35">${escape(text.heading)}</h1>`,

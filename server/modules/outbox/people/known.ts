@@ -18,7 +18,7 @@ export type OrderLine = {
   readonly difference: { readonly devicesBefore: number } | null
 }
 
-/** Data read when a message is written; null: not applicable. */
+/** Data read when a message is rendered; null: not applicable. */
 export type Known = {
   readonly now: Date
   /** Account name or user id. */
@@ -42,7 +42,7 @@ export type Known = {
     readonly hasAddress: boolean
   } | null
   readonly campaign: string | null
-  /** Texts of a mailing in the reader's language; null if it is none. */
+  /** Texts of a mailing in the reader's language; null for other messages. */
   readonly mailing: {
     readonly subject: string
     readonly heading: string
@@ -56,6 +56,6 @@ export type Known = {
   readonly answer: string | null
   /** Address for replies by mail. */
   readonly replyTo: string | null
-  /** Where a change that waits is stopped. */
+  /** Page where a pending change can be stopped. */
   readonly stopPage: string | null
 }

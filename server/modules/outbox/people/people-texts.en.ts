@@ -25,7 +25,7 @@ function priceRows(order: OrderLine, { amount }: Words): PeopleText['rows'] {
   ]
 }
 
-/** What an end that is near costs to move. */
+/** Price of a renewal and the link to it, for reminders. */
 function renewal(
   plan: { names: { en: string }; priceMinor: number; currency: 'CNY' | 'USD' } | null,
   { amount }: Words,

@@ -11,10 +11,12 @@ import { wordsOf } from './words.ts'
 type Told = Pick<PersonMessage, 'template' | 'facts'>
 type Write = (facts: unknown, known: Known, words: ReturnType<typeof wordsOf>) => PeopleText
 
-/** `readIn`: the zone of who reads it now (IANA); left out for a mail, which does not know. */
+/**
+ * Writes the text of a message. `readIn`: time zone of the reader (IANA); omitted for mails, whose reader's zone is unknown.
+ */
 export function writeText({ template, facts }: Told, known: Known, language: Language, readIn?: string): PeopleText {
   const texts = language === 'en' ? peopleTextsEn : peopleTextsZh
-  // The template and its facts were written together; the map cannot say that they belong together.
+  // TypeScript cannot express that the template and the facts belong together; they were stored together.
   return (texts[template] as Write)(facts, known, wordsOf(language, readIn))
 }
 
@@ -31,7 +33,7 @@ const footers = {
   },
 }
 
-/** `stopUrl`: where one tap stops all reminders; null for what cannot be stopped. */
+/** Renders a mail. `stopUrl`: link to unsubscribe from all reminders; null if there is none. */
 export const renderPeopleMail = (
   told: Told,
   known: Known,
@@ -40,7 +42,7 @@ export const renderPeopleMail = (
   stopUrl: string | null,
 ): RenderedMail => renderWritten(told.template, writeText(told, known, language), language, sender, stopUrl)
 
-/** The same in these words. */
+/** Renders a mail from an already written text. */
 export function renderWritten(
   template: PeopleTemplate,
   text: PeopleText,
@@ -77,7 +79,7 @@ export function renderWritten(
   }
 }
 
-/** The account area has one address for all languages. */
+/** The account area has one URL for all languages. */
 const localized = (page: string, language: Language): string =>
   page.startsWith('/user/') ? page.slice(1) : `${language}${page}`
 
@@ -94,8 +96,8 @@ const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0"'
 const line = 'padding:9px 0;border-top:1px solid #d5dfdb'
 
 /**
- * Tables and inline styles alone, nothing loaded. Colours are said as pairs of text and ground, and `color-scheme` says that
- * they are meant for light: a program that turns mails dark turns both.
+ * Only tables and inline styles, and nothing is loaded. Colours are set in pairs of text and background, with `color-scheme`
+ * light: mail apps that darken mails then darken both.
  */
 function renderHtml({ language, name, publicOrigin, text, action, end }: Page): string {
   const rows = text.rows.map(

@@ -2,7 +2,7 @@ import type { Facts } from '../people-messages.rules.ts'
 import type { PeopleText } from './people-text.ts'
 import type { Words } from './words.ts'
 
-/** What a payout leaves in the reserve, and what it pays of earlier ones; each only where there is any. */
+/** Rows about the reserve: amount kept, and amount paid from earlier payouts; only those above 0. */
 export function reserveRows(
   { reserveKeptMinor = 0, reservePaidMinor = 0, currency }: Facts['aff-prepared'],
   [kept, paid]: readonly [kept: string, paid: string],

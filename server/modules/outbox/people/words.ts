@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import { formatMoney, type Currency, type Money } from '#shared/money.ts'
 
-/** A mail does not know where it is read: times of day are those of one named zone, and days are that zone's days. */
+/** Time zones of mails: the reader's zone is unknown, so times and days use one named zone per language. */
 const zones = { en: 'UTC', 'zh-CN': 'Asia/Shanghai' } as const
 
 function isZone(name: string): boolean {
@@ -53,12 +53,12 @@ const dayNumber = (at: Date, language: Language, timeZone: string): number => {
   return Date.UTC(Number(year), Number(month) - 1, Number(day)) / 86_400_000
 }
 
-/** How sums, days and names are written in a language. */
+/** Formatting of amounts, days and names in a language. */
 export type Words = ReturnType<typeof wordsOf>
 
 /**
- * `readIn`: the zone of who reads this now, by its IANA name; days and times are then that zone's, and need no name. One that
- * is not known here counts as none.
+ * Formatting functions of a language. `readIn`: IANA time zone of the current reader; times then need no zone name. An unknown
+ * zone is ignored.
  */
 export function wordsOf(language: Language, readIn?: string) {
   const own = readIn !== undefined && isZone(readIn)
@@ -75,7 +75,7 @@ export function wordsOf(language: Language, readIn?: string) {
     const { month, day: number } = parts(at)
     return language === 'en' ? `${number}${nb}${month}` : `${month}${nb}月${nb}${number}${nb}日`
   }
-  /** "09:14 UTC", 北京时间 09:14. */
+  /** Time of day: "09:14 UTC", 北京时间 09:14. */
   const clock = (at: string | Date) => {
     const { clock: time } = parts(at)
     if (own) return time
@@ -84,11 +84,11 @@ export function wordsOf(language: Language, readIn?: string) {
   const zoneAfter = own ? '' : '（北京时间）'
   return {
     language,
-    /** In a sentence: "$10.00", "¥268". */
+    /** Amount in a sentence: "$10.00", "¥268". */
     sum: (amountMinor: number, currency: Currency) => plain({ amountMinor, currency }, language !== 'en'),
-    /** Of what is round by its nature: "$100". */
+    /** Amount without decimals: "$100". */
     round: (amountMinor: number, currency: Currency) => plain({ amountMinor, currency }, true),
-    /** In a column, where decimals stand below each other. */
+    /** Amount in a column, always with decimals. */
     amount: (amountMinor: number, currency: Currency) => plain({ amountMinor, currency }, false),
     day,
     shortDay,
@@ -97,12 +97,12 @@ export function wordsOf(language: Language, readIn?: string) {
       if (language === 'en') return `${day(at)} at ${clock(at)}`
       return `${day(at)} ${parts(at).clock}${zoneAfter}`
     },
-    /** "09:14 UTC on 23 Nov", 11 月 23 日 09:14（北京时间）. */
+    /** Deadline: "09:14 UTC on 23 Nov", 11 月 23 日 09:14（北京时间）. */
     deadline: (at: string | Date) => {
       if (language === 'en') return `${clock(at)} on ${shortDay(at)}`
       return `${shortDay(at)} ${parts(at).clock}${zoneAfter}`
     },
-    /** Days from one calendar day to the other. */
+    /** Calendar days between two times. */
     daysBetween: (from: Date, to: string | Date) =>
       dayNumber(dateOf(to), language, zone) - dayNumber(from, language, zone),
     method: (method: string) => methods[method]?.[language] ?? method,

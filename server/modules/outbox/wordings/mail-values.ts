@@ -11,23 +11,23 @@ import type { Known } from '../people/known.ts'
 import { placeOf } from '../people/place-of.ts'
 import type { Words } from '../people/words.ts'
 
-/** What one message has for a placeholder; null: nothing, and then the product's own words are sent. */
+/** Value of a placeholder in one message; null if there is none: then the product's text is sent. */
 type Value<T extends PeopleTemplate> = (facts: Facts[T], known: Known, words: Words) => string | null
 type Mail<T extends PeopleTemplate> = {
-  /** Ways of saying it, each a text of its own; none: there is one. */
+  /** Variants of the message with a text each; absent: a single text. */
   readonly cases?: {
     readonly names: readonly string[]
     readonly of: (facts: Facts[T], known: Known, words: Words) => string
   }
   readonly values: Readonly<Record<string, Value<T>>>
-  /** What every wording has to name, in its heading or its text: sums and deadlines that a person decides by. */
+  /** Placeholders that every text must contain, such as amounts and deadlines on which the reader acts. */
   readonly needs: readonly string[]
 }
 
 const until = ({ membershipUntil: end, now }: Known, { day }: Words): string | null =>
   end && end > now ? day(end) : null
 const planOf = ({ order }: Known, { language }: Words): string | null => order?.names[language] ?? null
-/** Coins go back another way, which the product says itself. */
+/** Cryptocurrency is refunded another way, which only the product's text explains. */
 function methodOf({ order }: Known, { method, language }: Words): string | null {
   if (!order || order.method === 'crypto') return null
   return order.method === 'card' && language === 'en' ? 'your card' : method(order.method)
@@ -100,7 +100,7 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
     cases: { names: ['paying', 'paid'], of: ({ isPaid }) => (isPaid ? 'paid' : 'paying') },
     values: {
       person: (_facts, { person }) => person,
-      // One seat is another sentence in English.
+      // English needs another sentence for a single seat.
       left: ({ size, taken }) => (size - taken > 1 ? String(size - taken) : null),
       deadline: ({ endsAt }, _known, words) => words.deadline(endsAt),
     },
@@ -201,19 +201,19 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
     },
     needs: ['sum'],
   },
-  // Why it waits is a text of its own for each reason; what an operator wrote stands below it.
+  // Each reason has a text of its own; the operator's text follows below it.
   'aff-held': {
     cases: { names: ['accounts', 'purchase', 'other'], of: ({ why }) => why },
     values: {},
     needs: [],
   },
-  // What an operator wrote stands below it.
+  // The operator's text follows below.
   'aff-name-removed': {
     cases: { names: ['greeting', 'link'], of: ({ link }) => (link === null ? 'greeting' : 'link') },
     values: { link: ({ link }) => link },
     needs: [],
   },
-  // What an operator wrote stands below it.
+  // The operator's text follows below.
   'aff-suspended': { values: {}, needs: [] },
   'aff-resumed': { values: {}, needs: [] },
   'aff-cancelled': {
@@ -232,7 +232,7 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
     },
     needs: ['sum', 'addressEnd'],
   },
-  // What an operator wrote stands below it.
+  // The operator's text follows below.
   'account-blocked': { values: {}, needs: [] },
   'account-unblocked': { values: {}, needs: [] },
   'new-sign-in': {
@@ -266,7 +266,7 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
     values: { deadline: ({ dueAt }, _known, words) => words.deadline(dueAt) },
     needs: ['deadline'],
   },
-  // Written by operators anyway, each anew.
+  // Each mailing is written by an operator anyway.
   mailing: { values: {}, needs: [] },
   'legal-changed': {
     cases: { names: ['later', 'now'], of: (_facts, { legal }) => (legal?.from ? 'later' : 'now') },
@@ -290,18 +290,18 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
 
 type Told = Pick<PersonMessage, 'template' | 'facts'>
 type AnyMail = Mail<PeopleTemplate>
-/** The template and its facts were written together; the map cannot say that they belong together. */
+/** TypeScript cannot express that the template and the facts belong together; they were stored together. */
 const mailFor = (template: PeopleTemplate): AnyMail => mails[template] as unknown as AnyMail
 const slugOf = (template: string, name: string) => `${template}-${name}`
 
-/** The name of the text that stands for this message, such as `refund-part`. */
+/** Slug of a message's text, such as `refund-part`. */
 export function mailSlug({ template, facts }: Told, known: Known, words: Words): string {
   const { cases } = mailFor(template)
   return cases ? slugOf(template, cases.of(facts, known, words)) : template
 }
 export const accountSlug = (template: AccountTemplate): string => `account-${template}`
 
-/** What this message has for each placeholder. */
+/** Values of all placeholders for a message. */
 export const valuesOf = (
   { template, facts }: Told,
   known: Known,
@@ -314,7 +314,7 @@ export const valuesOf = (
   ),
 })
 
-/** One mail that an operator can write anew. */
+/** Mail whose text operators can replace. */
 export type MailSpec = {
   readonly slug: string
   readonly template: PeopleTemplate | AccountTemplate
@@ -327,7 +327,7 @@ const specsOf = (template: PeopleTemplate): MailSpec[] => {
   return cases ? cases.names.map((name) => ({ slug: slugOf(template, name), ...rest })) : [{ slug: template, ...rest }]
 }
 
-/** Every mail to a person, in the order in which a list shows them. */
+/** All mails to users, in the order of lists. */
 export const mailSpecs: readonly MailSpec[] = [
   ...(Object.keys(mails) as PeopleTemplate[]).filter((template) => !isNews(template)).flatMap(specsOf),
   ...templates.map((template) => ({ slug: accountSlug(template), template, placeholders: ['brand'], needs: [] })),

@@ -6,7 +6,7 @@ import { wordsOf } from '../people/words.ts'
 import { findMailSpec, mailSlug, valuesOf } from './mail-values.ts'
 import type { Wording } from './wording.ts'
 
-/** A message of this kind that was made up, to show how it looks: the one that has the most to name. */
+/** Sample message for a preview: the one with the most placeholder values. */
 export function sampleOf(slug: string, language: Language): Sample | undefined {
   const words = wordsOf(language)
   const holes = ({ told, known }: Sample) =>
@@ -15,7 +15,7 @@ export function sampleOf(slug: string, language: Language): Sample | undefined {
   return own.toSorted((a, b) => holes(a) - holes(b))[0]
 }
 
-/** The product's own words for a mail with its placeholders: what an editor begins with. Null for a mail that there is not. */
+/** Product's text of a mail with placeholders, as a start for the editor. Null for an unknown slug. */
 export function standardWording(slug: string, language: Language): Wording | null {
   const spec = findMailSpec(slug)
   if (!spec) return null
@@ -31,7 +31,7 @@ export function standardWording(slug: string, language: Language): Wording | nul
   return { subject: named(subject), heading: named(heading), text: named(lead), action: action.label }
 }
 
-/** Puts names where their values stand, the longest value first; a number only where it stands alone. */
+/** Replaces values by their placeholders, longest first; numbers only where they stand alone. */
 function nameValues(values: Readonly<Record<string, string | null>>): (text: string) => string {
   const known = Object.entries(values)
     .flatMap(([name, value]) => (value === null || name === 'brand' ? [] : [[name, value] as const]))

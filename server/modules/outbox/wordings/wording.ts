@@ -2,13 +2,13 @@ import { findLinks } from '#shared/link-hosts.ts'
 import { unseenIn } from '#shared/visible-text.ts'
 import { findMailSpec } from './mail-values.ts'
 
-/** What an operator wrote in place of the product's words for one mail in one language. Plain text: nothing in it is marked up. */
+/** Operator's text of one mail in one language. Plain text without markup. */
 export type Wording = {
   readonly subject: string
   readonly heading: string
-  /** Paragraphs, with an empty line between two. */
+  /** Paragraphs, separated by an empty line. */
   readonly text: string
-  /** Label of the one link; empty: the product's. Where it leads is never the operator's. */
+  /** Label of the link; empty: the product's. Operators cannot change its target. */
   readonly action: string
 }
 export type WordingPart = keyof Wording
@@ -27,7 +27,7 @@ export type WordingFault = {
 
 const placeholder = /\{\{\s*([a-zA-Z]+)\s*\}\}/g
 const namesIn = (text: string): string[] => [...text.matchAll(placeholder)].map((match) => match[1] ?? '')
-/** Why this wording cannot be sent; empty where it can. */
+/** Reasons why a text cannot be sent; empty if it can. */
 export function findWordingFaults(slug: string, wording: Wording): WordingFault[] {
   const spec = findMailSpec(slug)
   if (!spec) return [{ fault: 'missing', part: 'subject', names: [slug] }]
@@ -55,8 +55,8 @@ export function findWordingFaults(slug: string, wording: Wording): WordingFault[
 }
 
 /**
- * This wording with the values of one message in it; null where it cannot stand for it, because something is wrong with it or because this
- * message has nothing for a placeholder that it names. The product's own words are sent then.
+ * Fills the placeholders of a text. Null if it has faults or the message lacks a value for one of its placeholders: then the
+ * product's text is sent.
  */
 export function fillWording(
   slug: string,
@@ -68,7 +68,7 @@ export function fillWording(
   if (all.some((name) => (values[name] ?? null) === null)) return null
   const fill = (text: string) => text.trim().replaceAll(placeholder, (_whole, name: string) => values[name] ?? '')
   return {
-    // A value that a person chose could have more than one line, and a subject is a header.
+    // User-chosen values may contain line breaks, but the subject is a mail header.
     subject: fill(wording.subject).replaceAll(/\s+/g, (space) => (space.includes('\n') ? ' ' : space)),
     heading: fill(wording.heading),
     text: fill(wording.text),

@@ -12,15 +12,18 @@ type Told = Pick<PersonMessage, 'template' | 'facts'>
 type Reader = {
   readonly brand: Localized
   readonly language: Language
-  /** The zone of who reads it now (IANA); left out for a mail, which does not know. */
+  /** Time zone of the current reader (IANA); omitted for mails, whose reader's zone is unknown. */
   readonly timeZone?: string | undefined
 }
 
-/** Which text stands for this message. */
+/** Slug of a message's text. */
 export const slugOfMessage = ({ template, facts }: Told, known: Known, { language, timeZone }: Omit<Reader, 'brand'>) =>
   mailSlug({ template, facts }, known, wordsOf(language, timeZone))
 
-/** A message in the operator's words where there are some that can stand for it; otherwise in the product's. Rows, quote and link are always the product's. */
+/**
+ * Writes a message with the operator's text if there is one that fits, else with the product's. Rows, quote and link are always
+ * the product's.
+ */
 export function writeInWords(
   told: Told,
   known: Known,
@@ -41,6 +44,6 @@ export function writeInWords(
   }
 }
 
-/** The words of a mail about an account as they are sent; null: the product's. */
+/** Text of an account mail as sent; null: the product's. */
 export const accountWording = (template: AccountTemplate, brand: string, wording: Wording | null | undefined) =>
   wording ? fillWording(accountSlug(template), wording, { brand }) : null
