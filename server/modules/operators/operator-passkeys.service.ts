@@ -22,7 +22,7 @@ import { tokenDigest, sessionLife } from './operators.service.ts'
 import * as repo from './passkeys.repo.ts'
 import * as sessions from './sessions.repo.ts'
 
-/** So many of one operator are kept. */
+/** Maximum of passkeys per operator. */
 const mostPasskeys = 10
 
 async function keepChallenge(db: Queryable, challenge: string, operatorId: string | null): Promise<void> {
@@ -33,7 +33,7 @@ async function keepChallenge(db: Queryable, challenge: string, operatorId: strin
 export const listOperatorPasskeys = async (db: Queryable, operatorId: string): Promise<repo.OperatorPasskey[]> =>
   (await repo.listPasskeys(db, operatorId)).map(({ id, name, createdAt, usedAt }) => ({ id, name, createdAt, usedAt }))
 
-/** `TooManyRequests` where so many are kept as may be. */
+/** Throws `TooManyRequests` if the operator has the maximum. */
 export async function beginOperatorPasskey(
   tx: Transaction,
   site: RelyingParty,
@@ -46,7 +46,7 @@ export async function beginOperatorPasskey(
   return options
 }
 
-/** `PasskeyRefused` where anything in the answer does not fit, `PasskeyKnown` for one that is kept. */
+/** Throws `PasskeyRefused` if anything in the response is wrong, `PasskeyKnown` if the passkey is already stored. */
 export async function addOperatorPasskey(
   tx: Transaction,
   site: RelyingParty,
@@ -60,14 +60,14 @@ export async function addOperatorPasskey(
     throw new AppError('PasskeyKnown')
 }
 
-/** The name of the one that is gone. `NotFound` for another operator's as for one that never was. */
+/** Removes a passkey and returns its name. Throws `NotFound` if unknown or another operator's. */
 export async function removeOperatorPasskey(tx: Transaction, operatorId: string, id: string): Promise<string> {
   const removed = await repo.deletePasskey(tx, operatorId, id)
   if (!removed) throw new AppError('NotFound')
   return removed.name
 }
 
-/** At the door and for a fresh factor: anyone who holds a passkey of an operator may answer. */
+/** Creates a challenge, for signing in or for a fresh factor; any operator's passkey may answer it. */
 export async function askForPasskey(
   tx: Transaction,
   site: RelyingParty,
@@ -77,7 +77,10 @@ export async function askForPasskey(
   return options
 }
 
-/** Whose passkey answered. Every kind of failure is the same `PasskeyRefused`; a challenge is answered once. */
+/**
+ * Checks a response and returns the passkey's operator. All failures are the same `PasskeyRefused`; a challenge can be answered
+ * once.
+ */
 async function takeAnswer(
   tx: Transaction,
   site: RelyingParty,
@@ -91,7 +94,7 @@ async function takeAnswer(
   return { id: kept.accountId, name: kept.name }
 }
 
-/** Opens a session for who holds a passkey of an operator and shows finger, face or PIN. */
+/** Opens a session by a passkey with user verification (finger, face or PIN). */
 export async function openSessionByPasskey(
   tx: Transaction,
   site: RelyingParty,
@@ -104,7 +107,7 @@ export async function openSessionByPasskey(
   return { token, operator }
 }
 
-/** A fresh factor for this session, by a passkey of its own operator: `PasskeyRefused` for another's. */
+/** Renews the session's factor by a passkey of its own operator; throws `PasskeyRefused` for another's. */
 export const refreshFactorByPasskey = (
   database: Database,
   site: RelyingParty,

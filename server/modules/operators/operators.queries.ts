@@ -9,26 +9,26 @@ export type OperatorRow = {
   role: OperatorRole
   demo: boolean
   invitedUntil: Date | null
-  /** Null: the account was never used. */
+  /** Null if the account was never used. */
   acceptedAt: Date | null
   createdAt: Date
   disabledAt: Date | null
-  /** When they were an owner last, who could sign in and was disabled, demoted or reset. */
+  /** Time at which an active owner was last disabled, demoted or reset. */
   notOwnerSince: Date | null
 }
 
-/** Everyone who has an account, also those who may no longer sign in. Anyone who changes them locks all: two changes see each other. */
+/** Locks all accounts, including disabled ones, so that concurrent changes see each other. */
 export const lockOperators = (db: Queryable) =>
   db.query(sql<OperatorRow & { createdBy: string | null }>`
     select id, name, role, demo, created_by as "createdBy", invited_until as "invitedUntil", accepted_at as "acceptedAt", created_at as "createdAt", disabled_at as "disabledAt",
       not_owner_since as "notOwnerSince"
     from operators order by created_at, id for no key update`)
 
-/** This owner can no longer decide: who is left alone waits from now on. */
+/** Stores that this owner can no longer decide: a remaining single owner must wait from now on. */
 export const setNotOwner = (db: Queryable, id: string) =>
   db.run(sql`update operators set not_owner_since = now() where id = ${id}`)
 
-/** First owners are made one after another. */
+/** Serialises the creation of first owners. */
 export const lockFirstOwner = (db: Queryable) =>
   db.one(
     sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtextextended('first owner', 0))::text as locked`,
@@ -45,12 +45,12 @@ export const listOperators = (db: Queryable) =>
 export const setRole = (db: Queryable, id: string, role: OperatorRole) =>
   db.run(sql`update operators set role = ${role} where id = ${id}`)
 
-/** Their address for notices goes with the account. */
+/** Disables an account and deletes its address for notices. */
 export const setDisabled = (db: Queryable, id: string) =>
   db.run(sql`update operators set disabled_at = now(), sealed_email = null where id = ${id} and disabled_at is null`)
 
 export type Addressee = { id: string; role: OperatorRole; sealedEmail: Buffer; language: Language }
-/** Who is told what operators should know. */
+/** Operators who receive notices. */
 export const listAddressees = (db: Queryable) =>
   db.query(sql<Addressee>`
     select id, role, sealed_email as "sealedEmail", language from operators
@@ -66,7 +66,7 @@ export const setAddress = (db: Queryable, id: string, a: { sealedEmail: Buffer |
     where id = ${id} and disabled_at is null`)
 
 export type Notified = { id: string; role: OperatorRole; sealedEmail: Buffer | null; language: Language }
-/** Who can be told what they should know, with what they may read. */
+/** Operators who can receive notices, with their role. */
 export const listNotified = (db: Queryable) =>
   db.query(sql<Notified>`
     select id, role, sealed_email as "sealedEmail", language from operators

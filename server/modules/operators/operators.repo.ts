@@ -3,7 +3,7 @@ import type { Operator } from '#server/platform/operator.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 
-/** Adds one that only stands for a name, unless that name is taken. */
+/** Inserts an operator for a typed name without credentials, unless the name is taken. */
 export const insertDemoOperator = (db: Queryable, o: Operator & { nameKey: string }) =>
   db.run(sql`
     insert into operators (id, name, name_key, role, demo) values (${o.id}, ${o.name}, ${o.nameKey}, 'owner', true)
@@ -21,7 +21,7 @@ type NewOperator = {
   invitedUntil: Date
   createdBy: string
 }
-/** 0 if the name is taken. */
+/** Returns 0 if the name is taken. */
 export const insertOperator = (db: Queryable, o: NewOperator) =>
   db.run(sql`
     insert into operators (id, name, name_key, role, invitation_hash, invited_until, created_by)
@@ -29,14 +29,14 @@ export const insertOperator = (db: Queryable, o: NewOperator) =>
     on conflict do nothing`)
 
 type FirstOwner = { id: string; name: string; nameKey: string; secretHash: string; sealedTotp: Buffer; step: number }
-/** Active at once. 0 if the name is taken. */
+/** Inserts an owner who is active at once. Returns 0 if the name is taken. */
 export const insertFirstOwner = (db: Queryable, o: FirstOwner) =>
   db.run(sql`
     insert into operators (id, name, name_key, role, secret_hash, sealed_totp, last_totp_step, accepted_at)
     values (${o.id}, ${o.name}, ${o.nameKey}, 'owner', ${o.secretHash}, ${o.sealedTotp}, ${o.step}::bigint, now())
     on conflict do nothing`)
 
-/** Removes secret and factor; a link sets both anew. */
+/** Removes secret and factor; the invitation link sets new ones. */
 export const setInvitation = (db: Queryable, id: string, i: { hash: Buffer; until: Date }) =>
   db.run(sql`
     update operators set secret_hash = null, sealed_totp = null, last_totp_step = 0, invitation_hash = ${i.hash},
@@ -51,7 +51,10 @@ export const findInvited = (db: Queryable, hash: Buffer) =>
     where invitation_hash = ${hash} and invited_until > now() and disabled_at is null`)
 
 type Accepted = { hash: Buffer; secretHash: string; sealedTotp: Buffer; step: number }
-/** Uses the invitation up. 0 if it was used, replaced or disabled meanwhile: of two at once, one accepts. */
+/**
+ * Consumes the invitation. Returns 0 if it was used, replaced or disabled meanwhile, so only one of two concurrent calls
+ * succeeds.
+ */
 export const acceptInvitation = (db: Queryable, a: Accepted) =>
   db.run(sql`
     update operators set secret_hash = ${a.secretHash}, sealed_totp = ${a.sealedTotp}, last_totp_step = ${a.step}::bigint,
@@ -63,7 +66,7 @@ export const setSecret = (db: Queryable, id: string, secretHash: string) =>
 
 export type Credentials = { id: string; name: string; secretHash: string | null; sealedTotp: Buffer | null }
 
-/** Credentials of an operator who may sign in: enabled, and with a secret of their own. */
+/** Credentials of an enabled operator with a secret. */
 export const findCredentials = (db: Queryable, nameKey: string) =>
   db.maybe(sql<Credentials>`
     select id, name, secret_hash as "secretHash", sealed_totp as "sealedTotp" from operators
@@ -74,7 +77,7 @@ export const findCredentialsById = (db: Queryable, id: string) =>
     select id, name, secret_hash as "secretHash", sealed_totp as "sealedTotp" from operators
     where id = ${id} and disabled_at is null and not demo`)
 
-/** 0 if this step, or a later one, was used before, or the secret was replaced meanwhile. */
+/** Returns 0 if this or a later step was already used, or the secret was replaced meanwhile. */
 export const spendStep = (db: Queryable, c: { id: string; secretHash: string; step: number }) =>
   db.run(sql`
     update operators set last_totp_step = ${c.step}::bigint

@@ -2,10 +2,10 @@ import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-/** How long a sign-in lasts, however much it is used, and how long without use. */
+/** Lifetime of a session in hours; and without use. */
 export const sessionHours = 12
 export const idleMinutes = 30
-/** For so long after a code of the authenticator app, commands about money do not ask for another. */
+/** Minutes for which a code of the authenticator app covers actions about money. */
 export const factorMinutes = 5
 /** Lifetime of an invitation link. */
 export const invitationHours = 24
@@ -14,10 +14,10 @@ const minute = 60_000
 export const isFactorFresh = (factorAt: Date, now: Date): boolean =>
   now.getTime() - factorAt.getTime() < factorMinutes * minute
 
-/** The audit log names what the product did by itself like this. */
+/** Names that the audit log uses for actions by the product itself. */
 const reserved = ['system']
 
-/** Scripts that one name may be written in. Chinese, Japanese and Korean mix theirs. */
+/** Scripts allowed in a name, one per name. Chinese, Japanese and Korean mix theirs. */
 const scripts = [
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]*$/u,
   ...['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Armenian', 'Georgian', 'Devanagari', 'Thai'].map(
@@ -45,10 +45,10 @@ const lookalikes: ReadonlyMap<string, string> = new Map(
     .map((pair) => [pair.slice(0, 1), pair.slice(1)]),
 )
 
-/** Two letters that look like one: `rn` as in confusables.txt, the others as most fonts draw them. */
+/** Letter pairs that look like one letter: `rn` from confusables.txt, the others as most fonts draw them. */
 const pairs = { rn: 'm', vv: 'w', cl: 'd' } as const
 
-/** What a name looks like: two names with one look are refused, though their letters differ. */
+/** Visual form of a name. Names with the same one are rejected even if their letters differ. */
 export const operatorNameLook = (name: string): string =>
   [...operatorNameKey(name).normalize('NFD').replaceAll(/\p{M}/gu, '')]
     .map((letter) => lookalikes.get(letter) ?? letter)
@@ -57,7 +57,10 @@ export const operatorNameLook = (name: string): string =>
     .replaceAll('i', 'l')
     .replaceAll(/rn|vv|cl/g, (pair) => pairs[pair as keyof typeof pairs])
 
-/** A name as it is written down, or null: 2 to 40 letters and digits of one script, with single dots, dashes, underscores or spaces between them. */
+/**
+ * Normalised name, or null if invalid: 2 to 40 letters and digits of one script, with single dots, dashes, underscores or
+ * spaces between them.
+ */
 export function readOperatorName(typed: string): string | null {
   const name = typed.normalize('NFKC').trim().replace(/\s+/g, ' ')
   const isWritable = /^(?=.{2,40}$)[\p{L}\p{M}\p{N}]+(?:[ ._-][\p{L}\p{M}\p{N}]+)*$/u.test(name)
@@ -65,14 +68,14 @@ export function readOperatorName(typed: string): string | null {
   return isWritable && isOfOneScript && !reserved.includes(operatorNameLook(name)) ? name : null
 }
 
-/** Two names with one key are one name: `Lin`, `lin ` and `ＬＩＮ` are. */
+/** Key of a name: `Lin`, `lin ` and `ＬＩＮ` have the same. */
 export const operatorNameKey = (name: string): string =>
   name.normalize('NFKC').trim().replace(/\s+/g, ' ').toUpperCase().toLowerCase().normalize('NFKC')
 
 const leastSecret = 12
 const maxSecret = 128
 
-/** Why a secret cannot be an operator's, null where it can. */
+/** Reason why a secret is not allowed; null if it is. */
 export function findSecretFault(secret: string, name: string): Sentence | null {
   const length = [...secret].length
   if (length < leastSecret || length > maxSecret)
@@ -89,18 +92,18 @@ type Standing = {
   readonly invitedUntil: Date | null
 }
 
-/** An owner who has signed in with a secret of their own, and still may. */
+/** True for an owner who has set a secret and can sign in. */
 export const isActiveOwner = ({ role, demo, disabledAt, invitedUntil }: Standing): boolean =>
   role === 'owner' && !demo && disabledAt === null && invitedUntil === null
 
-/** Whether an owner would be left who can sign in, if this one no longer could or were none. */
+/** True if an owner who can sign in remains without this one. */
 export const leavesAnOwner = (all: readonly Standing[], withoutId: string): boolean =>
   all.some((operator) => operator.id !== withoutId && isActiveOwner(operator))
 
 /** True if no owner can sign in, so the first owner can be made. */
 export const isOwnerless = (all: readonly Standing[]): boolean => !all.some(isActiveOwner)
 
-/** True for an account that was never used: renewing its invitation takes nothing over. */
+/** True for an account that was never used: a new invitation link takes nothing over. */
 export const isNeverUsed = (
   account: Pick<Standing, 'demo' | 'disabledAt'> & { readonly acceptedAt: Date | null },
 ): boolean => !account.demo && account.disabledAt === null && account.acceptedAt === null

@@ -17,8 +17,8 @@ export const sealTotp = (keyring: Keyring, operatorId: string, totpSecret: strin
 export const sessionLife = { hours: sessionHours, idleMinutes }
 
 /**
- * The operator that stands for a name typed in DEV or TEST, made where there is none: one for all spellings of it. Null
- * for what is no name, and for the name of an account that signs in.
+ * Finds or creates the operator for a name typed in DEV or TEST; one for all spellings. Null if the name is invalid or belongs
+ * to an account with sign-in.
  */
 export async function findOrMakeDemoOperator(database: Database, typed: string, id?: string): Promise<Operator | null> {
   const name = readOperatorName(typed)
@@ -37,7 +37,7 @@ export function makeInvitation(now: Date): Invitation {
   return { token, hash: tokenDigest(token), until: new Date(now.getTime() + invitationHours * 3_600_000) }
 }
 
-/** False if the name is taken, in whatever spelling. `name` as `readOperatorName` writes it. */
+/** Returns false if the name is taken in any spelling. `name` as returned by `readOperatorName`. */
 export async function addOperator(
   tx: Transaction,
   { hash, until }: Invitation,
@@ -47,7 +47,7 @@ export async function addOperator(
   return (await repo.insertOperator(tx, row)) === 1
 }
 
-/** Replaces all ways in with an invitation: secret, factor, passkeys and sessions end. */
+/** Replaces all credentials with an invitation: secret, factor, passkeys and sessions end. */
 export async function renewOperator(tx: Transaction, id: string, invitation: Invitation): Promise<void> {
   await repo.setInvitation(tx, id, invitation)
   await passkeys.deletePasskeysOf(tx, id)
@@ -64,7 +64,7 @@ export function makeFactor({ name }: Pick<Operator, 'name'>): Factor {
 /** Secret that an operator has chosen, with their factor and the step of the code that proved it. */
 export type Chosen = { readonly secretHash: string; readonly totpSecret: string; readonly step: number }
 
-/** False if the name is taken. */
+/** Returns false if the name is taken. */
 export async function addFirstOwner(
   tx: Transaction,
   keyring: Keyring,
@@ -82,10 +82,10 @@ export const findInvited = (database: Database, token: string) => repo.findInvit
 
 const invitationPurpose = (operatorId: string, token: string) =>
   `operator invitation totp ${operatorId} ${tokenDigest(token).toString('hex')}`
-/** Seals a factor that was shown for an invitation, so the server need not store it until it is accepted. */
+/** Encrypts the factor offered for an invitation, so that the server need not store it before acceptance. */
 export const sealOffer = (keyring: Keyring, operatorId: string, token: string, totpSecret: string): string =>
   keyring.seal(invitationPurpose(operatorId, token), totpSecret).toString('base64url')
-/** Null for anything but an offer that was made for this invitation. */
+/** Decrypts an offer; null if it was not made for this invitation. */
 export function openOffer(keyring: Keyring, operatorId: string, token: string, sealed: string): string | null {
   try {
     return keyring.open(invitationPurpose(operatorId, token), Buffer.from(sealed, 'base64url'))
@@ -94,7 +94,7 @@ export function openOffer(keyring: Keyring, operatorId: string, token: string, s
   }
 }
 
-/** Uses the invitation up and opens a session; its token, or null if the invitation is over by now. */
+/** Consumes the invitation and opens a session. Returns its token, or null if the invitation has ended. */
 export async function acceptInvitation(
   tx: Transaction,
   keyring: Keyring,
@@ -105,7 +105,7 @@ export async function acceptInvitation(
   return (await repo.acceptInvitation(tx, accepted)) === 1 ? beginSession(tx, id) : null
 }
 
-/** Opens a session; its token. */
+/** Opens a session and returns its token. */
 export async function beginSession(tx: Transaction, operatorId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await sessions.deleteOldSessions(tx, sessionLife)
@@ -113,15 +113,15 @@ export async function beginSession(tx: Transaction, operatorId: string): Promise
   return token
 }
 
-/** Of one who may sign in now. */
+/** Id of an operator who can sign in. */
 export const findOperatorId = async (database: Database, nameKey: string): Promise<string | undefined> =>
   (await repo.findCredentials(database, nameKey))?.id
 
 export type OperatorProof = { readonly name: string; readonly secret: string; readonly code: string }
 
 /**
- * Opens a session for who gives name, secret and a code of the authenticator app that was not used before; its token, or
- * null. A name that no one has takes as long as a wrong secret. `lane`: whose turn it is to have a secret hashed.
+ * Opens a session by name, secret and an unused code of the authenticator app. Returns its token, or null. Unknown names take
+ * as long as wrong secrets. `lane`: queue in which the secret is hashed.
  */
 export async function openOperatorSession(
   database: Database,
@@ -149,15 +149,15 @@ async function spendCode(
   return step !== null && (await repo.spendStep(tx, { id, secretHash, step })) === 1
 }
 
-/** Whose session this token opens; it counts as used now. Undefined once it is over. */
+/** Session of a token, marked as used now. Undefined if it has ended. */
 export const touchOperatorSession = (database: Database, token: string) =>
   sessions.touchSession(database, tokenDigest(token), sessionLife)
 
-/** The same for what a page asks by itself: it is no use of the session. */
+/** Session of a token, for automatic requests of a page, which do not count as use. */
 export const findOperatorSession = (database: Database, token: string) =>
   sessions.findSession(database, tokenDigest(token), sessionLife)
 
-/** The role that the session of each of these tokens has now; those that are over are not among them. */
+/** Current roles by token; omits ended sessions. */
 export async function readOpenSessions(
   database: Database,
   tokens: readonly string[],
@@ -189,7 +189,7 @@ export const endOperatorSession = (database: Database, token: string) =>
 
 export const endSessionsOf = (tx: Transaction, operatorId: string) => sessions.deleteSessionsOf(tx, operatorId, null)
 
-/** A secret of their own; every other session of theirs ends. `secretHash`: made outside the transaction. */
+/** Sets a new secret and ends the operator's other sessions. `secretHash`: computed outside the transaction. */
 export async function chooseSecret(
   tx: Transaction,
   { operatorId, token, secretHash }: { operatorId: string; token: string; secretHash: string },
@@ -198,7 +198,7 @@ export async function chooseSecret(
   await sessions.deleteSessionsOf(tx, operatorId, tokenDigest(token))
 }
 
-/** Whether this is the secret that opens the account now. */
+/** True if this is the operator's current secret. */
 export async function isSecretOf(database: Database, operatorId: string, secret: string): Promise<boolean> {
   const found = await repo.findCredentialsById(database, operatorId)
   return verifyPassword(found?.secretHash ?? undefined, secret, 'operators')
@@ -207,7 +207,7 @@ export async function isSecretOf(database: Database, operatorId: string, secret:
 export const addressPurpose = (operatorId: string) => `operator email ${operatorId}`
 export const sealAddress = (keyring: Keyring, operatorId: string, email: string): Buffer =>
   keyring.seal(addressPurpose(operatorId), email)
-/** Null for one that no key opens any more, as if there were none: it keeps no one else from being told, and its owner sets it anew. */
+/** Decrypts an address. Null if no key decrypts it any more: then it counts as missing, so that others are still notified. */
 export function openAddress(
   keyring: Keyring,
   { id, sealedEmail }: { id: string; sealedEmail: Buffer | null },
@@ -219,7 +219,7 @@ export function openAddress(
   }
 }
 
-/** Enough to recognise one's own: `a***@example.com`. */
+/** Masked address, recognisable by its owner: `a***@example.com`. */
 export const maskAddress = (email: string): string => {
   const at = email.lastIndexOf('@')
   return `${String.fromCodePoint(email.codePointAt(0) ?? 42)}***${email.slice(at)}`

@@ -1,16 +1,16 @@
-/** Without characters that nobody sees, such as a zero-width space. */
+/** Text without invisible characters such as zero-width spaces. */
 const visible = (text: string): string => text.normalize('NFKC').replaceAll(/\p{Cf}/gu, '')
 
-/** Chinese digits as they are said and as banks write them; 幺 is said for 1 in numbers. */
+/** Chinese digits in speech and in banking; 幺 means 1 in spoken numbers. */
 const chineseDigit = '[〇零洞一二三四五六七八九幺壹贰叁肆伍陆柒捌玖壱貳參陸兩两]'
-/** Three of them, as in a group of a phone number: words rarely have so many in a row, and dates have 年 between them. */
+/** Three or more Chinese digits, as in a phone number. Words rarely have so many in a row, and dates have 年 between them. */
 const chineseNumber = new RegExp(`(?:${chineseDigit}|\\d){3,}`, 'gu')
 
-/** As a person reads it: visible characters, with ASCII digits (each other one as 0) and plain dashes. */
+/** Normalised text: visible characters, ASCII digits (others as 0) and plain dashes. */
 const asRead = (text: string): string =>
   visible(text)
     .replaceAll(/[^\P{Nd}0-9]/gu, '0')
-    // Digits in circles that compatibility forms leave alone.
+    // Circled digits, which NFKC does not convert.
     .replaceAll(/[\u24F5-\u24FF\u2776-\u2793]/g, '0')
     .replaceAll(chineseNumber, (digits) => digits.replaceAll(new RegExp(chineseDigit, 'gu'), '0'))
     .replaceAll(/[\p{Pd}\u2212·•]/gu, '-')
@@ -26,7 +26,7 @@ export const namesPerson = (text: string): boolean =>
 const ownNumbers = [
   /(?:\b(?:user|affiliate)|用户|推广者)\s*[1-9]\d{8}(?!\d)/gi,
   /(?:\border|订单)\s*[0-9a-z]{4}-[0-9a-z]{4}\b/gi,
-  // First, because between two of these days stands what looks like another one.
+  // Must come first, because the digits across two adjacent dates look like another number.
   /\b\d{4}-\d{2}-\d{2}\b/g,
   /\b\d{1,2}([./-])\d{1,2}\1\d{4}\b|\b\d{4}([./])\d{1,2}\2\d{1,2}\b/g,
   /\b\d{1,3}(?:,\d{3})+(?:\.\d+)?\b/g,
@@ -64,7 +64,7 @@ export const possibleNames = (text: string): string[] => [
 
 const escaped = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** True if the text contains the name as whole words, in any case. Never for a name that nobody sees. */
+/** True if the text contains the name as whole words, in any case. False for invisible names. */
 export function hasName(text: string, name: string): boolean {
   const searched = visible(name).trim()
   if (searched === '') return false

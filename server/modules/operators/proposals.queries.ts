@@ -5,7 +5,7 @@ import type { Sentence } from '#shared/sentence.ts'
 export type Proposal = {
   id: string
   action: string
-  /** Part of the input that is kept: ids in place of names. */
+  /** Part of the input that stays: ids instead of names. */
   kept: Record<string, unknown>
   /** Input and preview, only while it is open; see `openProposed`. */
   sealed: Buffer | null
@@ -13,7 +13,7 @@ export type Proposal = {
   preparedById: string
   preparedBy: string
   preparedAt: Date
-  /** Owner whom it would remove, and when they stopped it. */
+  /** Owner whom the proposal would remove, and time at which they stopped it. */
   againstId: string | null
   stoppedAt: Date | null
 }
@@ -105,7 +105,7 @@ export const refuseOpen = (db: Queryable, ids: readonly string[], note: string) 
 export const listSealedProposals = (db: Queryable) =>
   db.query(sql<Pick<Proposal, 'id' | 'sealed'>>`select id, sealed from operator_proposals where state = 'open'`)
 
-/** True if a name that identifies this person stands in one of the texts. */
+/** True if one of the texts contains a name that identifies this person. */
 export const hasNameOf = (db: Queryable, userId: string, texts: readonly string[]) =>
   db.one(sql<{ found: boolean }>`
     select coalesce(stands_name_of_person(${userId}::uuid, ${texts}::text[]), false) as found`)

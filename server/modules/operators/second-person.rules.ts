@@ -12,7 +12,7 @@ export const maxOpenProposals = 50
 type Prepared = {
   readonly preparedById: string
   readonly preparedAt: Date
-  /** Owner whom it would remove, if any. */
+  /** Owner whom the proposal would remove, if any. */
   readonly againstId: string | null
   /** Time at which that owner stopped it. */
   readonly stoppedAt: Date | null
@@ -29,7 +29,7 @@ const hour = 3_600_000
 export const aloneFrom = ({ preparedAt }: Pick<Prepared, 'preparedAt'>, lastGoneAt: Date | null): Date =>
   new Date(Math.max(preparedAt.getTime(), lastGoneAt?.getTime() ?? 0) + aloneHours * hour)
 
-/** Reason why this operator cannot approve it; null: none. */
+/** Reason why this operator cannot approve the proposal; null: none. */
 export function findApprovalFault(
   prepared: Prepared,
   { id, role }: Decider,
@@ -45,7 +45,7 @@ export function findApprovalFault(
   return now.getTime() >= from.getTime() ? null : sentence('proposal.aloneFrom', { from: from.toISOString() })
 }
 
-/** Roles with power over money or operators, which two operators give. */
+/** Roles with power over money or operators, which need two operators to assign. */
 export const isGivenByTwo = (role: OperatorRole): boolean => role === 'owner' || role === 'finance'
 
 type Member = {
@@ -58,8 +58,8 @@ type Member = {
 const wasInvitedBy = (one: Member, other: Member): boolean => one.createdBy === other.id && !isGivenByTwo(one.role)
 
 /**
- * Reason why these two cannot decide together yet; null: none. One owner alone invites support, so a new account could
- * be a second one of theirs. The others are told of it, and have as long as after a proposal of a single owner.
+ * Reason why these two cannot decide together yet; null: none. One owner alone can invite support, so a new account could be a
+ * second one of theirs. The others are notified and get as long as after a proposal of a single owner.
  */
 export function findNewcomerFault(one: Member, other: Member, now: Date): Sentence | null {
   const newcomer = [one, other].find((each) => wasInvitedBy(each, each === one ? other : one))

@@ -9,7 +9,7 @@ export type OperatorSession = {
   operatorId: string
   name: string
   role: OperatorRole
-  /** Whether they hear of what operators should know. */
+  /** True if the operator receives notices. */
   hasAddress: boolean
   startedAt: Date
   factorAt: Date
@@ -17,7 +17,7 @@ export type OperatorSession = {
 }
 type Life = { hours: number; idleMinutes: number }
 
-/** The session that a token opens, if it still does; it is used now. */
+/** Valid session of a token, marked as used now. */
 export const touchSession = (db: Queryable, tokenHash: Buffer, life: Life) =>
   db.maybe(sql<OperatorSession>`
     update operator_sessions s set seen_at = now() from operators o
@@ -27,7 +27,7 @@ export const touchSession = (db: Queryable, tokenHash: Buffer, life: Life) =>
     returning o.id as "operatorId", o.name, o.role, o.sealed_email is not null as "hasAddress", s.started_at as "startedAt",
       s.factor_at as "factorAt", now() as now`)
 
-/** The same without a use of it. */
+/** Valid session of a token, not marked as used. */
 export const findSession = (db: Queryable, tokenHash: Buffer, life: Life) =>
   db.maybe(sql<OperatorSession>`
     select o.id as "operatorId", o.name, o.role, o.sealed_email is not null as "hasAddress", s.started_at as "startedAt",
@@ -37,7 +37,7 @@ export const findSession = (db: Queryable, tokenHash: Buffer, life: Life) =>
       and s.started_at > now() - make_interval(hours => ${life.hours}::int)
       and s.seen_at > now() - make_interval(mins => ${life.idleMinutes}::int)`)
 
-/** Those of these that still open something, without a use of them. */
+/** Valid sessions among these tokens, not marked as used. */
 export const listOpenSessions = (db: Queryable, tokenHashes: readonly Buffer[], life: Life) =>
   db.query(sql<{ tokenHash: Buffer; role: OperatorRole }>`
     select s.token_hash as "tokenHash", o.role

@@ -19,12 +19,12 @@ import type { OperatorDeps } from './sign-in-operator.ts'
 import { tellOwners } from './tell-operators.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-/** `sealed` is sent back with the answer: the server stores no factor before it is proved. */
+/** `sealed`: encrypted factor, returned with the answer, because the server does not store a factor before it is proved. */
 export type OpenedInvitation = Factor & { readonly name: string; readonly role: OperatorRole; readonly sealed: string }
 
 /**
- * Shows who is invited and makes a new key for the authenticator app. Null for an invitation that is unknown, used, replaced,
- * expired or of a disabled account; these are not told apart.
+ * Reads an invitation and makes a new key for the authenticator app. Null without distinction if it is unknown, used, replaced,
+ * expired or of a disabled account.
  */
 export async function openInvitation(
   { database, keyring }: Pick<OperatorDeps, 'database' | 'keyring'>,
@@ -38,9 +38,9 @@ export async function openInvitation(
 }
 
 type Answer = { readonly token: string; readonly sealed: string; readonly secret: string; readonly code: string }
-/** `message`: why the secret cannot be used. */
+/** `sentence`: reason why the secret is not allowed. */
 export type Unfit = { readonly fault: 'code' } | { readonly fault: 'secret'; readonly sentence: Sentence }
-/** `over`: as for `openInvitation`. */
+/** `over`: invalid invitation, see `openInvitation`. */
 export type Unaccepted = Unfit | { readonly fault: 'over' }
 export type Accepted = { readonly fault: null; readonly token: string; readonly operator: Operator }
 
@@ -68,7 +68,7 @@ export async function answerInvitation(
 }
 
 type Typed = { readonly name: string; readonly totpSecret: string; readonly secret: string; readonly code: string }
-/** Checks a new secret and the first code of a new factor. Slow where both are right: call it outside transactions. */
+/** Checks a new secret and the first code of a new factor. Slow on success: call it outside transactions. */
 export async function readChosen(
   { name, totpSecret, secret, code }: Typed,
   lane: string,
@@ -80,6 +80,6 @@ export async function readChosen(
   return { fault: null, secretHash: await hashPassword(secret, lane), totpSecret, step }
 }
 
-/** Counts a browser's try by its network, so that guesses of links cost work; a right one is not counted. */
+/** Counts a browser's try by its network, so that guessing links costs work. Successful tries are not counted. */
 export const admitInvited = (deps: OperatorDeps, caller: CallerNetwork) =>
   admitTry(deps, caller, { free: networkOfTry('console-network', caller) })

@@ -47,7 +47,7 @@ import { say } from '#text/say.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-/** One sentence for who asked. */
+/** Refusal with a sentence for the operator. */
 export class OperatorRefused extends Refused {
   constructor(reason: Reason) {
     super('NotPossible', reason)
@@ -62,7 +62,7 @@ function requireName(typed: string): string {
   throw new OperatorRefused('operator.badName')
 }
 
-/** Refuses a name that looks like another operator's, in whatever script. The same name again is told as taken. */
+/** Rejects a name that looks like another operator's in any script. An equal name is reported as taken. */
 function refuseLookalike(all: readonly OperatorRow[], name: string): void {
   const other = all.find(
     (row) =>
@@ -71,11 +71,11 @@ function refuseLookalike(all: readonly OperatorRow[], name: string): void {
   if (other) throw new OperatorRefused(sentence('operator.nameLooksLike', { name, other: other.name }))
 }
 
-/** First owner before they chose a secret: nothing is stored yet. */
+/** First owner before choosing a secret: nothing is stored yet. */
 export type FirstOwner = Operator & Factor & { readonly email: string | null }
 type FirstTyped = { readonly name: string; readonly email?: string | undefined }
 
-/** Throws OperatorRefused where an owner can sign in, or the name or address cannot be used. */
+/** Prepares the first owner. Throws OperatorRefused if an owner can already sign in, or the name or address is not allowed. */
 export async function prepareFirstOwner({ database }: Deps, typed: FirstTyped): Promise<FirstOwner> {
   const name = requireName(typed.name)
   const email = typed.email === undefined ? null : normalizeEmail(typed.email)
@@ -85,7 +85,7 @@ export async function prepareFirstOwner({ database }: Deps, typed: FirstTyped): 
   return { id: randomUUIDv7(), name, email, ...makeFactor({ name }) }
 }
 
-/** Adds the first owner, for who can reach the database and its keys; a session of theirs, or why there is none. */
+/** Creates the first owner; requires access to the database and its keys. Returns a session token or the reason for refusal. */
 export async function createFirstOwner(
   { database, keyring, config }: Deps,
   { id, name, email, totpSecret }: FirstOwner,
@@ -121,7 +121,7 @@ function requireOwnerless(all: readonly OperatorRow[], name: string): void {
 const linkOf = ({ token }: Invitation, { consoleOrigin }: Config): string =>
   `${consoleOrigin}/console#invitation=${token}`
 
-/** Who may decide about money is for two to say. */
+/** Reason for a second operator if the role decides about money; null if not. */
 const findWeighty = (role: OperatorRole): Sentence | null =>
   isGivenByTwo(role) ? sentence('operator.roleTakesTwo', { role: sentence(`role.${role}`) }) : null
 
@@ -149,7 +149,7 @@ export const inviteOperator: Act<'operators.invite'> = async (tx, { name: typed,
   return done(output, `operator ${name}`, { id, role, renews }, { takesTwo: findWeighty(role) })
 }
 
-/** The account of that name, and everyone's rows locked. Throws OperatorRefused. */
+/** Locks all accounts and returns the one of that name. Throws OperatorRefused. */
 async function lockAccount(
   tx: Transaction,
   typed: string,
@@ -169,8 +169,8 @@ function requireOwnerLeft(all: readonly OperatorRow[], { id, name }: OperatorRow
 }
 
 /**
- * An owner who can sign in is about to be disabled, demoted or reset: who is left alone waits from now on. Returns their
- * id where another operator does it.
+ * Records that an owner who can sign in will be disabled, demoted or reset: a remaining single owner must wait from now on.
+ * Returns their id if another operator does it.
  */
 async function takeOwner(tx: Transaction, account: OperatorRow, operator: Acting): Promise<string | null> {
   if (!isActiveOwner(account)) return null
@@ -187,7 +187,7 @@ export const keptRole: FindKept<{ name: string }> = async (tx, { name }) => {
   return { subject: subjectOf(account), values: { role: account.role } }
 }
 
-/** Gives another role; their sign-ins end. */
+/** Changes the role and ends the operator's sessions. */
 export const changeOperatorRole: Act<'operators.change'> = async (tx, { name, role }, operator, { config }) => {
   const { all, account } = await lockAccount(tx, name)
   const { id, role: before } = account
@@ -210,13 +210,13 @@ export const changeOperatorRole: Act<'operators.change'> = async (tx, { name, ro
   )
 }
 
-/** Ends an account for good; histories go on naming it. */
+/** Disables an account for good; audit logs keep its name. */
 export const disableOperator: Act<'operators.disable'> = async (tx, { name, reason }, operator, { config }) => {
   const { all, account } = await lockAccount(tx, name)
   if (account.disabledAt !== null)
     throw new OperatorRefused(sentence('operator.isDisabledAlready', { name: account.name }))
   if (account.role === 'owner') requireOwnerLeft(all, account)
-  // Before their address goes: they hear of it, too.
+  // Notify first, while their address still exists.
   await tellOperators(tx, config, { kind: 'disabled', name: account.name, by: operator.name })
   const against = await takeOwner(tx, account, operator)
   await setDisabled(tx, account.id)
@@ -239,7 +239,7 @@ export const resetOperator: Act<'operators.reset-factor'> = async (tx, { name, r
   if (account.disabledAt !== null) throw new OperatorRefused(sentence('operator.isDisabled', { name: account.name }))
   if (account.role === 'owner') requireOwnerLeft(all, account)
   const against = await takeOwner(tx, account, operator)
-  // Someone else may have prepared it by what they lost.
+  // Somebody else may have prepared proposals with the lost credentials.
   await refuseProposalsOf(tx, account.id, { by: operator.id, note: say('en', sentence('operator.signInReset')) })
   const invitation = makeInvitation(tx.now)
   await renewOperator(tx, account.id, invitation)

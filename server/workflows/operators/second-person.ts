@@ -42,8 +42,8 @@ export async function requirePlaceForProposal(db: Queryable, operatorId: string)
 }
 
 /**
- * Stores an action for another operator, its input and preview encrypted; returns its id. `kept`: part of the input
- * that stays, also in the audit log. `first`: done in the same transaction.
+ * Stores an action for a second operator with encrypted input and preview; returns its id. `kept`: part of the input that
+ * stays, also in the audit log. `first`: work in the same transaction.
  */
 export const propose = (
   database: Database,
@@ -86,7 +86,7 @@ export async function requireProposal(db: Queryable, id: string): Promise<Propos
   return found
 }
 
-/** Throws Refused if the contents cannot be read any more. */
+/** Throws Refused if the contents are no longer readable. */
 export function requireProposed(proposal: Proposal, { secretKey }: Config): Proposed {
   const proposed = openProposed(createKeyring(secretKey), proposal)
   if (!proposed) throw new Refused('NotPossible', 'proposal.unreadable')
@@ -95,7 +95,7 @@ export function requireProposed(proposal: Proposal, { secretKey }: Config): Prop
 
 type About = Pick<Proposal, 'preparedById' | 'againstId'>
 
-/** Other owners who can decide, and when there last was one more. */
+/** Other owners who can decide, and the time at which there last was one more. */
 function ownersBeside(all: readonly OperatorRow[], { preparedById, againstId }: About) {
   const others = all.filter((row) => isActiveOwner(row) && row.id !== preparedById && row.id !== againstId).length
   const gone = all.flatMap(({ notOwnerSince }) => (notOwnerSince ? [notOwnerSince.getTime()] : []))
@@ -125,7 +125,7 @@ export async function requireSecondPerson(
   const isEntitled = first !== undefined && hasRole(first.role, needed)
   const fault = isAllowed
     ? (findApprovalFault({ ...proposal, ...open }, second, { ...ownersBeside(all, proposal), now: tx.now }) ??
-      // Somebody who may only ask is no second operator, so the one who grants it decides alone.
+      // A support operator may only ask and is no second operator, so the granting one decides alone.
       (isEntitled ? findNewcomerFault(first, second, tx.now) : null))
     : noLongerAllowed(proposal)
   if (fault) throw new Refused('Forbidden', fault)

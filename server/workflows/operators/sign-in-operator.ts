@@ -28,8 +28,8 @@ export type OperatorDeps = { readonly database: Database; readonly keyring: Keyr
 export type Opened = { token: string; operator: Operator }
 
 /**
- * Signs an operator in by name, secret and code; null where one of the three is wrong. Wrong tries are counted by name,
- * whether or not anyone has it: throws `TooManyRequests` beyond the limit. For who can reach the database and its keys.
+ * Signs an operator in by name, secret and code; null if any is wrong. Counts wrong tries by name, known or not; throws
+ * `TooManyRequests` beyond the limit. For callers with access to the database and its keys.
  */
 export async function signInOperator(deps: OperatorDeps, proof: OperatorProof): Promise<Opened | null> {
   const subject = operatorNameKey(proof.name)
@@ -40,19 +40,19 @@ export async function signInOperator(deps: OperatorDeps, proof: OperatorProof): 
   })
 }
 
-/** Where a browser signs in from, with the cookie that says whether the operator has signed in there before. */
+/** Network of a browser, with the cookie that marks earlier sign-ins. */
 export type OperatorCaller = CallerNetwork & { readonly cookies?: string | undefined }
 
-/** Stands for no operator, so that the same is looked up whether or not there is one. */
+/** Placeholder id, so that unknown names cause the same queries. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Whose mark a browser has where this operator signed in. */
+/** Owner of the browser mark set when this operator signs in. */
 export const markOwnerOf = (operatorId: string) => `operator ${operatorId}` as const
 
 /**
- * The same for a browser, which may be anyone's. Tries are counted as those of customers: for the browser where the operator has
- * signed in before, or else for the network and the name. Beyond the first limits a try costs a proof of work, so that neither
- * strangers who know a name nor neighbours behind one exit keep an operator out.
+ * Signs an operator in from any browser. Counts tries like those of customers: by browser if the operator has signed in there,
+ * else by network and name. Beyond the first limits a try costs a proof of work, so that neither strangers who know a name nor
+ * users of the same VPN exit lock an operator out.
  */
 export async function signInFromBrowser(
   deps: OperatorDeps,
@@ -83,7 +83,7 @@ async function signInCounted(
   proof: OperatorProof,
   { lane, forgive }: { readonly lane: string; readonly forgive: () => Promise<void> },
 ): Promise<Opened | null> {
-  // One that could not be looked at was no try.
+  // A try that could not be checked is not counted.
   const opened = await openOperatorSession(database, keyring, proof, lane).catch(async (error: unknown) => {
     await forgive()
     throw error
@@ -97,7 +97,7 @@ async function signInCounted(
   return opened
 }
 
-/** Takes a fresh code for a session that is open; false for a wrong or used one. Counted as signing in is. */
+/** Renews a session's factor by a new code; false if it is wrong or used. Counted like sign-ins. */
 export async function giveFactor(
   { database, keyring, digest }: OperatorDeps,
   { token, operatorId, code }: { token: string; operatorId: string; code: string },
@@ -108,7 +108,7 @@ export async function giveFactor(
   return right
 }
 
-/** Replaces the operator's secret by one that they choose. Null, or why it cannot be used. */
+/** Changes the operator's own secret. Returns null, or why it is not allowed. */
 export async function changeOwnSecret(
   { database, config }: { readonly database: Database; readonly config: Config },
   token: string,
