@@ -2,9 +2,9 @@ import type { Chains } from '#server/modules/chains/create-chains.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 
-/** `chains`: null where cryptocurrency is not taken. */
+/** `chains`: null if cryptocurrency is not accepted. */
 export type CryptoDeps = PaymentDeps & { readonly chains: Chains | null }
-/** The same where it is. */
+/** Dependencies if cryptocurrency is accepted. */
 export type ChainDeps = Pick<PaymentDeps, 'database' | 'log'> & { readonly chains: Chains }
 /** Dependencies for counting transfers. The digest key is for their senders, which are stored as digests only. */
 export type WatchDeps = ChainDeps & { readonly digest: KeyedDigest }

@@ -10,38 +10,38 @@ import { createKeyring, type Keyring } from '#server/platform/keyring.ts'
 import type { SmsBudget } from '#server/platform/sms-config.ts'
 import { smsReaches } from '#server/platform/sms/create-sms-sender.ts'
 
-/** Who calls: the device and the network that tries are counted for (`networkOf`). */
+/** Caller of an identity call: device, and network by which tries are counted (`networkOf`). */
 export type Caller = Device &
   CallerNetwork & {
-    /** The header as it came: the mark of a browser that has signed in before is in it. */
+    /** Cookie header as received; contains the mark of a browser that has signed in before. */
     readonly cookies?: string | undefined
-    /** The network as signals, which are kept; absent or none where it says nothing. */
+    /** Signals about the network, to be stored; absent or empty if it reveals nothing. */
     readonly signals?: () => readonly Signal[]
   }
 
-/** Whose code it is: the ticket's, or else that of an app's device, or of any browser in the same network. */
+/** Asker by whom codes are counted: the ticket, else the app's device, else all browsers of a network. */
 export const codeAsker = ({ platform, deviceId, network }: Caller, ticket?: string): CodeAsker => ({
   ticket,
   device: platform === 'web' ? `web ${network}` : `${platform} ${deviceId}`,
 })
 
-/** Whose turn it is to have a password hashed: a network's, or behind an exit that of each account that is tried there. */
+/** Queue for hashing a password: one per network; behind a VPN exit, one per account tried. */
 export const hashingLane = ({ network, isExit = false }: Caller, typed: string): string =>
   isExit ? `${network} ${typed}` : network
 
-/** What everything about identities works with. */
+/** Dependencies of all calls about identities. */
 export type IdentityDeps = {
   readonly database: Database
   readonly digest: KeyedDigest
   readonly keyring: Keyring
-  /** Whether a message to this address would leave at all, as this deployment is configured. */
+  /** True if this deployment can send to the address. */
   readonly reaches: (kind: AddressKind, address: string) => boolean
   readonly smsBudget: SmsBudget
   /** Wakes the job runner of this process, so that a message leaves at once. */
   readonly nudgeJobs: () => void
 }
 
-/** Whether a message to an address would leave at all, as this deployment is configured. */
+/** Returns a check if this deployment can send to an address. */
 export const reachesOf =
   ({ mail, sms }: Pick<Config, 'mail' | 'sms'>): IdentityDeps['reaches'] =>
   (kind, address) =>
@@ -59,6 +59,6 @@ export function createIdentityDeps(config: Config, database: Database, nudgeJobs
   }
 }
 
-/** What one can register and sign in with here: an address counts where a code can be sent to it. */
+/** Identifiers for registration and sign-in: addresses only if codes can be sent to them. */
 export const offeredIdentifiers = ({ mail, sms }: Pick<Config, 'mail' | 'sms'>): IdentifierKind[] =>
   identifierKinds.filter((kind) => kind === 'account_name' || (kind === 'email' ? mail !== null : sms !== null))

@@ -3,10 +3,10 @@ import type { Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 
-/** What everything about tunnels works with; one in a process, because it keeps what nodes ask for. */
+/** Dependencies of all code about tunnels. One instance per process, because it caches the lists for nodes. */
 export type Tunnels = TunnelDeps & { readonly state: TunnelState; readonly pullSeconds: number }
 
-/** Lists are looked at anew every five seconds at most, or as often as nodes ask where that is oftener. */
+/** Maximum age of cached lists in seconds; shorter if nodes pull more often. */
 const maxAgeSeconds = 5
 
 export function createTunnelDeps(
@@ -14,7 +14,7 @@ export function createTunnelDeps(
   { database, digest, keyring }: Pick<IdentityDeps, 'database' | 'digest' | 'keyring'>,
   log: Log,
 ): Tunnels {
-  // A little less than the pull: who asks every second is not told what was so two seconds ago.
+  // Cache slightly shorter than the pull interval, so that a pull each second never gets two-second-old data.
   const maxAgeMs = Math.min(maxAgeSeconds, pullSeconds) * 900
   const deps = { database, digest, keyring, log, maxAgeMs }
   return { ...deps, state: new TunnelState(deps), pullSeconds }

@@ -2,14 +2,13 @@ import { Gauge, type Registry } from 'prom-client'
 import type { ShopState } from './read-shop.ts'
 
 /**
- * Shows what the database said. `null`: it did not answer; then nothing of the shop is shown, because what was true before may no
- * longer be.
+ * Sets the gauges from the database. `null`: the database did not answer, so they are removed instead of showing old values.
  */
 export function countShop(registry: Registry): (state: ShopState | null) => void {
   const gauges: { forget: () => void }[] = []
   const gauge = (name: string, help: string, ...labelNames: string[]) => {
     const made = new Gauge({ registers: [registry], name: `wayfare_${name}`, help, labelNames })
-    // Without labels a gauge starts again at 0, which would say that all is well.
+    // Without labels a reset gauge shows 0, which would look healthy; so it is removed.
     gauges.push({ forget: () => (labelNames.length > 0 ? made.reset() : made.remove()) })
     return made
   }

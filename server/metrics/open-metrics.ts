@@ -6,15 +6,15 @@ import type { Log } from '#server/platform/log.ts'
 import type { Metrics, MetricsParts } from './create-metrics.ts'
 
 export type OpenMetrics = Pick<Metrics, 'measure'> & {
-  /** The port that it listens on. */
+  /** Port it listens on. */
   readonly port: number
   stop(): Promise<void>
 }
 type Reply = { readonly status: number; readonly type: string; readonly body: string }
 
 /**
- * Shows what a process counts at `/metrics`, and at `/healthz` and `/readyz` how it is, on a port of its own. It is ready while its
- * lanes turn. What counts is loaded here alone: a process that shows nothing has none of it.
+ * Serves `/metrics`, `/healthz` and `/readyz` on a separate port. Ready while job lanes make progress. Only this loads the
+ * metrics library, so a process without the port has none of it.
  */
 export async function openMetrics(
   setting: string,
@@ -68,5 +68,5 @@ export async function openMetrics(
 
 const json = (status: number, body: object): Reply => ({ status, type: 'application/json', body: JSON.stringify(body) })
 
-/** Of one length, whatever was shown: how long comparing takes says nothing. */
+/** Digests have a fixed length, so the duration of the comparison reveals nothing. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

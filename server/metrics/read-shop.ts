@@ -9,7 +9,7 @@ import { countOpenReviews } from '#server/modules/payments/review-queue.queries.
 import type { Queryable } from '#server/platform/database.ts'
 import { readLanes } from '#server/platform/jobs.queries.ts'
 
-/** What the database says of the shop at this moment: one statement for each line, over an index. */
+/** Reads the shop's metrics: one indexed statement per line. */
 export async function readShop(db: Queryable, chains: Chains | null) {
   const networks = (chains?.networks ?? []).map(async (network) => ({
     network: network.id,

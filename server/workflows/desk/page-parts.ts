@@ -10,10 +10,10 @@ import { sentence } from '#text/sentence.ts'
 
 type Person = ActionOutput<'people.show'>
 
-/** One more than is shown is asked for: so it is known whether there are more. */
+/** Query one row more than shown, to know if there are more. */
 export const askedRows = shownRows + 1
 
-/** Cuts lists to what a page shows, and names those that go on. */
+/** Cuts lists to the shown length and records which ones have more. */
 export function cutting(): { cut: <T>(name: string, rows: readonly T[]) => T[]; more: string[] } {
   const more: string[] = []
   return {
@@ -41,7 +41,7 @@ export const presentAct = ({ id, at, operator, action }: AuditEntryRow): Person[
   action,
 })
 
-/** What a provider said when it failed is for those who can do something about it. */
+/** Tunnel of a user. A provider's error text is only for operators who can act on it. */
 export const presentTunnel =
   (mayRead: boolean) =>
   ({ provider, isOpen, isBehind, failures, error, drift }: StandingRow): Person['tunnels'][number] => ({
@@ -60,7 +60,7 @@ const grantIdOf = ({ source, sourceId }: Grant): string =>
   source === 'refund' ? sourceId.replace(/^(?:order|group):([^/]+)\/.*$/, '$1') : sourceId
 const orderOf = (grant: Grant, numbers: Numbers) => numbers.get(grantIdOf(grant).split(/[:/]/, 1)[0] ?? '') ?? null
 
-/** `newest`: rows of the ledger, the newest first, one more than `asked` where there are more. `disputed`: numbers of orders. */
+/** `newest`: ledger rows, newest first, one more than `asked` if there are more. `disputed`: order numbers. */
 export function presentSegments(
   newest: readonly Grant[],
   asked: number,
@@ -81,7 +81,7 @@ export function presentSegments(
   })
 }
 
-/** `numbers`: of orders by their ids. */
+/** `numbers`: order numbers by id. */
 export const presentTime =
   (numbers: Numbers) =>
   (grant: ShownGrant): Person['time'][number] => ({

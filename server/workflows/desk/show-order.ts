@@ -38,13 +38,10 @@ import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 type Shown = ActionOutput<'orders.show'>
 
-/** Of what an order has by itself; more than that is a fault or an attack. */
+/** Maximum of rows of an order; more means a bug or an attack. */
 const mostRows = 200
 
-/**
- * Everything that an operator asks about an order, in a few trips, however much there is. `mayRead`: the
- * buyer's address stands as it is. Throws Refused.
- */
+/** An order with all details, in a few round trips. `mayRead`: the buyer's address is unmasked. Throws Refused. */
 export async function showOrder(tx: Transaction, named: string, mayRead: boolean): Promise<Shown> {
   const order = await requireOrder(tx, named)
   const { id, userId, number, currency, totalMinor, groupId } = order
@@ -137,7 +134,7 @@ export async function showOrder(tx: Transaction, named: string, mayRead: boolean
 
 type About = Awaited<ReturnType<typeof readAbout>>
 
-/** What belongs to the order. */
+/** Data of the order itself. */
 async function readAbout(tx: Transaction, order: Order) {
   const { id } = order
   const [events, known, statements, reviews, postings, commissions, transfers] = await Promise.all([
@@ -152,7 +149,7 @@ async function readAbout(tx: Transaction, order: Order) {
   return { events, money: known, statements, reviews, postings, commissions, transfers }
 }
 
-/** What the buyer has of it. */
+/** Data of its buyer. */
 async function readBuyer(tx: Transaction, userId: string, sources: readonly string[]) {
   const [identifiers, membership, blocked, grants, tunnels, devices, sessions, fetches] = await Promise.all([
     listIdentifiers(tx, userId),
@@ -172,7 +169,7 @@ async function readBuyer(tx: Transaction, userId: string, sources: readonly stri
   return { identifiers, membership, blocked, grants, tunnels, devices, appSeenAt }
 }
 
-/** What came in the order's currency, and what of it went back or was lost. */
+/** Sums in the order's currency: received, and refunded or lost. */
 function sumsOf({ paymentOutcome }: ReadMoney, currency: string): { cameMinor: number; goneMinor: number } {
   const own = paymentOutcome.payments.filter((payment) => payment.currency === currency && !payment.reverted)
   return {
@@ -235,7 +232,7 @@ function wayOfMoney({ events, money: known, statements, transfers, commissions }
     ...known.attempts.map((attempt) =>
       happening('attempt', new Date(decodeTime(attempt.id)), attempt.provider, { sum: sumOf(attempt) }),
     ),
-    // Clocks of providers count whole seconds: what was heard after the order was made stands behind it.
+    // Uses the time of receipt, because providers round times down to seconds and could precede the order.
     ...statements.map((fact) => happening('fact', fact.heardAt, fact.kind, { by: fact.provider, sum: sumOf(fact) })),
     ...transfers.map(({ at, network, status }) => happening('transfer', at, status, { by: network })),
     ...known.refunds.flatMap((refund) => [

@@ -29,12 +29,12 @@ type View = Output<(typeof paymentCalls)['/api/payment/payment_receipt']>
 
 const isSold = ({ paidAt, totalMinor }: Order): boolean => paidAt !== null && totalMinor > 0
 
-/** The number, as soon as it is paid; an order that is opened before the job ran gets it then. */
+/** Assigns the receipt number after payment; opening a receipt before this job ran assigns it then. */
 export async function issueReceiptOf({ database }: { database: Database }, job: Job): Promise<void> {
   const orderId = String(job.payload.orderId)
   const issueAndEnd = async (tx: Transaction) => {
     const { seller } = await lockSold(tx, orderId)
-    // Before the number: from there to the commit all other receipts of the seller wait.
+    // Before the number, because all other receipts of the seller wait from there to the commit.
     await job.completeIn(tx)
     await issueReceipt(tx, orderId, seller)
   }
@@ -52,7 +52,7 @@ async function lockSold(tx: Transaction, orderId: string): Promise<{ order: Orde
   return { order, seller }
 }
 
-/** The receipt of one of the caller's orders. Throws NotFound where nothing was paid. */
+/** Receipt of one of the caller's orders. Throws NotFound if nothing was paid. */
 export async function readReceipt(
   database: Database,
   { userId, orderId, language }: { userId: string; orderId: string; language: Language },
@@ -61,7 +61,7 @@ export async function readReceipt(
   return database.transaction(async (tx) => viewOf(tx, await issue(tx, orderId), language))
 }
 
-/** From the first print on the buyer stands as it was printed: a receipt does not change hands. */
+/** Prints a receipt. The buyer's name is fixed at the first print, because a receipt is not transferable. */
 export async function printReceipt(
   database: Database,
   { userId, orderId, language, buyerName }: { userId: string; orderId: string; language: Language; buyerName: string },
@@ -126,7 +126,7 @@ async function viewOf(
   }
 }
 
-/** The time that it bought, also where that was taken back since, and what partial refunds took of it. */
+/** Period bought by the order, even if taken back since, and days taken by partial refunds. */
 async function readPeriod(
   tx: Queryable,
   order: Order,
@@ -146,7 +146,7 @@ async function readPeriod(
   return { period: { from: to - grant.seconds * 1000, to }, takenSeconds }
 }
 
-/** How each payment came: at a provider, or in which token on which network. */
+/** Method of each payment: provider, or token and network. */
 async function listReceived(tx: Queryable, order: Order, sale: Sale): Promise<View['payments']> {
   const attempts = await listAttempts(tx, [order.id])
   const isOnChain = attempts.some(({ provider }) => provider === 'crypto')
