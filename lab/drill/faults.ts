@@ -7,7 +7,7 @@ export type Join = () => Promise<Member>
 type Parts = { readonly stage: Stage; readonly figures: Figures; readonly join: Join }
 const secondsSince = (at: number) => (performance.now() - at) / 1_000
 
-/** An operator gives the money back; measures from then until no new connection is let through any more. */
+/** Refunds an order and measures the seconds until new connections are rejected. */
 export async function refund({ stage, figures }: Parts, member: Member, name: string): Promise<void> {
   const at = performance.now()
   const done = stage.operate('orders', 'refund', '--order', member.order, '--all', '--reason', 'Drill')
@@ -21,7 +21,7 @@ export async function refund({ stage, figures }: Parts, member: Member, name: st
   await staysOut(figures, member, name)
 }
 
-/** Out is out: no later connection is let through, by either way. */
+/** Checks that later connections stay rejected on both protocols. */
 async function staysOut(figures: Figures, member: Member, name: string): Promise<void> {
   for (let n = 0; n < 6; n++) {
     for (const protocol of protocols)
@@ -30,7 +30,7 @@ async function staysOut(figures: Figures, member: Member, name: string): Promise
   }
 }
 
-/** Connects again and again until it is ended; every refusal is a failure. */
+/** Connects repeatedly until stopped; each rejection is a failure. */
 function keepConnecting(figures: Figures, member: Member, which: readonly Protocol[], name: string) {
   const over = new AbortController()
   let times = 0
@@ -51,7 +51,7 @@ function keepConnecting(figures: Figures, member: Member, which: readonly Protoc
   }
 }
 
-/** Both nodes are restarted: they know no one then, and ask anew. */
+/** Restarts both nodes, which then know nobody and pull again. */
 export async function restartNodes({ stage, figures, join }: Parts): Promise<void> {
   const member = await join()
   for (const protocol of protocols) {
@@ -68,7 +68,7 @@ export async function restartNodes({ stage, figures, join }: Parts): Promise<voi
   await member.leave()
 }
 
-/** Time runs out while everything works. */
+/** Lets a membership end while everything runs. */
 export async function endTime({ stage, figures, join }: Parts): Promise<void> {
   const member = await join()
   const inSeconds = 3
@@ -84,7 +84,7 @@ export async function endTime({ stage, figures, join }: Parts): Promise<void> {
   await member.leave()
 }
 
-/** The product is restarted; everyone who has time connects all the while, and a refund right after it is obeyed. */
+/** Restarts the product while members keep connecting, and refunds an order right afterwards. */
 export async function restartProduct(parts: Parts): Promise<void> {
   const { stage, figures, join } = parts
   const member = await join()
@@ -101,8 +101,8 @@ export async function restartProduct(parts: Parts): Promise<void> {
 }
 
 /**
- * The product is away for long. Who has time stays in at a node that runs on; a node that is restarted meanwhile takes no one
- * until the product is back; who ends meanwhile is out soon after.
+ * Stops the product for this many seconds. Members stay connected at a running node; a restarted node accepts nobody until the
+ * product is back; memberships that end meanwhile are closed soon after.
  */
 export async function leaveNodesAlone(parts: Parts, seconds: number): Promise<void> {
   const { stage, figures, join } = parts

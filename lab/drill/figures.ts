@@ -1,4 +1,4 @@
-/** What was measured, by name, in seconds; and what did not hold. */
+/** Measurements in seconds by name, and failures. */
 export class Figures {
   readonly #seconds = new Map<string, number[]>()
   readonly failures: string[] = []
@@ -11,7 +11,7 @@ export class Figures {
     if (!holds) this.failures.push(sentence)
   }
 
-  /** A line for each measure: how often, the least, the middle and the most. */
+  /** Line for each measurement: count, minimum, median, maximum. */
   lines(): string[] {
     const width = Math.max(0, ...[...this.#seconds.keys()].map((name) => name.length))
     return [...this.#seconds].map(([name, all]) => {

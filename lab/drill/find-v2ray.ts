@@ -14,7 +14,7 @@ const isProgram = (file: string): boolean => {
   }
 }
 
-/** The v2ray of this machine, with the tool that comes with it; null where there is none. */
+/** Finds v2ray and its tool on this machine; null if not installed. */
 export function findV2ray(): V2ray | null {
   const folder = (process.env.PATH ?? '')
     .split(path.delimiter)

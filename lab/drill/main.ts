@@ -31,7 +31,7 @@ const folder = await makeTemporaryFolder('drill')
 await ensureBuilt()
 const browser = await launchChromium()
 const tooLong = Promise.withResolvers<never>()
-// It may be rejected before anyone waits for it; the first one who does then gets it.
+// May reject before anything awaits it; the error reaches the first that does.
 tooLong.promise.catch(() => {})
 setTimeout(
   () => tooLong.reject(new Error(`the drill hangs: not over after ${limitMs / 60_000} minutes`)),
@@ -72,5 +72,5 @@ try {
 say('How often; the least, the middle and the most:')
 for (const line of figures.lines()) say(line)
 for (const failure of new Set(figures.failures)) say(`FAILED: ${failure}`)
-// What hangs may still be waiting for something.
+// Something that hangs may keep the process alive.
 if (figures.failures.length > 0) process.exit(1)

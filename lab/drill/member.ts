@@ -6,10 +6,10 @@ import { nodeName, protocols, type Protocol, type Stage } from './stage.ts'
 import { fetchLink, openApp, type VpnApp } from './vpn-app.ts'
 
 const lookEveryMs = 50
-/** Finds what hangs and never what is slow, as the limits of the test suite do. */
+/** Limit that finds hanging operations, never slow ones, like those of the test suite. */
 const limitMs = 300_000
 
-/** Someone who bought a plan and connected, with an app for each protocol. */
+/** Member with a bought plan, connected by an app for each protocol. */
 export class Member {
   readonly #stage: Stage
   readonly #shopper: Shopper
@@ -32,7 +32,7 @@ export class Member {
     this.connectedAfter = connectedAfter
   }
 
-  /** Buys in a browser, takes a link as the account page does, and connects with what the link returns. */
+  /** Buys in a browser, gets a link like the account page, and connects with what the link returns. */
   static async join(stage: Stage, browser: Browser, v2ray: V2ray): Promise<Member> {
     const shopper = await Shopper.open(browser, stage.product.origin)
     await shopper.reachCashier()
@@ -59,13 +59,13 @@ export class Member {
     return connects(this.#stage, this.#apps[protocol])
   }
 
-  /** Resolves when a new connection is let through (or no more, where `expected` is false). */
+  /** Resolves when a new connection is accepted, or rejected if `expected` is false. */
   async waitFor(protocol: Protocol, expected: boolean): Promise<void> {
     const what = `${protocol} is still ${expected ? 'refused' : 'let through'}`
     await until(async () => (await this.connects(protocol)) === expected, what)
   }
 
-  /** Bytes of this month, as the account page shows them. */
+  /** Traffic of this month in bytes, as the account page shows it. */
   async traffic(): Promise<number> {
     const { month } = await this.#shopper.call<{ month: { up: number; down: number } }>('user_tunnel_links')
     return month.up + month.down
@@ -82,7 +82,7 @@ async function connects(stage: Stage, app: VpnApp): Promise<boolean> {
   return (await app.fetch(url)) === text
 }
 
-/** Looks until it holds. Throws after five minutes, with `otherwise` as the reason. */
+/** Polls until the condition is true. Throws after five minutes, with `otherwise` as the reason. */
 export async function until(holds: () => Promise<boolean>, otherwise: string): Promise<void> {
   const from = performance.now()
   while (!(await holds())) {

@@ -8,7 +8,7 @@ import { reach } from '../../tests/e2e/reach.ts'
 
 const { auth, checkout, signIn } = texts.en
 
-/** A stranger with a browser of their own, who buys a plan at the gateway's cashier. */
+/** New visitor in a separate browser who buys a plan at the simulated gateway. */
 export class Shopper {
   readonly #origin: string
   readonly #context: BrowserContext
@@ -28,7 +28,7 @@ export class Shopper {
     return new Shopper(origin, context, await context.newPage(), await context.newPage())
   }
 
-  /** Chooses three months, makes an account on the way, and stands before the cashier. */
+  /** Chooses three months, registers on the way, and opens the gateway's payment page. */
   async reachCashier(): Promise<void> {
     const page = this.#shop
     await page.goto('/pricing')
@@ -41,11 +41,11 @@ export class Shopper {
     await sheet.getByRole('checkbox').click()
     await sheet.getByRole('button', { name: signIn.keptAndPay('').trim() }).click()
     await page.waitForURL(/\/till\/\w+\/cashier\//)
-    // Another tab of the same browser, for what the account page will ask.
+    // Another tab of the same browser, for calls of the account page.
     await this.#account.goto('/robots.txt')
   }
 
-  /** Presses the button that pays; returns when that was, and the order once the shop shows it. */
+  /** Submits the payment. Returns its time, and the order once the shop shows it. */
   pay(): { readonly at: number; readonly order: Promise<string> } {
     const page = this.#shop
     const words = cashierTexts.en.pay
@@ -59,7 +59,7 @@ export class Shopper {
     return { at, order }
   }
 
-  /** A call as the account page makes it. */
+  /** Makes a call like the account page. */
   async call<T>(name: string, input: object = {}): Promise<T> {
     const token = await this.#account.evaluate<string>("localStorage.getItem('token') ?? ''")
     const response = await fetch(`${this.#origin}${apiPrefix('DEV')}/api/user/${name}`, {

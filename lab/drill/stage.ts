@@ -12,7 +12,7 @@ import type { V2ray } from './find-v2ray.ts'
 
 export const protocols = ['vless', 'trojan'] as const
 export type Protocol = (typeof protocols)[number]
-/** The name of the drill's own node. The shop has others: the demo seeds one that no machine stands behind. */
+/** Name of the drill's own node. The demo seeds another one without a machine. */
 export const nodeName = (protocol: Protocol): string => `Drill ${protocol}`
 type NodeOnStage = { start(): Promise<void>; stop(): Promise<void>; restart(): Promise<void> }
 
@@ -21,7 +21,7 @@ const settingsOf = { vless: { security: 'none' }, trojan: { serverName } } as co
 const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '../..')
 
-/** The product as a stranger starts it, two real nodes, a page to be fetched, and an operator with the project's commands. */
+/** Fresh installation of the product with two real nodes, a page to fetch through them, and operator commands. */
 export class Stage {
   readonly #v2ray: V2ray
   readonly #folder: string
@@ -53,7 +53,7 @@ export class Stage {
     const env = { TUNNEL_PULL_SECONDS: String(pullSeconds) }
     const ports = await findFreePorts(3)
     const page = http.createServer((request, response) => response.end(`reached ${request.url}`))
-    // Keeps no drill alive that failed before there was a stage to close.
+    // Lets the process end if the drill fails before there is a stage to close.
     await new Promise<void>((resolve) => page.unref().listen(0, '127.0.0.1', resolve))
     const dataDir = path.join(folder, 'data')
     const product = await startProduct({ dataDir, env, ports })
@@ -67,14 +67,14 @@ export class Stage {
     return stage
   }
 
-  /** An address of the page that was never asked for before. */
+  /** URL of the page that was never requested before. */
   freshPage(): { url: string; text: string } {
     const { port } = this.#page.address() as { port: number }
     const place = `/${Math.random().toString(36).slice(2)}`
     return { url: `http://127.0.0.1:${port}${place}`, text: `reached ${place}` }
   }
 
-  /** `npm run ops -- …`, as an operator types it at this deployment. */
+  /** Runs `npm run ops -- …` in this deployment. */
   async operate(...args: string[]): Promise<string> {
     const [port, simulator, mail] = this.#ports
     const { stdout } = await run(process.execPath, [path.join(root, 'server/ops/main.ts'), ...args], {
@@ -95,7 +95,7 @@ export class Stage {
     this.product = await startProduct({ dataDir: this.product.dataDir, env: this.#env, ports: this.#ports })
   }
 
-  /** The one thing that no person does: time that passes. */
+  /** Ends a membership early in the database, because no user can make time pass. */
   letTimeEnd(order: string, inSeconds: number): Promise<void> {
     return changeProduct(
       this.product.dataDir,

@@ -2,14 +2,14 @@ import http from 'node:http'
 import { findFreePort } from '#simulators/free-ports.ts'
 import { runV2ray, started } from '#simulators/node/run-v2ray.ts'
 
-/** An app on a device: it knows what its link returned, and nothing else. */
+/** App on a device; knows only what its link returned. */
 export type VpnApp = {
-  /** A page through the tunnel, by a connection of its own; null where there is no way. */
+  /** Fetches a page through the tunnel by a new connection; null if rejected. */
   fetch(url: string): Promise<string | null>
   stop(): Promise<void>
 }
 
-/** The addresses that a link returns to an app of the kind of v2rayNG. Throws where it returns anything else. */
+/** Fetches the servers that a link returns to an app like v2rayNG. Throws for any other content. */
 export async function fetchLink(url: string): Promise<URL[]> {
   const answer = await fetch(url, { headers: { 'user-agent': 'v2rayNG/1.9.16' } })
   if (answer.status !== 200) throw new Error(`the link returned ${answer.status}`)
@@ -33,7 +33,7 @@ function outboundOf({ protocol, username, hostname: address, port, searchParams:
   return { protocol: 'trojan', settings: { servers: [{ ...place, password: username }] }, streamSettings }
 }
 
-/** A real v2ray as a client. `trusted`: the file of certificates that this device trusts. */
+/** Runs a real v2ray as a client. `trusted`: file of certificates that this device trusts. */
 export async function openApp(program: string, entry: URL, trusted: string): Promise<VpnApp> {
   const port = await findFreePort()
   const config = {
@@ -45,7 +45,7 @@ export async function openApp(program: string, entry: URL, trusted: string): Pro
   return { fetch: (url) => fetchThrough(port, url), stop: () => running.stop() }
 }
 
-/** A refusal closes the connection at once. A busy machine may take seconds to answer, which is no refusal. */
+/** A rejection closes the connection at once, while a busy machine may take seconds to answer. */
 const limitMs = 60_000
 
 const fetchThrough = (port: number, url: string): Promise<string | null> =>

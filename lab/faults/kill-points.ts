@@ -3,7 +3,7 @@ import type { Database, Queryable, Transaction } from '#server/platform/database
 import type { PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import type { Payments } from '#server/modules/payments/create-payments.ts'
 
-/** Counts the moments at which something was awaited; at the chosen one the process is gone, as by `kill -9`. */
+/** Counts the awaits of a process, and simulates `kill -9` at the chosen one. */
 export class KillPoints {
   #passed = 0
   readonly #killAt: number
@@ -17,7 +17,7 @@ export class KillPoints {
     this.#passed += 1
     if (this.#passed === this.#killAt) process.kill(process.pid, 'SIGKILL')
   }
-  /** A point before and a point after. */
+  /** Adds a point before and after the work. */
   async around<T>(work: () => Promise<T>): Promise<T> {
     this.pass()
     const result = await work()
@@ -33,7 +33,7 @@ const queryable = (inner: Queryable, points: KillPoints): Queryable => ({
   run: (statement) => points.around(() => inner.run(statement)),
 })
 
-/** The same database with a point around every statement, and around every transaction, whose own beginning and end it takes. */
+/** Database with a kill point around every statement and transaction, including begin and commit. */
 export const mortalDatabase = (inner: Database, points: KillPoints): Database => ({
   ...queryable(inner, points),
   transaction: (work, options) =>
@@ -41,18 +41,18 @@ export const mortalDatabase = (inner: Database, points: KillPoints): Database =>
       inner.transaction(async (tx) => {
         const mortal: Transaction = {
           ...queryable(tx, points),
-          // Not copied: one that begins early has no time before something has answered.
+          // Getter, because a transaction that begins early has no time before the first answer.
           get now() {
             return tx.now
           },
           last(...sent) {
             tx.last(...sent)
-            // They are sent, and no one waits for them.
+            // Sent without awaiting an answer.
             points.pass()
           },
         }
         const result = await work(mortal)
-        // Nothing is committed.
+        // Killed before the commit.
         points.pass()
         return result
       }, options),
@@ -62,7 +62,7 @@ export const mortalDatabase = (inner: Database, points: KillPoints): Database =>
   close: () => inner.close(),
 })
 
-/** Connections with a point where a commit is sent and nothing has answered: it may be done, and no one here will know. */
+/** Connections with a kill point between sending a commit and its answer: it may be done without this process knowing. */
 export const mortalClient = (points: KillPoints) =>
   class extends pg.Client {
     // @ts-expect-error One of its nine forms for all of them.
@@ -73,7 +73,7 @@ export const mortalClient = (points: KillPoints) =>
     }
   } as unknown as new () => pg.ClientBase
 
-/** The same providers with a point before and after every call that a scenario makes. */
+/** Providers with a kill point before and after every call of a scenario. */
 export function mortalPayments(inner: Payments, points: KillPoints): Payments {
   const mortal = (provider: PaymentProvider): PaymentProvider => ({
     ...provider,

@@ -12,28 +12,28 @@ import { createUser } from '../../tests/support/factories.ts'
 import { startServerProcess, type Reply } from './product.ts'
 
 const limitMs = 120_000
-/** Of the plan that is bought, in cents of CNY. */
+/** Price of the plan in fen. */
 const totalMinor = 26_800
 
 export type Purchase = {
   readonly orderId: string
-  /** When the person was told that the order stands, and when that it is paid (ms of `Date.now`). */
+  /** Times (ms of `Date.now`) at which the buyer was told that the order was placed and paid. */
   readonly placedAt: number
   readonly paidAt: number
 }
 export type Shop = {
-  /** Everything that people were told is paid, in the order of it. */
+  /** Purchases whose buyers were told of the payment, in that order. */
   readonly purchases: readonly Purchase[]
-  /** Buys by WeChat as a browser and its person do, until they are told that it is paid. Asks again where nothing answers. */
+  /** Buys by WeChat like a browser until told that it is paid. Retries without an answer. */
   buy(): Promise<Purchase>
-  /** Several people who buy one after another until `isOver` says so. */
+  /** Runs several buyers, one purchase after another, until `isOver` returns true. */
   keepBuying(lanes: number, isOver: () => boolean): Promise<void>
-  /** How many payments the gateway took. */
+  /** Number of payments at the gateway. */
   paidAtGateway(): number
   close(): Promise<void>
 }
 
-/** The product in a process of its own, with a simulated gateway, on a database that someone else runs. */
+/** Starts the product in a separate process, with a simulated gateway, on an existing database. */
 export async function openShop(dataDir: string, databaseUrl: string, connection: PoolConfig): Promise<Shop> {
   const simulator = await buildSimulator({ keys: readKeys(path.join(dataDir, 'keys')), dataDir: null })
   const simulatorUrl = await simulator.app.listen({ port: 0, host: 'localhost' })

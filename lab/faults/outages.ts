@@ -13,16 +13,15 @@ import { register, startServerProcess, type Reply, type Server } from './product
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /**
- * Part of `npm run lab -- faults`: the running server while its database restarts, dies or is gone for half a minute, with a
- * thousand sockets that say nothing, and told to stop in the middle of its work. Each promise of lab/README.md that
- * does not hold is a failure.
+ * Part of `npm run lab -- faults`: a running server whose database restarts, crashes or is gone for half a minute, which gets a
+ * thousand silent sockets, and is stopped in the middle of work. Each broken promise of lab/README.md is a failure.
  */
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const failures: string[] = []
 const must = (holds: boolean, sentence: string) => {
   if (!holds) failures.push(sentence)
 }
-/** A promise of time: told, and no failure, because a busy machine breaks it without the product's doing. */
+/** Missed time limits: printed, but no failure, because a busy machine may cause them. */
 const slow: string[] = []
 const should = (holds: boolean, sentence: string) => {
   if (!holds) slow.push(sentence)
@@ -39,7 +38,7 @@ const databaseUrl = `postgres://wayfare@localhost/postgres?host=${encodeURICompo
 await Promise.all([ensureBuilt(), ensureDevKeys(dataDir)])
 const server: Server = await startServerProcess(dataDir, databaseUrl)
 
-/** Sign-ups as fast as `lanes` can, until `stop` is called; returns what came of each. */
+/** Runs sign-ups in `lanes` parallel loops until `stop` is called; returns their results. */
 function signUps(lanes: number, prefix: string) {
   const over = new AbortController()
   const acknowledged: string[] = []
@@ -78,14 +77,14 @@ async function outage(name: string, prefix: string, harm: () => Promise<void>): 
   const refused = work.replies.filter(({ status }) => status !== 200)
   const slowest = largest(refused.map(({ ms }) => ms))
   must(work.broken.length === 0, `${name}: ${work.broken.length} calls got no answer (${work.broken[0]})`)
-  // What was signed before the database started is refused after it: docs/decisions/derive-rotated-tokens.md.
+  // Tokens signed before the database started are rejected afterwards: docs/decisions/derive-rotated-tokens.md.
   const signedBefore = refused.filter(({ status, body }) => status === 400 && body.includes('"InvalidSignature"'))
   const other = refused.filter(
     (reply) =>
       !signedBefore.includes(reply) && !(reply.status === 503 && reply.body.includes('"status":"Unavailable"')),
   )
   must(other.length === 0, `${name}: ${other.length} answers are no enveloped 503 (${other[0]?.body.slice(0, 200)})`)
-  // That, and a tenth of a second in which the clocks of server and database may differ.
+  // Plus a tenth of a second by which the clocks of server and database may differ.
   const refusedFor = (signedBefore.at(-1)?.at ?? 0) - (signedBefore[0]?.at ?? 0)
   must(refusedFor <= 500, `${name}: signatures were refused for ${seconds(refusedFor)} after the database was back`)
   should(slowest <= 2_000, `${name}: a 503 took ${seconds(slowest)}`)

@@ -16,9 +16,9 @@ import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 import { register, startServerProcess, type Reply, type Server } from './product.ts'
 
 /**
- * Part of `npm run lab -- faults`: the product behind PgBouncer, in session mode as it comes and by transaction with
- * DATABASE_POOLING=transaction, with logins of their own for schema and application; and what a statement costs there.
- * It needs the program `pgbouncer`, and is left out where there is none.
+ * Part of `npm run lab -- faults`: the product behind PgBouncer in session mode, and in transaction mode with
+ * DATABASE_POOLING=transaction, with separate logins for schema and application; measures the cost of a statement. Skipped
+ * without the program `pgbouncer`.
  */
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const program = [
@@ -49,7 +49,7 @@ owner.on('error', () => {})
 await owner.query('create role shop_app login')
 const directUrl = `postgres://wayfare@localhost/postgres?host=${encodeURIComponent(connection.host)}`
 
-/** It refuses to run as root, as PostgreSQL does; as the same user it may enter the folder of PostgreSQL's socket. */
+/** PgBouncer refuses to run as root, like PostgreSQL. As the same user it may access PostgreSQL's socket folder. */
 function unprivileged(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const { uid, gid } = statSync(connection.host)
@@ -103,7 +103,7 @@ default_pool_size = 12
 const bouncers = { session: await startBouncer('session'), transaction: await startBouncer('transaction') }
 const urlOf = (mode: Pooling, user = 'shop_app') => `postgres://${user}@127.0.0.1:${bouncers[mode].port}/postgres`
 
-/** A machine that is busy with other things lets some calls find no connection in time: they are made again. */
+/** On a busy machine some calls find no connection in time and are retried. */
 async function signUp(server: Server, name: string): Promise<Reply> {
   for (let tries = 0; ; tries++) {
     const reply = await register(server, name)
@@ -112,7 +112,7 @@ async function signUp(server: Server, name: string): Promise<Reply> {
   }
 }
 
-/** The whole product behind PgBouncer: sign-ups, several at once, what they may ask then, and jobs. */
+/** Runs the whole product behind PgBouncer: concurrent sign-ups, calls by those users, and jobs. */
 async function serve(mode: Pooling): Promise<void> {
   const server = await startServerProcess(dataDir, urlOf(mode), {
     MIGRATION_DATABASE_URL: directUrl,
@@ -142,7 +142,7 @@ async function serve(mode: Pooling): Promise<void> {
   must(code === 0, `${mode}: the server ended with code ${code}`)
 }
 
-/** No one is found to work as anything but the application's role, whichever connection a statement comes to. */
+/** Checks that every connection works as the application's role. */
 async function roles(mode: Pooling): Promise<void> {
   const database = openBehind(mode, urlOf(mode, 'wayfare'))
   const text = `select current_user as role, current_setting('statement_timeout') as timeout`
@@ -166,7 +166,10 @@ async function roles(mode: Pooling): Promise<void> {
 const openBehind = (pooling: Pooling, connectionString: string) =>
   openDatabase({ connection: { connectionString }, maxConnections: 8, log: pino({ level: 'silent' }), pooling })
 
-/** Statements a second: alone, and in a transaction of three. In turns, and the best round of each, because others use the machine. */
+/**
+ * Statements per second: alone, and in transactions of three. Alternates and takes the best rounds, because others use the
+ * machine.
+ */
 async function measure(databases: readonly Database[]): Promise<{ alone: number; three: number }[]> {
   const statement = { text: 'select id from users where uid = $1', values: [1], name: 'bench' }
   const best = databases.map(() => ({ alone: 0, three: 0 }))

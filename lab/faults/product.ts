@@ -15,17 +15,17 @@ export type Reply = {
 export type Server = {
   readonly pid: number
   readonly port: number
-  /** Exit code, and when it came (ms of `performance.now`). */
+  /** Exit code and its time (ms of `performance.now`). */
   readonly ended: Promise<{ code: number | null; at: number }>
   signal(name: NodeJS.Signals): void
-  /** One call of the API; rejects where there was no answer. */
+  /** Makes an API call; rejects without an answer. */
   call(name: string, input: object, token?: string): Promise<Reply>
   get(place: string): Promise<Reply>
-  /** A signature as a browser would make it. */
+  /** Makes a signature like a browser. */
   sign(): string
 }
 
-/** However this process ends, the product that it started does not go on. */
+/** Ends the started product together with this process. */
 function endWithUs(child: ChildProcess): void {
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
@@ -34,7 +34,7 @@ function endWithUs(child: ChildProcess): void {
 
 export type Worker = { readonly pid: number; readonly ended: Promise<void>; signal(name: NodeJS.Signals): void }
 
-/** `server/worker.ts` in a process of its own; what it says on standard error is seen. */
+/** Starts `server/worker.ts` in a separate process and forwards its standard error. */
 export function startWorkerProcess(env: Readonly<Record<string, string>>): Worker {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../server/worker.ts')], {
     env: { PATH: process.env.PATH, APP_ENV: 'TEST', LOG_LEVEL: 'fatal', ...env },
@@ -48,7 +48,7 @@ export function startWorkerProcess(env: Readonly<Record<string, string>>): Worke
   }
 }
 
-/** `server/main.ts` in a process of its own, on a database that someone else runs; resolves once it is ready. */
+/** Starts `server/main.ts` in a separate process on an existing database; resolves once it is ready. */
 export async function startServerProcess(
   dataDir: string,
   databaseUrl: string,
@@ -63,7 +63,7 @@ export async function startServerProcess(
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
-      // Every caller has a network of its own, so that no limit on tries is in the way.
+      // Each caller has a separate network, so that limits do not interfere.
       TRUST_PROXY: 'on',
       LOG_LEVEL: 'fatal',
       ...env,
@@ -113,7 +113,7 @@ export async function startServerProcess(
         'content-length': String(Buffer.byteLength(body)),
         platform: 'web',
         deviceid: 'web',
-        // Each of a /16 of its own: limits know networks that wide.
+        // Addresses from separate /16 networks, because limits count networks of that size.
         'x-forwarded-for': `${20 + (caller % 180)}.${Math.floor(caller / 180) & 255}.${(caller >> 16) & 255}.1`,
         ...(token !== undefined && { authorization: token }),
       })

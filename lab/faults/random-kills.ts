@@ -19,9 +19,9 @@ import { createUser } from '../../tests/support/factories.ts'
 import { startServerProcess, type Reply, type Server } from './product.ts'
 
 /**
- * Part of `npm run lab -- faults`: fifty people (PURCHASES) buy at the simulated gateways, some in two ways at once and some without a
- * notification, while the server is killed (-9) at random moments and started again. Then every payment must be counted once,
- * every second one be back, and the books be right. KILL_SEED repeats the pauses and wishes of a run that is printed with it.
+ * Part of `npm run lab -- faults`: fifty users (PURCHASES) buy at the simulated gateways, some by two methods at once and some
+ * without a notification, while the server is killed (-9) at random and restarted. Afterwards every payment must count once,
+ * every duplicate be refunded, and the books be correct. KILL_SEED repeats the random choices of a run.
  */
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const failures: string[] = []
@@ -38,10 +38,10 @@ const limitMs = 120_000
 const wishes = fc.sample(
   fc.record({
     method: fc.constantFrom('wechat' as const, 'card' as const),
-    /** How often the gateway tells of it; never: it has to be found. */
+    /** Number of notifications by the gateway; with 0 the payment must be found by a query. */
     notify: fc.nat(3),
     inTwoWays: fc.boolean(),
-    /** How long the person looks at something before each step. */
+    /** Pause before each step of the user, in milliseconds. */
     thinksMs: fc.nat(1_500),
   }),
   { seed, numRuns: purchases },
@@ -78,7 +78,7 @@ const gateways = [wechat.fakeGateway, stripe.fakeGateway]
 const paidAtGateways = (): GatewayPayment[] =>
   gateways.flatMap(({ gatewayPayments }) => gatewayPayments.filter(({ paidAt }) => paidAt !== null))
 
-/** As a browser and its person do: asked again until there is an answer, if it is a refusal. */
+/** Retries a call until there is an answer, like a browser and its user. */
 async function insist(name: string, input: object, token: string): Promise<Reply> {
   const until = performance.now() + limitMs
   for (;;) {
@@ -89,7 +89,7 @@ async function insist(name: string, input: object, token: string): Promise<Reply
   }
 }
 
-/** Pays what the gateways know of an order and is not paid: while it is open, or also what was closed. Returns how many. */
+/** Pays open attempts of an order at the gateways; with `late` also closed ones. Returns their number. */
 async function payAll(orderId: string, notify: number, { late }: { late: boolean }): Promise<number> {
   const attempts = await rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
   let payments = 0
@@ -117,11 +117,11 @@ async function buy({ method, notify, inTwoWays, thinksMs }: (typeof wishes)[numb
   if (inTwoWays) await repay(method === 'wechat' ? 'card' : 'wechat')
   for (let tries = 0; (await payAll(orderId, notify, { late: false })) === 0; tries++) {
     if (tries === 20) throw new Error(`order ${orderId} could not be paid anywhere`)
-    // The gateway was never told of it, or closed it: the person presses again.
+    // The gateway never received it or closed it: the user submits again.
     await sleep(1_000)
     await repay(method)
   }
-  // The first way was closed when the second one was opened, and is paid all the same; a gateway that said so tells of it.
+  // The first method was closed when the second was opened, but is paid all the same; its notification follows.
   if (inTwoWays) await payAll(orderId, Math.max(1, notify), { late: true })
 }
 

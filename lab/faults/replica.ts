@@ -15,8 +15,8 @@ import { openShop } from './open-shop.ts'
 import { startArchived } from './start-archived.ts'
 
 /**
- * Part of `npm run lab -- faults`: people buy on a database with a replica that confirms each commit. Then the primary is killed (-9), the replica
- * is promoted, and the address leads to it. Every purchase that a person was told of is there, once, and they go on buying.
+ * Part of `npm run lab -- faults`: users buy on a database with a synchronous replica. The primary is killed (-9), the replica
+ * is promoted, and the address moves to it. Every purchase reported to a user must be there once, and sales go on.
  */
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const failures: string[] = []
@@ -32,7 +32,7 @@ const owner = new pg.Client(primary.connection)
 owner.on('error', () => {})
 await owner.connect()
 
-// The address that the product knows: what stands behind it changes, and open connections end, as with a virtual address.
+// Address used by the product, like a virtual IP: it moves to another server and open connections end.
 let current = hostOf(primary)
 const open = new Set<net.Socket>()
 const door = net.createServer((socket) => {
@@ -76,7 +76,7 @@ const buying = shop.keepBuying(4, () => isOver)
 while (shop.purchases.length < 25) await sleep(10)
 const lostAt = performance.now()
 process.kill(Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
-// Told by then: what comes later was confirmed by the replica alone.
+// Purchases reported before the failover; later ones were confirmed by the replica alone.
 const told = shop.purchases.length
 await standby.query('alter system reset synchronous_standby_names')
 await standby.query('select pg_promote(true, 60)')

@@ -14,9 +14,9 @@ import { openShop } from './open-shop.ts'
 import { startArchived } from './start-archived.ts'
 
 /**
- * `npm run lab -- restore`, and part of `npm run lab -- faults`: people buy while a copy of the database is taken; then its machine is lost with all
- * that was not archived. The database is brought back to a moment, and to the end of the archive: what was paid before is there, what came
- * after the moment is not, the books are right, and the product sells on it.
+ * `npm run lab -- restore`, and part of `npm run lab -- faults`: users buy during a backup; then the database is lost with
+ * everything not archived. It is restored to a moment, and to the end of the archive: earlier purchases are there, later ones
+ * are not, the books are correct, and the product sells on it.
  */
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const failures: string[] = []
@@ -49,7 +49,7 @@ const copiedMs = performance.now() - copyingAt
 await until(shop.purchases.length + 15)
 const before = shop.purchases.map(({ orderId }) => orderId)
 const moment = (await owner.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]?.now ?? new Date()
-// A purchase that was begun before the moment may have been paid on either side of it.
+// A purchase begun before the moment may have been paid before or after it.
 const laterOnes = () => shop.purchases.filter(({ placedAt }) => placedAt > moment.getTime() + 1_000)
 while (laterOnes().length < 10) await sleep(20)
 isOver = true
@@ -57,7 +57,7 @@ await buying
 const all = shop.purchases.map(({ orderId }) => orderId)
 const after = laterOnes().map(({ orderId }) => orderId)
 
-// What is in the archive is what comes back: the piece that is being written counts once it is handed over.
+// Only archived WAL is restored, so the current segment is archived first.
 await owner.query('select pg_switch_wal()')
 const { rows } = await owner.query<{ file: string }>('select pg_walfile_name(pg_switch_wal()) as file')
 for (;;) {

@@ -33,9 +33,9 @@ import {
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /**
- * `npm run lab -- faults`: a process is killed (`kill -9`) at every moment at which it awaits something: before and after each
- * statement, each commit and each call to a provider. Anyone who comes after does what a restart, a repeated notification
- * or a buyer who tries again would do; then nothing may be lost, and nothing doubled. `-- join complete` runs those alone.
+ * `npm run lab -- faults`: kills a process (`kill -9`) at every await: before and after each statement, commit and provider
+ * call. Then a restart, a repeated notification or a second try by the buyer follows, and nothing may be lost or doubled. `--
+ * join complete` runs only those scenarios.
  */
 type Order = {
   scenario: ScenarioName
@@ -47,7 +47,7 @@ type Order = {
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const silent = pino({ level: 'silent' })
 
-/** The process that dies. */
+/** Process to be killed. */
 function beMortal(): void {
   process.once('message', (message) => {
     const { scenario, killAt, task, connection, env } = message as Order
@@ -87,7 +87,7 @@ async function main(): Promise<void> {
   const config = readConfig(env)
   const database = openDatabase({ connection, maxConnections: 8, log: silent })
   const owner = new pg.Pool({ ...connection, max: 2 })
-  // An idle connection that is cut would otherwise end the run without a word; the next statement says what is wrong.
+  // Without this handler a cut idle connection would end the run silently; the next statement reports the problem.
   owner.on('error', (error) => say(`  the database cut a connection: ${error.message}`))
   const deps: Deps = { database, payments: createPayments(config), log: silent, secretKey: config.secretKey }
   await seedDemo(database)
@@ -132,7 +132,7 @@ async function main(): Promise<void> {
     return { ...task, orderId, attemptId: attempt?.id ?? '' }
   }
 
-  /** An affiliate who earned 150 dollars last month, and whose hold is over. */
+  /** Creates an affiliate who earned 150 dollars last month, after the hold. */
   async function openAffiliate(): Promise<string> {
     const affiliate = await company.affiliate()
     await company.buy(await company.come(affiliate.inviteCode), { totalMinor: 60_000, currency: 'USD' })
@@ -143,7 +143,7 @@ async function main(): Promise<void> {
     return affiliate.userId
   }
 
-  /** A group of two whose creator has paid. */
+  /** Creates a group of two whose creator has paid. */
   async function openGroup(): Promise<string> {
     const { userId } = await createUser(database)
     const offer = { goodsId: 'plan-12', size: 2, paymentType: 'pay_self', currency: 'CNY', method: 'wechat' } as const
@@ -161,7 +161,7 @@ async function main(): Promise<void> {
     return order.groupId
   }
 
-  /** Time passes: leases end, what was postponed is due. Then the other processes do what they always do. */
+  /** Lets time pass, so that leases end and postponed work is due; then other processes do their usual work. */
   async function recover(scenario: ScenarioName, task: Task): Promise<Task> {
     await rows(
       `update pgboss.job set start_after = now(), state = case state when 'active' then 'retry' else state end where state <= 'active'`,
@@ -173,7 +173,7 @@ async function main(): Promise<void> {
     await jobsOf(deps).drain()
     if (scenario === 'redeem') {
       await scenarios.redeem(deps, task).catch((error: unknown) => {
-        // Its time was granted before the end came.
+        // The time had been granted before the kill.
         if (!String(error).includes('RedeemCodeInvalid')) throw error
       })
       return task
@@ -182,7 +182,7 @@ async function main(): Promise<void> {
       await scenarios[scenario](deps, task)
       return task
     }
-    // The buyer presses again; the reconciler takes up an attempt that no one has heard of since.
+    // The buyer submits again; the reconciler resumes an attempt without an answer.
     const placed = await placeAnew(task)
     await scenarios.poll(deps, placed)
     fakeGateway.pay(fakeGateway.get(placed.attemptId))
@@ -190,7 +190,7 @@ async function main(): Promise<void> {
     return placed
   }
 
-  /** One settlement, paid by the one transaction, booked once, with its one commission in it. */
+  /** Checks for one payout with its commission, paid by one transaction and booked once. */
   async function checkPayout({ userId, hash }: Task): Promise<string[]> {
     const found = await rows(
       `select s.state, s.amount_minor::int as amount, s.transaction_hash = $2 as known,
@@ -205,7 +205,7 @@ async function main(): Promise<void> {
     return JSON.stringify(found) === JSON.stringify([paid]) ? [] : [JSON.stringify(found)]
   }
 
-  /** Sentences about what is not as it must be. */
+  /** Returns sentences about everything that is wrong. */
   async function check(scenario: ScenarioName, task: Task): Promise<string[]> {
     if (scenario === 'payout') return checkPayout(task)
     const { userId, orderId, attemptId, groupId } = task

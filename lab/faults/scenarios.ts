@@ -19,16 +19,16 @@ import { ada, ben } from '#tests/support/operators.ts'
 import type { SecretKeys } from '#server/platform/secret-keys.ts'
 
 export type Deps = PaymentDeps & { readonly secretKey: SecretKeys }
-/** Everything that the process which dies is told, and everything that the one after it knows. */
+/** Input of a scenario, known to the killed process and to its successor. */
 export type Task = {
   readonly userId: string
   readonly key: string
   readonly orderId: string
   readonly attemptId: string
   readonly code: string
-  /** Of a payout: the transaction with which an operator sent it. */
+  /** Payouts only: hash of the transaction by which an operator paid it. */
   readonly hash: string
-  /** Of those about a group: one of two, whose creator has paid. */
+  /** Groups only: a group of two whose creator has paid. */
   readonly groupId: string
   readonly notification: { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 }
@@ -64,11 +64,11 @@ const buy = (deps: Deps, { userId, key }: Task): Promise<{ orderId: string }> =>
 export const shareMinor = 21_800
 const joinGroup = (deps: Deps, { userId, key, groupId }: Task): Promise<{ orderId: string }> =>
   joinForPay(deps, { userId, groupId, method: 'wechat', expectedTotalMinor: shareMinor, idempotencyKey: key })
-/** The order that a task is about, made or made again. */
+/** Places the order of a task, or repeats the call. */
 export const place = (deps: Deps, task: Task): Promise<{ orderId: string }> =>
   task.groupId === '' ? buy(deps, task) : joinGroup(deps, task)
 
-/** What the process does that is killed on the way. Each may be done again by anyone who comes after. */
+/** Work of the killed process, by scenario. Each can be repeated by a successor. */
 export const scenarios: Record<ScenarioName, (deps: Deps, task: Task) => Promise<unknown>> = {
   purchase: buy,
   async notification(deps, { notification }) {
@@ -81,12 +81,12 @@ export const scenarios: Record<ScenarioName, (deps: Deps, task: Task) => Promise
   },
   poll,
   join: joinGroup,
-  /** The last share is in: everyone's time. */
+  /** The last share is paid, which grants time to all members. */
   complete: poll,
   async refund(deps, { orderId }) {
     await requestRefund(deps.database, { orderId, amountMinor: 'all', reason: 'fault', requestedBy: ada }).catch(
       (error: unknown) => {
-        // Asked for before the end came.
+        // Requested before the kill.
         if (!(error instanceof RefundRefused) || error.availableMinor > 0) throw error
       },
     )
@@ -112,7 +112,7 @@ export const makeCode = async ({ database }: Deps, name: string): Promise<string
   return codes?.[0] ?? ''
 }
 
-/** An affiliate's month is closed, approved by a second operator, and paid: whatever of it is not done yet. */
+/** Closes an affiliate's month, has it approved by a second operator and paid; skips finished steps. */
 async function payout({ database }: Deps, { userId, hash }: Task): Promise<void> {
   const now = new Date()
   const period = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 10)

@@ -2,13 +2,13 @@ import net from 'node:net'
 
 export type Relay = {
   readonly port: number
-  /** From now on what it begins is accepted and never answered, if it begins so (all of it, if that is empty). */
+  /** Accepts connections whose first bytes are `begin` without answering from now on; all if it is empty. */
   silence(begin: string): void
   speak(): void
   close(): void
 }
 
-/** Stands before a server and passes on what comes, until it is told to swallow it: a peer that accepts and says nothing. */
+/** Relays connections to a server until told to swallow them, like a peer that accepts and never answers. */
 export async function relayTo(target: number): Promise<Relay> {
   let swallowed: string | null = null
   const open = new Set<net.Socket>()
@@ -23,7 +23,7 @@ export async function relayTo(target: number): Promise<Relay> {
       client.pipe(up).pipe(client)
     }
     if (swallowed === '') return
-    // Who speaks first is the server with SMTP and the client with HTTP.
+    // The server speaks first in SMTP, the client in HTTP.
     if (swallowed === null) return pass(null)
     client.once('data', (head: Buffer) => {
       if (swallowed !== null && head.toString('latin1').includes(swallowed)) return
@@ -35,7 +35,7 @@ export async function relayTo(target: number): Promise<Relay> {
     port: (server.address() as net.AddressInfo).port,
     silence(begin) {
       swallowed = begin
-      // Connections that are kept would still be answered.
+      // Kept-alive connections would still be answered.
       for (const socket of open) socket.destroy()
     },
     speak() {

@@ -23,9 +23,9 @@ import { startServerProcess, startWorkerProcess } from './product.ts'
 import { relayTo } from './silent-gateway.ts'
 
 /**
- * Part of `npm run lab -- faults`: Alipay accepts every connection and answers none, for ten minutes (SILENT_MINUTES), while 40 groups
- * expire whose money has to go back by it. Mail goes out and the other providers settle as before; when Alipay answers again,
- * everything comes right by itself, once. And a worker that is killed (-9) with a mail at hand: another takes it up.
+ * Part of `npm run lab -- faults`: Alipay accepts connections without answering for ten minutes (SILENT_MINUTES), while 40
+ * groups expire that must be refunded by it. Mail and other providers must work as before; once Alipay answers again, each
+ * refund happens by itself, once. Also kills (-9) a worker that is sending a mail: another one sends it.
  */
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const failures: string[] = []
@@ -82,7 +82,7 @@ async function until(holds: () => Promise<boolean>, limitMs: number): Promise<nu
   return performance.now() - from
 }
 
-/** A code by mail: from the click until the mail has arrived. */
+/** Milliseconds from requesting a code to the arrival of its mail. */
 async function askForMail(n: number): Promise<number> {
   const identifier = `silent.${n}@example.com`
   const from = performance.now()
@@ -97,7 +97,7 @@ async function askForMail(n: number): Promise<number> {
   return performance.now() - from
 }
 
-/** Paid at WeChat's cashier; from then until it is settled. Without a notification the poller has to find it. */
+/** Milliseconds from payment at WeChat to settlement. Without a notification the reconciler must find it. */
 async function buyByWechat(isNotified: boolean): Promise<number> {
   const { userId } = await createUser(database)
   const { orderId } = await placeOrder(deps, {
@@ -130,7 +130,7 @@ async function openPaidGroup(): Promise<string> {
   return orderId
 }
 
-// A worker that is killed with a mail at hand.
+// Kill a worker while it sends a mail.
 mail.silence('')
 const waiting = askForMail(0)
 await until(

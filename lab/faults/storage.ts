@@ -13,9 +13,9 @@ import { register, startServerProcess, type Reply, type Server } from './product
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /**
- * Part of `npm run lab -- faults`: the running server on a disk that fills up, and its database brought back from a copy
- * of the folder after it was lost. The full disk is a small file system in memory, which only root may make: without
- * that right the part is left out, and that is said.
+ * Part of `npm run lab -- faults`: a running server whose disk fills up, and whose database is lost and restored from a copy of
+ * its folder. The full disk is a small file system in memory, which needs root; without it, that part is skipped with a
+ * message.
  */
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const failures: string[] = []
@@ -48,7 +48,7 @@ async function stopServer(server: Server): Promise<void> {
   await server.ended
 }
 
-/** Signs up one after another until `until` says that it is enough; returns what came of each. */
+/** Signs up users one after another until `until` returns true; returns the results. */
 async function signUp(server: Server, prefix: string, until: (reply: Reply, n: number) => boolean) {
   const kept: string[] = []
   const refused: Reply[] = []
@@ -73,7 +73,7 @@ async function fullDisk(dataDir: string): Promise<void> {
   try {
     const server = await startServerProcess(dataDir, urlOf(postgres))
     const before = await signUp(server, 'before', (_reply, n) => n === 20)
-    // Something else on the disk takes all that is left.
+    // Fill the rest of the disk.
     const ballast = path.join(disk, 'ballast')
     const taken = Number(execFileSync('df', ['--output=avail', '-B1', disk]).toString().split('\n')[1])
     await writeFile(ballast, Buffer.alloc(taken)).catch(() => {})
@@ -105,7 +105,7 @@ async function fullDisk(dataDir: string): Promise<void> {
   }
 }
 
-/** A copy of the running database's folder by its own tool, the loss of the folder, and the start on the copy. */
+/** Copies the running database's folder by its own tool, deletes the folder, and starts on the copy. */
 async function restore(dataDir: string): Promise<void> {
   const folder = path.join(dataDir, 'postgres')
   const archive = path.join(dataDir, 'archive')
@@ -117,12 +117,12 @@ async function restore(dataDir: string): Promise<void> {
   const first = await signUp(server, 'first', (_reply, n) => n === 60)
   const client = new pg.Client(postgres.connection)
   await client.connect()
-  // What the manual calls a low-level base backup: the folder is copied while it is written to.
+  // Low-level base backup as in PostgreSQL's manual: the folder is copied during writes.
   await client.query(`select pg_backup_start('drill', true)`)
   const copiedAt = performance.now()
   const copy = path.join(dataDir, 'copy')
   const during = signUp(server, 'during', () => performance.now() - copiedAt > 3_000)
-  // Files come and go meanwhile: those that went are no loss, the log of changes makes up for it.
+  // Files may vanish during the copy; the WAL makes up for them.
   await new Promise((resolve) => spawn('cp', ['-a', folder, copy], { stdio: 'ignore' }).once('close', resolve))
   const label = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()')
   const copying = performance.now() - copiedAt
@@ -134,10 +134,10 @@ async function restore(dataDir: string): Promise<void> {
   await writeFile(path.join(copy, 'backup_label'), label.rows[0]?.labelfile ?? '')
   await writeFile(path.join(copy, 'recovery.signal'), '')
   execFileSync('chown', ['-R', '--reference', folder, copy])
-  // Time passes between the copy and the loss; the log of what was written goes to the archive by itself.
+  // Time between backup and loss, whose WAL is archived automatically.
   const later = await signUp(server, 'later', (_reply, n) => n === 60)
   const names = [...first.kept, ...meanwhile.kept, ...later.kept]
-  // The log's last piece is handed over after five seconds at the latest: so much may be lost.
+  // The last WAL segment is archived within five seconds, so only that much may be lost.
   await sleep(12_000)
   const lostAt = performance.now()
   process.kill(Number((await readFile(path.join(folder, 'postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGKILL')
