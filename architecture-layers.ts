@@ -1,6 +1,6 @@
 /**
- * The rooms of a folder in layers, the lowest first: a room may import itself and what lies in a lower layer. Rooms of one
- * layer do not know each other. `''` is what lies in the folder itself.
+ * Layers of rooms per folder, lowest first. A room may import itself and rooms of lower layers, but not of its own layer. `''`:
+ * files directly in the folder.
  */
 export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'server/workflows': [
@@ -32,7 +32,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
 const escaped = (folder: string) => folder.replaceAll(/[.]/g, '[.]')
 const files = (folder: string, room: string) => `^${escaped(folder)}/${room === '' ? '' : `${escaped(room)}/`}[^/]+$`
 
-/** A rule for each room: what it may not import. And one for each folder: nothing lies beside the rooms. */
+/** Rules made from the layers: forbidden imports of each room, and no files outside the rooms of a folder. */
 export const layerRules = Object.entries(layers).flatMap(([folder, floors]) => [
   ...floors.flatMap((floor, index) =>
     floor.map((room) => ({

@@ -135,8 +135,8 @@ export default {
       { path: '^server/modules/([^/]+)/' },
       { path: '^server/modules/', pathNot: '^server/modules/$1/' },
     ),
-    // Anyone who uses a name imports the file that owns it; what a module keeps to itself are the statements of its repos.
-    // A row's type may be named anywhere: it runs nothing.
+    // Modules: import a name from the file that owns it. Statements of repos are private; row types may be imported anywhere,
+    // because they run nothing.
     forbid(
       'repos-are-private',
       { path: '^(.+)/[^/]+$' },
@@ -154,7 +154,7 @@ export default {
       { path: '^server/', pathNot: `^server/(console/|app[.]ts$|start-server[.]ts$)|${tests}` },
       { path: '^server/console/' },
     ),
-    // What counts is loaded by those who start a process, and by no one else: the product runs the same without it.
+    // Metrics are loaded only where a process starts, so the product runs without them.
     forbid(
       'metrics-stand-beside',
       { path: '^server/', pathNot: `^server/(metrics/|start-server[.]ts$|worker[.]ts$)|${tests}` },
@@ -193,7 +193,7 @@ export default {
       { path: 'node_modules/(alipay-sdk|stripe|wechatpay-axios-plugin)/' },
     ),
 
-    // What runs in production may not need what is only installed for development.
+    // Production code must not import development dependencies.
     forbid(
       'no-dev-dependency-in-production',
       { path: '^(server|shared)/', pathNot: tests },

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { pathToFileURL } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Puts the value of `web/client/call-traits.ts` in the place of that module, so that no schema gets into a bundle. */
+/** Replaces `web/client/call-traits.ts` with its value, so that no schema gets into a bundle. */
 const callTraitsAsData: Plugin = {
   name: 'call-traits-as-data',
   async load(id) {
@@ -13,7 +13,7 @@ const callTraitsAsData: Plugin = {
   },
 }
 
-/** The same for the operators' registry, which holds two hundred schemas. */
+/** Replaces the registry of operator actions with its value: it holds two hundred schemas. */
 const registryAsData: Plugin = {
   name: 'registry-as-data',
   async load(id) {
@@ -24,7 +24,7 @@ const registryAsData: Plugin = {
   },
 }
 
-/** What both bundles share: the browser's scripts and the renderer must agree on every class name. */
+/** Options of both builds: browser scripts and renderer must use the same class names. */
 export default defineConfig({
   appType: 'custom',
   plugins: [callTraitsAsData, registryAsData, react()],

@@ -15,7 +15,7 @@ const common = {
 
 export default defineConfig({
   test: {
-    // One more than cores on a small machine: journeys wait for their browser half of the time. The gate says its own.
+    // One worker more than cores on a small machine, because browser tests wait half of the time. The gate sets its own number.
     maxWorkers: 3,
     sequence: { sequencer: LongFilesFirst },
     projects: [
