@@ -41,7 +41,7 @@ const fieldsOf = (name: ActionName) =>
   Object.entries((operatorActions[name] as OperatorAction).input.properties as Record<string, Field>)
 const acts = actionNames.filter((name) => operatorActions[name].kind === 'act')
 
-/** Fields of the shop's own, in which no one types a person; each with what it holds instead. */
+/** Fields for the shop's own data, which never name a person, each with its content. */
 const ofTheShop: Readonly<Record<string, string>> = {
   'refunds.retry.refund': 'number of a refund',
   'views.save.address': 'address of the console, which has its own rule about persons',
@@ -126,7 +126,7 @@ async function openPerson(name: string, mark: string) {
   return { uid, userId, names }
 }
 
-/** The same name as people type it. */
+/** Spellings in which people type the name. */
 const spellings = (name: string): string[] =>
   /^\+\d+$/.test(name)
     ? [name, `${name.slice(0, 3)} ${name.slice(3, 6)} ${name.slice(6, 10)} ${name.slice(10)}`, name.slice(3)]
@@ -153,7 +153,7 @@ async function openSealed(): Promise<Record<string, string>> {
   return texts
 }
 
-/** Where in the database a name is left, in any spelling; encrypted columns are decrypted. */
+/** Finds the columns that still contain a name in any spelling; decrypts encrypted ones. */
 async function findLeft(names: Readonly<Record<string, string>>): Promise<string[]> {
   const texts = Object.entries({ ...(await dumpTexts(app.db)), ...(await openSealed()) }).map(
     ([column, text]) => [column, text.normalize('NFKC')] as const,
@@ -189,7 +189,7 @@ describe('what operators type', () => {
       return field.type === 'integer' ? (field.minimum ?? 1) : (written[field.pattern ?? ''] ?? typed)
     }
     let [tried, carried, proposed] = [0, 0, 0]
-    // Once within the daily limits of one operator, and once beyond them, where acts on persons become proposals.
+    // Runs all actions within an operator's daily limits, then beyond them, where actions on users become proposals.
     for (const name of [...acts, 'limits' as const, ...acts]) {
       if (name === 'limits') {
         await limitPersonActs(0)
@@ -213,7 +213,7 @@ describe('what operators type', () => {
       for (const [field, schema] of fieldsOf(name)) {
         if (schema.type !== 'string' && schema.type !== 'array') continue
         if (schema.enum || schema.file || schema.folder || `${name}.${field}` in ofTheShop) continue
-        // Things and first names mean a person only where the action is about them.
+        // Device names and first names identify a person only in actions about a user.
         const { device, greeting, ...own } = person.names
         for (const typed of Object.values(takesUser ? { device, greeting, ...own } : own).flatMap(spellings)) {
           const isName = schema.holds !== undefined || schema.pattern !== undefined
@@ -249,7 +249,7 @@ describe('what operators type', () => {
       return field.type === 'array' ? [typed] : typed
     }
     const takesTwo = async () => done({}, 'a test', {}, { takesTwo: sentence('reach.everyone') })
-    // Things and first names mean a person only where the action is about them.
+    // Device names and first names identify a person only in actions about a user.
     const { device: _device, greeting: _greeting, ...own } = person.names
     const names = Object.values(own)
     let [personal, refused] = [0, 0]
@@ -408,7 +408,7 @@ describe('what operators type', () => {
 describe('older audit log entries', () => {
   const typedRows = async (person: Awaited<ReturnType<typeof openPerson>>) => {
     for (const name of Object.values(person.names).flatMap(spellings)) {
-      // A name of one word is a code where it stands outside of words; an address is none anywhere.
+      // Outside of sentences a single word is taken for a code, an address never.
       const deep = /[@\s]|.{26}/.test(name) ? name : 'x'
       const details = { options: { user: name, reason: `by ${name},\n${name} today` }, why: 'x', list: [{ deep }] }
       await app.db.asOwner(

@@ -87,7 +87,7 @@ it('the amounts of a ledger export add up to the balances of that currency', asy
   )
 })
 
-/** Whatever a statement by itself writes is followed by this, once. */
+/** Database that runs `work` once, after this many inserts into `export_parts`. */
 function interrupted(after: number, work: () => Promise<unknown>): Database {
   let written = 0
   return {

@@ -42,7 +42,7 @@ describe('message queue', () => {
   it('unanswered threads are listed by longest wait, also when pages change meanwhile', async () => {
     const people = [await member(), await member(), await member()]
     for (const { token } of people) await write(token, 'First question')
-    // What they add does not put them at the end.
+    // A further message does not move the thread to the end.
     await write(people[0]!.token, 'And another thing')
     const [a, b, c] = people.map(({ uid }) => uid)
     expect((await queue()).filter((uid) => [a, b, c].includes(uid))).toEqual([a, b, c])
@@ -97,7 +97,7 @@ describe('support answer', () => {
     expect(more).toEqual([])
     expect(mail!.subject).toBe(preview.mail!.subject)
     expect(mail!.text.replaceAll('\r\n', '\n').trim()).toBe(preview.mail!.text.trim())
-    // What is in the mail stands nowhere else in the clear, the log of what operators did included.
+    // The mail's text is nowhere else in clear, not even in the audit log.
     const rows = await audited(uid)
     expect(rows.map(({ action }) => action)).toEqual(['messages.answer'])
     expect(JSON.stringify(rows)).not.toContain('东京')
@@ -223,7 +223,7 @@ describe('taken thread', () => {
     )
     await test.db.asOwner(`update support_threads set taken_until = now() where user_id = $1`, [userId])
     await perform(test.db.database, 'messages.answer', { user, text: 'Hi' }, act)
-    // What was answered is no one's: the next question is free.
+    // Answering releases the thread, so anyone can take the next question.
     await write(token, 'Thanks, and another')
     await perform(test.db.database, 'messages.take', { user }, { operator: ada })
   })

@@ -37,7 +37,7 @@ describe('circumventing the second operator', () => {
     ['--off CNY:1751 --goods plan-12', false],
     ['--off CNY:1751', true],
     ['--off CNY:1,USD:99999999', true],
-    // What may come into the shop later has no price that it could be measured by.
+    // A plan that does not exist yet has no price to compare with.
     ['--off CNY:1 --goods plan-99', true],
   ])('a fixed discount above half of a price needs two operators: %s', async (off, expected) => {
     const code = `OFF-${off.replace(/\W+/g, '')}`.toUpperCase().slice(0, 32)

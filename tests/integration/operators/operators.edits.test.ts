@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** Something to change for every action. */
+/** Creates something to change for every action. */
 async function prepare(): Promise<typeof edits> {
   const { database } = db
   const { uid } = await openCompany(db).affiliate()
@@ -152,7 +152,7 @@ const run = (name: EditName, input: Input, expected: string | undefined, preview
     expect: expected,
     confirm: async () => ({ ok: true, value: null }),
   })
-/** Ben has it done, by whom else it may take; `held`: before it is committed. */
+/** Makes a change as Ben without approval. `held`: runs before the commit. */
 const change = (name: EditName, input: Input, held = async () => {}) =>
   db.database.transaction(async (tx) => {
     const { act } = handlers[name] as unknown as { readonly act: PlainAct }
@@ -174,7 +174,7 @@ it.each(names)('%s is refused if another operator changed the same values since 
     const isRight = value === undefined || Value.Check(schema.properties[field]!, value)
     expect([field, isRight]).toEqual([field, true])
   }
-  // As it stands, what was seen can be done, and is found the same again.
+  // Without other changes, the action runs and the form shows the same values.
   expect(isOwn(await run(name, input, opened.expect, true))).toBe(true)
   expect(await open(name, thing, opened.expect)).toMatchObject({ values: opened.values, meanwhile: [] })
 
@@ -186,11 +186,11 @@ it.each(names)('%s is refused if another operator changed the same values since 
     expect(edited).toMatchObject({ values: (await open(name, thing)).values, meanwhile: told })
   }
   expect(await audits()).toBe(before)
-  // Who comes back to a form is told the same at once.
+  // Opening the form again reports the other change at once.
   const again = await open(name, thing, opened.expect)
   expect(again.meanwhile).toEqual(told)
   expect(isOwn(await run(name, input, again.expect, true))).toBe(true)
-  // A command says nothing of what was seen.
+  // A command does not send expected values, so it is not compared.
   expect(isOwn(await run(name, input, undefined, true))).toBe(true)
 })
 
@@ -221,7 +221,7 @@ it('form values are readable only by operators who may run the action', async ()
     })
   const finance = { ...asked, operator: { ...ada, role: 'finance' } as const }
   expect(await openForm('plans.set-price', plan, finance)).toMatchObject({ ok: true })
-  // It takes which thing, no other field, and an action that changes one.
+  // The form needs an object, no other fields, and an action that changes one.
   expect(await openForm('plans.set-price', { id: plan.id }, finance)).toMatchObject({ ok: false })
   expect(await openForm('plans.set-price', { ...plan, price: '1' }, finance)).toMatchObject({ ok: false })
   expect(await openForm('plans.retire', { id: plan.id }, finance)).toMatchObject({ ok: false })

@@ -85,7 +85,7 @@ it('the lock timeout of a preview does not leak into other transactions', async 
   expect(waits).toBe('0')
 })
 
-/** What a run came to, as an operator reads it: refused and why, proposed to a second operator, or done. */
+/** Result of a run as shown to the operator: refused with the reason, proposed or done. */
 const asRead = (ran: Awaited<ReturnType<typeof runAction>>) =>
   ran.ok
     ? { done: true, takesTwo: ran.value.proposal !== null || Boolean(ran.value.takesTwo) }
@@ -110,7 +110,7 @@ it('a preview refuses exactly what the action would refuse, for every action and
     if (acted.done) done.add(name)
     if (JSON.stringify(previewed) !== JSON.stringify(acted)) differences.push({ turn, name, role, previewed, acted })
   }
-  // Most acts came to something at least once; the rest found nothing to act on any more.
+  // Most actions succeeded at least once; the rest found nothing left to act on.
   expect(done.size, `seed ${seed}`).toBeGreaterThan(80)
   expect(differences, `seed ${seed}`).toEqual([])
 })

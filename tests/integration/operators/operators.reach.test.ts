@@ -111,7 +111,7 @@ async function notices(): Promise<string[]> {
 describe('daily limits per affected user', () => {
   it('twenty parallel actions affect no more users than the daily number', async () => {
     const users = await people(parallel)
-    // Nobody writes an audit row before everybody has counted, or waits to count.
+    // Blocks audit rows until all have counted or wait to count.
     const gate = new pg.Client(db.connection)
     await gate.connect()
     await gate.query('begin')
@@ -157,7 +157,7 @@ describe('daily limits per affected user', () => {
       `select details ->> 'preparedBy' as prepared from audit_log where operator_id = $1 and subject = $2`,
       [bea.id, `user ${last.uid}`],
     )
-    // What two decided counts for neither of them.
+    // An action of two operators counts for neither.
     expect(row?.prepared).toBe(sam.id)
     await db.asOwner(`update audit_log set at = at - interval '25 hours' where operator_id = $1`, [sam.id])
     expect(await why(sam, 'people.block', blocking((await people(1))[0]!))).toBeNull()

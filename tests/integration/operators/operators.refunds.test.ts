@@ -11,7 +11,7 @@ beforeAll(async () => {
   )
   desk = await OperatorDesk.open(shop.app.db, shop.app.config, 'TEST')
 })
-// What one operator gives back of all orders within a day has a limit, too: it begins anew for each test.
+// Resets the operator's daily limit of refunds for each test.
 beforeEach(() =>
   shop.rows(
     `update audit_log set at = at - interval '24 hours 1 second' where action in ('orders.refund', 'reviews.decide')`,
@@ -50,7 +50,7 @@ it('refunds of one order up to ¥2,000 need one operator and more need two, also
   await expect(desk.run(['approvals', 'grant', '--id', id, '--operator', ' ADA '])).rejects.toThrow('You prepared this')
   expect(await desk.run(['approvals', 'grant', '--id', id, '--operator', 'ben'])).toContain('Requested as')
   expect(await refunds()).toEqual([{ sum: 200_001 }])
-  // What two decided is of neither's day.
+  // Refunds by two operators count in neither's daily limit.
   const other = await bought()
   const most = ['--amount', '2000', '--keep-time']
   expect(await refundOf(other.orderId, 'ada', ...most)).toContain(

@@ -14,7 +14,7 @@ import { exampleValues, typed } from '#tests/support/example-values.ts'
 import { OperatorDesk } from '#tests/support/operator-desk.ts'
 import { openCompany } from '../affiliates/affiliates.setup.ts'
 
-/** As the table of roles has it, written apart from the code. */
+/** Expected roles, written independently of the code. */
 const table: Readonly<Record<OperatorRole, string>> = {
   viewer: `views.list; views.save; views.rename; views.remove; orders.list; alerts.list; alerts.count; notifications.show; notifications.set; notifications.test;
     today.show; figures.days; audit.list; audit.show; people.find; nodes.list; orders.find; jobs.list; jobs.lanes; reviews.list; reviews.show; promos.list; redeem.list; groups.list; groups.show; ledger.verify; payments.lists;
@@ -66,7 +66,7 @@ beforeAll(async () => {
   desks.set('nobody', await OperatorDesk.open(db, config))
   for (const role of ['viewer', 'support', 'finance'] as const)
     desks.set(role, (await owner.hire(`${role} one`, role)).desk)
-  // The examples name a person and an order by "x": names are resolved before an action is reached.
+  // The examples use "x" as the name of a user and an order; names are resolved before an action runs.
   const company = openCompany(db)
   const named = await company.order(await company.person())
   await db.asOwner(
@@ -81,7 +81,7 @@ afterAll(async () => {
   await db.drop()
 })
 
-/** All that stands before an action, and in its place one that only says that it was reached. */
+/** Runs all checks before an action, with a stub that only counts in its place. */
 let reached = 0
 const stub = async () => (reached++, refuse('NotPossible', 'action.isBusy'))
 const run = createRunner(Object.fromEntries(actionNames.map((name) => [name, stub])) as unknown as Handlers)

@@ -58,7 +58,7 @@ describe('newest orders', () => {
 
   it('rare filter values are found by an index', async () => {
     const { orderId } = await openCompany(db).buy(await openCompany(db).person())
-    // Of two thousand; none is in review, by card, or of a plan that no one bought.
+    // Two thousand orders, none in review, paid by card or of an unsold plan.
     await db.asOwner(
       `insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'number', 'FEW' || n, 'idempotency_key', 'few ' || n,
          'created_at', now() - n * interval '1 minute'))).* from orders o, generate_series(1, 2000) n where o.id = $1`,

@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** Everything that a list names when each page is asked for as the one before says. */
+/** All items of a list, read page by page with the cursor of the previous one. */
 async function pagesOf(action: ActionName, key: RegExp, values: Record<string, string> = {}): Promise<string[][]> {
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
   const pages: string[][] = []

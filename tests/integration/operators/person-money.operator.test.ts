@@ -32,7 +32,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** One step in the product, and what it must come to beside it. */
+/** Performs a step and updates the expected sums. */
 async function take(person: Person, known: Known[], each: Step): Promise<void> {
   if (each.do === 'buy') {
     known.push({ order: await company.buy(person, { ...each, months: 1 }), back: 0, stated: 0 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await openGroups()
 })
 afterAll(() => world.close())
-// The limit of a day begins anew for each test.
+// Resets the daily limit for each test.
 beforeEach(() => letDayPass())
 
 const letDayPass = () =>
@@ -64,7 +64,7 @@ const refundsOf = async (orders: readonly Bought[]) =>
   )
 const whole = (orders: readonly Bought[]) =>
   expect.arrayContaining(orders.map(({ orderId }) => ({ order: orderId, minor: price })))
-/** What is still to be done of these orders. */
+/** Pending jobs of these orders. */
 const waiting = async (orders: readonly Bought[]) =>
   (await waitingJobs(world.rows, 'refund-of-batch')).filter(({ payload }) =>
     ids(orders).includes(String(payload.orderId)),
@@ -140,7 +140,7 @@ describe('batch refunds', () => {
       signal: new AbortController().signal,
       completeIn,
     })
-    // One dies at the last step of its transaction. One is done, and comes again all the same.
+    // One job crashes at the end of its transaction. Another is done and runs again.
     const dies = refundLine(
       world.deps.database,
       jobOf(first, async () => {
@@ -303,7 +303,7 @@ describe('daily refund limit of one operator', () => {
     const [one, two, ...others] = orders as [Bought, Bought, ...Bought[]]
     const before = [await proposed(), await asked()]
     await giveBack(ids(others.slice(0, 6)))
-    // ¥1,608 went back: of two times ¥268 one is within ¥2,000.
+    // ¥1,608 was refunded, so of two refunds of ¥268 only one is within ¥2,000.
     const waitHere = `select 1 from pg_locks l join pg_database d on d.oid = l.database
       where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`
     const both = await world.deps.database.transaction(async (tx) => {
@@ -344,7 +344,7 @@ describe('daily refund limit of one operator', () => {
     const taken = async (group: string) => (await world.seats(group)).every(({ seat }) => seat !== 2)
     const before = [await proposed(), await proposed('groups.remove-seat')]
     await giveBack(ids(others))
-    // ¥1,608 went back, and ¥188 goes back with the seat: ¥204 are left.
+    // ¥1,608 was refunded, and the seat adds ¥188, so ¥204 are left.
     await remove(one)
     expect(await taken(one)).toBe(true)
     await giveOneBack(last, '204.01')

@@ -8,7 +8,7 @@ import { eventually, openShop, type Placed, type Shop } from '../payments/paymen
 
 let shop: Shop
 let desks: Record<'ann' | 'lin' | 'sam' | 'sue', OperatorDesk>
-/** What the provider says to a refund that it is sent; and each that it took. */
+/** Provider's answer to refunds, and the refunds it accepted. */
 let refuses = false
 let taken: string[] = []
 beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('refund requests by support', () => {
   it('a request is not executed if more was refunded meanwhile', async () => {
     const placed = await bought()
     const id = idIn(await ask(desks.sam, placed, '--all').catch(String))
-    // All of it is beyond what one operator may give back: finance prepares that.
+    // A full refund exceeds the limit of one operator, so finance prepares it.
     expect(id).toBe('')
     const asked = idIn(await ask(desks.sam, placed, '--amount', '1500', '--keep-time'))
     await desks.lin.run([
@@ -115,7 +115,7 @@ describe('refund requests by support', () => {
     await expect(grant(desks.lin, two.id)).rejects.toThrow('within a day, single and in batches, take two operators')
     expect((await shop.books(two.placed)).refunds).toEqual([])
     await grant(desks.ann, two.id)
-    // What ann granted is of her day: of ¥2,000 only ¥1,400 are left.
+    // The granted refund counts for ann: of ¥2,000 only ¥1,400 are left.
     const { orderId } = await bought()
     const refund = `orders refund --order ${orderId} --amount 1400.01 --keep-time --reason x`
     expect(await desks.ann.run(refund)).toContain('Another operator decides')

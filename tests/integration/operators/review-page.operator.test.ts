@@ -42,7 +42,7 @@ const refundFailed = async (): Promise<Bought> => {
   await company.settle(order.orderId, [company.fact(order, 'refund_failed', order.totalMinor, refundIds[0] ?? '')])
   return order
 }
-/** The money of a refund that failed went back by another one since. */
+/** Order whose failed refund has since been replaced by another one. */
 const refundedSince = async (): Promise<Bought> => {
   const order = await refundFailed()
   await perform(db.database, 'orders.refund', { order: order.orderId, all: true, reason: 'by hand' })
@@ -123,7 +123,7 @@ describe('amounts moved by a decision', () => {
     disputeId,
     amount: { amountMinor, currency },
   })
-  /** Of one that is bought, what is then stated of it. */
+  /** Buys, applies facts, and decides the review that they open. */
   async function decided(decision: ReviewDecision, factsOf: (order: Bought) => ReturnType<typeof dispute>[]) {
     const order = await company.buy(await company.person())
     await company.settle(order.orderId, factsOf(order))

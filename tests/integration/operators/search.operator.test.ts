@@ -149,7 +149,7 @@ describe('more than five matches of a kind', () => {
       const found = await search('+155531000')
       expect(found.hits.map(({ kind }) => kind)).toEqual(Array<string>(5).fill('person'))
       expect(found.more).toEqual(more)
-      // What was found of someone is what stands beside them: the number here, though the address comes first.
+      // Results show the identifier that matched: the phone number, although the mail address has priority.
       expect(found.hits.every(({ title }) => title.startsWith('+1555310'))).toBe(true)
       const [ended] = (await search('310000003')).hits.filter(({ title }) => title === '+1555310000003')
       expect(ended).toMatchObject({ kind: 'person' })

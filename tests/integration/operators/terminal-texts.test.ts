@@ -19,7 +19,7 @@ afterAll(async () => {
 
 /** PostgreSQL keeps no NUL, and half a pair is no text. */
 const storable = [...terminalTexts, ...hostileTexts.slice(0, 8)]
-// By code points, apart from the rule that takes them out.
+// Control characters that a terminal would obey, listed independently of the rule that escapes them.
 const obeyed = (printed: string) =>
   [...printed].filter((character) => {
     const code = character.codePointAt(0) ?? 0
@@ -33,7 +33,7 @@ const obeyed = (printed: string) =>
     )
   })
 
-/** Whatever a customer, a provider or a browser may have written, and every list shows. */
+/** Stores a text everywhere a customer, provider or browser may have written it. */
 async function write(text: string): Promise<void> {
   const { userId } = await createUser(app.db.database)
   const own = (sql: string, ...values: unknown[]) => app.db.asOwner(sql, values)
@@ -91,6 +91,6 @@ it('no list command prints terminal control sequences from stored text', async (
   }
   const applications = await desk.run('affiliates applications --operator ada')
   expect(applications).toContain('\\u{1b}[2J')
-  // No one's words stand at the beginning of a line, where a row of ours would.
+  // No customer's text begins a line, where it could look like a row of ours.
   expect(applications.split('\n').filter((line) => line.startsWith('100000000') || line.startsWith('UID'))).toEqual([])
 })

@@ -115,7 +115,7 @@ it('the Today page compares with the same hours one week before, not with the wh
     ['USD', 9, 1],
   ])
   expect(lastWeek.revenue.map(({ currency, netMinor }) => [currency, netMinor])).toEqual([['CNY', 650_000]])
-  // Seven days stand beside the seven before them, up to the same hour: what came after it on the 13th is in neither.
+  // Seven days are compared with the seven before, up to the same hour: later entries of the 13th are in neither.
   expect(await sums(7)).toEqual([
     { CNY: 4_021, USD: 109 },
     { CNY: 650_000, USD: 2_000 },
@@ -174,7 +174,7 @@ it('figures over several days are the same before and after aggregation, whateve
     const at = new Date(Date.now() - back * 86_400_000)
     return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), hour))
   }
-  // Each in the night after it, as a shop that runs does: what its funnel counts is still there.
+  // Folds each day in the following night, while its funnel data still exists.
   const foldNightly = async () => {
     for (let back = 60; back > 0; back--)
       await foldDays(db.database, { now: new Date(day(back - 1).getTime() + 120_000) })
@@ -200,13 +200,13 @@ it('figures over several days are the same before and after aggregation, whateve
   await db.asOwner('delete from daily_funnel where day = $1::date', [day(6)])
   expect((await readSpan(db.database, day(8), day(3, 12), day(60))).funnel).toEqual({})
 
-  // Of the part of a day that is read out of the rows, visits of before then may be forgotten.
+  // A partial day is read from rows, whose older visits may have been deleted.
   await unfold()
   await foldNightly()
   const { visit: _visit, download: _download, sign_up_form: _form, checkout: _checkout, ...kept } = funnel
   const late = await readSpan(db.database, day(8), day(3, 12), day(2))
   expect(late.funnel).toEqual(kept)
-  // Where folds have stopped, money is read out of the books, and steps wait.
+  // Without daily folds, money is read from the ledger, and the funnel stays empty.
   for (const table of ['daily_funnel', 'daily_plan_revenue', 'daily_revenue', 'daily_folds'])
     await db.asOwner(`delete from ${table} where day > $1::date`, [day(8)])
   expect(await readSpan(db.database, day(20), ends[0]!, day(60))).toEqual({ ...live[1], funnel: {} })
@@ -231,7 +231,7 @@ it('a day aggregated while the figures are read is counted once', async () => {
   }
   const before = await days(db.database)
   expect(before.some(({ revenue }) => revenue.length > 0)).toBe(true)
-  // What runs now is looked at: the fold waits for this one, and not for the page, which begins later.
+  // The fold waits for transactions running now, but not for later ones.
   const other = new pg.Client(db.connection)
   await other.connect()
   await other.query('begin; select 1')
@@ -286,7 +286,7 @@ it('payment methods show their attempts of the last 24 hours and of the seven da
   const counts = { method: known!.method, attempts: 5, paid: 3, attemptsBefore: 6, paidBefore: 5 }
   expect(methods).toEqual([{ ...counts, medianSeconds: expect.any(Number) as number }])
 
-  /** So many seconds until the orders of the tries that paid in the last day were paid: the newest first. */
+  /** Sets the seconds from order to payment for the paid attempts of the last day, newest first. */
   const took = (...seconds: number[]) =>
     db.asOwner(
       `with n as (

@@ -113,7 +113,7 @@ describe('UnionPay file of bank adjustments', () => {
     })
   const old = '2026-11-02'
   const later = '2026-11-20'
-  /** Of a payment of the 2nd that was disputed on the 20th. */
+  /** Payment of the 2nd, disputed on the 20th. */
   function gatewayPayment() {
     const at = (on: string) => Date.parse(`${on}T04:00:00Z`)
     const placed = fakeGateway().open({
@@ -165,7 +165,7 @@ describe('UnionPay file of bank adjustments', () => {
     const content = archiveOf(later, { ZM: '', ZME: 'E30 of some other form 6216***********0018\r\n' })
     const read = () => linesOf(reader({ '1120': { fileContent: content } })(later))
     const nothing = { attemptId: '', providerTxnId: '', refundId: null, amount: { amountMinor: 0, currency: 'CNY' } }
-    // The same line has the same name at each reading, and no card is kept of it.
+    // A line gets the same id at each reading, and its card number is not stored.
     const adjustment = { id: expect.stringMatching(/^[0-9a-f]{32}$/), takes: null, at: null }
     expect(await read()).toEqual([{ kind: 'adjusted', ...nothing, adjustment }])
     expect(await read()).toEqual(await read())

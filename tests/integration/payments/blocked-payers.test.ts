@@ -40,7 +40,7 @@ async function ordered() {
   return { groupId, creatorId, userId, orderId: await world.joinForPay(userId, groupId) }
 }
 
-/** Someone who paid from there before. */
+/** Buyer who paid by this payer before. */
 async function knownPayer() {
   const payer = newPayer()
   const bought = await ordered()
@@ -83,7 +83,7 @@ describe('payment from a blocked payer', () => {
     const told = (await listTold(world.rows, userId)).filter(({ template }) => template === 'review')
     expect(told.map(({ facts }) => facts)).toEqual([expect.objectContaining({ why: 'other' })])
     expect(await problems()).toEqual([])
-    // What it bought before stays, also where its notification comes once more.
+    // Its earlier purchase stays, even if its notification is repeated.
     await world.pay(before, payer)
     expect(await world.orderStatus(before)).toBe('paid')
     expect(await world.time(buyer)).toMatchObject({ standing: 1 })
@@ -193,7 +193,7 @@ describe('payment from a blocked payer', () => {
       { again: false, released: true },
       { again: true, released: false },
     ])
-    // What came twice goes back as soon as no one holds it.
+    // A duplicate payment is refunded once no block holds it.
     expect(await unblock(two)).toMatchObject({ orders: 1 })
     await world.work()
     expect((await reviewsOf(orderId)).map(({ open }) => open)).toEqual([false, false])

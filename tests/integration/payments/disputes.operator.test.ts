@@ -68,7 +68,7 @@ describe('operator marks a dispute as lost', () => {
     await atStripe(placed, 'dispute/close', { end: 'lost' })
     await heard(placed, 3)
     expect(await losses(placed)).toEqual([taken(3_000)])
-    // What is left still waits for a decision, and there is no other item.
+    // The rest still waits for a decision, and there is no other review.
     expect(await openItems(placed)).toMatchObject(rest)
     expect(await problems()).toEqual([])
   })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** An order of someone whom an affiliate brought, paid at Stripe; no one here was told of it. */
+/** Order of a referred buyer, paid at Stripe without a notification. */
 async function paidSilently(): Promise<Placed> {
   const placed = await shop.order({ method: 'card', currency: 'USD', totalMinor: price })
   const { userId } = await createUser(shop.deps.database)
@@ -41,7 +41,7 @@ async function paidSilently(): Promise<Placed> {
 }
 const fakeGateway = () => shop.simulator.counters.stripe.fakeGateway
 const gatewayPayment = (placed: Placed) => fakeGateway().get(placed.attemptId)
-/** What Stripe writes about an order; a dispute is opened the first time that it is written about. */
+/** Notification by Stripe about an order. The first one about a dispute opens it. */
 function notification(placed: Placed, about: 'paid' | 'created' | DisputeEnd): SignedNotification {
   if (about === 'paid') return fakeGateway().write(gatewayPayment(placed), { kind: 'paid' })!
   if (gatewayPayment(placed).disputes === 0) {
@@ -101,7 +101,7 @@ describe('dispute lost at Stripe', () => {
       for (const sent of notifications) await tell(sent)
       await expectLost(placed, order.join(' '))
       for (const sent of notifications.toReversed()) await tell(sent)
-      // The same words under new numbers.
+      // Repeats the notifications under new ids.
       for (const about of order) await tell(notification(placed, about))
       await expectLost(placed, `${order.join(' ')} again`)
       expect(await openReviews(placed)).toEqual([])
@@ -181,7 +181,7 @@ describe('ledger verification', () => {
   })
 })
 
-/** A dispute as Stripe's API reference has it (SDK 23.1, `Disputes.d.ts`), in a status that the simulator does not choose by itself. */
+/** Dispute as in Stripe's API reference (SDK 23.1, `Disputes.d.ts`), in a status that the simulator does not use. */
 function stated(placed: Placed, status: string, change: Record<string, unknown> = {}): SignedNotification {
   const { txn, paidMinor } = gatewayPayment(placed)
   const dispute = {

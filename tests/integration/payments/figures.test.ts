@@ -26,7 +26,7 @@ beforeEach(async () => {
     await db.asOwner(`delete from ${table}`)
 })
 const night = () => proveDays(db.database, { payload: {}, signal: new AbortController().signal })
-/** A transaction that runs until it is told to end, and does its work then. */
+/** Transaction that stays open until told to end, and does its work then. */
 async function holdTransaction(work: (tx: Transaction) => Promise<unknown> = async () => {}) {
   const [began, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const running = db.database.transaction(async (tx) => {
@@ -249,7 +249,7 @@ describe('daily figures', () => {
       `select step, count(*)::int as folded, sum(count)::int as "signUps" from daily_funnel f
        where not exists (select from daily_funnel v where v.day = f.day and v.step = 'visit') group by step order by step`,
     )
-    // What was never paid is forgotten after ninety days, of which those with visits are no part here.
+    // Unpaid orders are deleted after ninety days; days with visits are excluded here.
     const [made, ...lasting] = bare
     expect(made!.step).toBe('order_made')
     expect(made!.folded).toBeGreaterThan(70)

@@ -119,7 +119,7 @@ describe('money commands', () => {
     await expect(run('payments.reconcile', {})).rejects.toThrow('There are differences.')
     expect((await shop.books(silent)).status).toBe('paid')
 
-    // A second goes by at each look at the clock.
+    // Clock that advances a second at each reading.
     let now = 0
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1_000))
     const printed = await run('payments.reconcile', { days: '1' })
@@ -150,7 +150,7 @@ describe('review decision with a partial refund', () => {
       run('orders.refund', { order: placed.orderId, reason: 'x', amount: '268.01', 'keep-time': true }),
     ).rejects.toThrow('A full refund takes the time back too')
     await expect(run('reviews.decide', { ...part, decision: 'keep' })).rejects.toThrow('are only for a refund')
-    // What comes by another way than the command is held to the same.
+    // Calls without the command line are checked in the same way.
     const asked = { id: item.id, decision: 'refund', reason: 'x', amount: '1.00' } as const
     await expect(perform(shop.deps.database, 'reviews.decide', asked)).rejects.toThrow(
       'will be refunded, and all of the time stays',

@@ -11,7 +11,7 @@ import { openShop, type Shop } from './payments.setup.ts'
 
 type Said = DayList | 'not_ready' | Error
 let shop: Shop
-/** What WeChat says of each day; a payment of nobody where nothing is said. */
+/** WeChat's list by day; by default it contains an unknown payment. */
 const said = new Map<string, Said>()
 const stranger: DayList = {
   lines: [
@@ -120,7 +120,7 @@ describe("days of a provider's report", () => {
   it('a day does not count as compared while a difference failed earlier on that day', async () => {
     const [line] = stranger.lines
     said.set(dayBefore(1), { lines: [{ ...line!, providerTxnId: 'T0' }, line!], unread: [] })
-    // The first difference cannot be put before a person.
+    // No review can be stored for the first difference.
     await shop.rows(`alter table provider_events add constraint broken check (event_id not like 'bill:paid:T0:%')`)
     onTestFinished(async () => void (await shop.rows('alter table provider_events drop constraint broken')))
     let reads = 0
@@ -167,7 +167,7 @@ describe("days of a provider's report", () => {
        values (gen_random_uuid(), 'wechat', 'paid', $1, 'T-OLD', '', 'CNY', 26800, $2, 'query', '')`,
       [placed.attemptId, `${dayBefore(2)}T12:00:00+08:00`],
     )
-    // An empty list beside payments of ours is none, either.
+    // An empty list counts as missing if we have payments on that day.
     for (const answer of ['not_ready', empty] as const) {
       said.set(dayBefore(2), answer)
       await run()

@@ -45,7 +45,7 @@ it('a paid and booked payment is not reported as a loss, and every other state i
   expect(await findLosses(client, [...taken, { ...taken[0]!, number: 'none' }])).toHaveLength(2)
   expect(await findLosses(client, taken.slice(1))).toEqual(['3 payments are booked, 2 were made'])
   expect(await findLosses(client, [{ ...taken[0]!, paidMinor: totalMinor + 1 }, ...taken.slice(1)])).toHaveLength(1)
-  // As many postings as payments, and one of another sum than its payment.
+  // Equal number of postings and payments, but one with another amount.
   const bookMore = async (minor: number) => {
     await shop.rows('alter table ledger_postings disable trigger user')
     await shop.rows(

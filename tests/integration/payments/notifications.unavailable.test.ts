@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Connections begin anew, with what the database says by now: resolves once the pool has heard of each one's end. */
+/** Closes all connections and resolves once the pool has noticed, so that new ones use the current settings. */
 async function cut(rows: Shop['rows']): Promise<void> {
   await rows(
     `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
@@ -28,7 +28,7 @@ async function cut(rows: Shop['rows']): Promise<void> {
   await setImmediate()
 }
 
-/** Who paid at each provider, and what it will send. */
+/** Pays an order at each provider; returns drivers and orders. */
 async function paidEverywhere(): Promise<(readonly [GatewayDriver, Placed])[]> {
   const all: (readonly [GatewayDriver, Placed])[] = []
   for (const driver of drivers) {
@@ -80,7 +80,7 @@ describe('notification that cannot be stored is answered with 503, and counts wh
     await client.query('begin; lock table provider_events in exclusive mode')
     const answers = send(all)
     let stopped = 0
-    // What the limit of a statement's time does, without waiting for it.
+    // Simulates a statement timeout without waiting for it.
     await eventually(async () => {
       const waiting = await shop.rows(
         `select pg_cancel_backend(pid) from pg_stat_activity

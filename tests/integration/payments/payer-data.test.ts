@@ -28,7 +28,7 @@ import {
 } from './providers.setup.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 
-/** Nothing is sealed in these. */
+/** Dummy key: nothing is encrypted here. */
 const keyring = createKeyring(Buffer.alloc(32))
 
 let shop: Shop
@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** What a gateway knows of who pays there, in each of the forms in which it says so. */
+/** All forms in which a gateway identifies the payer. */
 function tracesOf(driver: GatewayDriver, { attemptId }: Placed): string[] {
   const { txn } = shop.simulator.counters[driver.id as Gateway].fakeGateway.get(attemptId)
   const { name, email, maskedEmail, phone, street, city, maskedAccount, openId } = cardHolderOf(txn)

@@ -30,7 +30,7 @@ async function pay(placed: Placed, how: object = {}) {
   await shop.work()
 }
 
-/** A second attempt to pay the same order, as the buyer makes who comes back. */
+/** Second attempt for the same order, as made by a returning buyer. */
 async function anotherAttempt(placed: Placed): Promise<Placed> {
   const order = (await findOrder(shop.deps.database, placed.orderId))!
   const total = { amountMinor: order.totalMinor, currency: order.currency }
@@ -155,7 +155,7 @@ describe('wrong amount (invariant 5)', () => {
     expect(await shop.view(placed)).toMatchObject({ outcome: 'review', decideBy: null })
     await promise(24)
     expect(await shop.view(placed)).toMatchObject({ outcome: 'review', decideBy: at.getTime() + 24 * 3_600_000 })
-    // What waits for no person is promised no time.
+    // Without a review no deadline is promised.
     const paid = await shop.order()
     await shop.visit(paid)
     await pay(paid)
@@ -207,7 +207,7 @@ describe('double payment that cannot be refunded', () => {
     const second = await anotherAttempt(first)
     for (const placed of [first, second]) await shop.visit(placed)
     await pay(first)
-    // Too late to close the second: someone pays it, and a part of that went back without our knowledge.
+    // The second attempt was not closed in time: it is paid, and partly refunded without our knowledge.
     const { fakeGateway } = shop.simulator.counters.alipay
     fakeGateway.dropNotifications(true)
     fakeGateway.pay(fakeGateway.get(second.attemptId), { late: true })

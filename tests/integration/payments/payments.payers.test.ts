@@ -105,7 +105,7 @@ describe('payer that Stripe does not name at first', () => {
   const hush = () => counter().faults.add({ method: 'payer', kind: 'reset', times: 1_000, ms: 0 })
   afterEach(() => counter().faults.clear())
 
-  /** An order of someone whom an affiliate brought, who paid by that card before. */
+  /** Order of a referred buyer whose card has paid before. */
   async function brought(): Promise<Placed> {
     const driver = stripeDriver(shop, 'card', 'USD', 4_490)
     const inviter = await order(driver)

@@ -11,7 +11,7 @@ import { forgetJobs } from '../../support/jobs.ts'
 import { countRounds } from '../../support/race-rounds.ts'
 
 let shop: Shop
-/** What happens right after the provider answered and before the shop has the answer. */
+/** Runs after the provider's answer and before the shop receives it. */
 let after: Partial<Record<'create' | 'query' | 'close', () => Promise<void>>> = {}
 const hold = async (step: 'create' | 'query' | 'close') => after[step]?.()
 const slow = (provider: PaymentProvider): PaymentProvider => ({
@@ -114,7 +114,7 @@ describe('notification racing the poller (invariant 13)', () => {
   })
 })
 
-/** Holds the order's row, so that everyone who wants to settle it stands at the same step. */
+/** Holds the order's row, so that all settlements wait at the same step. */
 async function lockOrderRow({ orderId }: Placed): Promise<() => Promise<void>> {
   const gate = createGate()
   const holding = shop.deps.database.transaction(async (tx) => {

@@ -12,7 +12,7 @@ import { ada } from '#tests/support/operators.ts'
 import { countRounds } from '../../support/race-rounds.ts'
 
 let shop: Shop
-/** What comes after the gateway has given money back and before the shop has the answer. */
+/** Runs after the gateway's refund and before the shop receives the answer. */
 let afterRefund = (): void => {}
 beforeAll(async () => {
   shop = await openShop({
@@ -292,7 +292,7 @@ describe('refund with an unknown result (invariant 14)', () => {
 
   it('a refund that the provider refuses opens a review, and the order is paid again', async () => {
     const placed = await paidOrder()
-    // Someone gave a part back at the provider a moment ago; all of it is no longer there.
+    // A part has just been refunded at the provider, so a full refund is impossible.
     await shop.switchboard('POST', `alipay/bills/${placed.attemptId}/refund`, {
       amountMinor: 100,
       number: 'BACKOFFICE-2',

@@ -45,7 +45,7 @@ function counting(tx: Transaction): { tx: Transaction; sent: { statements: numbe
   return { tx: { ...tx, ...wrapped }, sent }
 }
 
-/** What the transaction of one payment sends, for the first order of this person. */
+/** Counts the statements of one payment's transaction, for this buyer's first order. */
 async function countPayment(person: Person) {
   const bought = await company.order(person)
   const fact = { ...company.fact(bought, 'paid', bought.totalMinor), payer: 'ab'.repeat(32) }

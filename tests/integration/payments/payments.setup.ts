@@ -35,13 +35,13 @@ export type Shop = {
   order(options?: OrderOptions): Promise<Placed>
   /** Opens the cashier, as the buyer's browser does; from then on the gateway knows the trade. */
   visit(placed: Placed): Promise<void>
-  /** What a person at the gateway does. Returns the parsed answer; throws on an error. */
+  /** Acts as a user of the gateway. Returns the parsed answer; throws on an error. */
   switchboard(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>
   /** Runs every job that is due, those that failed a moment ago included. */
   work(): Promise<void>
   view(placed: Placed): ReturnType<typeof readOrder>
   history(placed: Placed): Promise<OrderEvent[]>
-  /** Everything that a settlement may have changed, for comparison. */
+  /** Everything that a settlement may change, for comparison. */
   books(placed: Placed): Promise<Books>
   /** Moves the end of the payment window into the past. */
   closeWindow(placed: Placed): Promise<void>
@@ -66,7 +66,7 @@ type PayStep =
   | { kind: 'qr'; content: string }
   | { kind: 'page'; path: string }
 
-/** Where the buyer's browser or phone goes; empty if there is nothing to open. */
+/** URL to which the buyer's browser or phone goes; empty if there is none. */
 export const payAddress = (pay: PayStep): string =>
   pay.kind === 'redirect' ? pay.url : pay.kind === 'qr' ? pay.content : ''
 
@@ -76,11 +76,11 @@ type OpenOptions = {
   timeoutMs?: number
   connectWithinMs?: number
   log?: Log
-  /** Where failures are written down; absent: nowhere. */
+  /** Recorder of errors; absent: not recorded. */
   errors?: (db: TestDatabase) => ErrorRecorder
 }
 
-/** A shop and a gateway that talk to each other over real sockets. `wrap` stands between the shop and its provider. */
+/** Shop and gateway that communicate over real sockets. `wrap`: wraps the provider. */
 export async function openShop({
   wrap = (provider) => provider,
   env = {},
@@ -198,7 +198,7 @@ export function createGate() {
   const opened = new Promise<void>((resolve) => (open = resolve))
   const arrived = new Promise<void>((resolve) => (arrive = resolve))
   return {
-    /** Resolves when someone stands at the gate. */
+    /** Resolves when something waits at the gate. */
     arrived,
     open: () => open(),
     async pass() {

@@ -6,7 +6,7 @@ import { playRecorded, readBy, readRecorded, type Json, type Recorded } from './
 
 /** A number as its digits stand in JSON. The types of the library do not know it yet. */
 const rawJson = (text: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text)
-/** What JSON can say in place of an amount, and a form as its text. */
+/** Invalid amounts in JSON, or in a form as text. */
 const strange: readonly unknown[] = [
   -1,
 
@@ -36,7 +36,7 @@ const strange: readonly unknown[] = [
 ]
 const namesMoney = /amount|amt|fee|total|refund(?!_status)|currency/i
 
-/** The same with something strange in place of one field that is about money, for each such field and each strange thing. */
+/** Yields copies of the value, each with one money field replaced by one invalid value. */
 function* strangers(value: unknown, name: string): Generator {
   if (Array.isArray(value)) {
     for (const [at, each] of value.entries())

@@ -146,7 +146,7 @@ describe.each(drivers)('%s', (_name, take) => {
     await expect(refundAll(placed, 1)).rejects.toThrow(/^At most .0[.]00 can be refunded/)
   })
 
-  /** Everything that is done is due for another look. */
+  /** Makes all completed refunds due for another check. */
   async function lookAgain(): Promise<void> {
     await shop.rows(`update refunds set checked_at = now() - interval '9 hours' where status = 'done'`)
     await recheckRefunds(shop.deps, driver.id, new AbortController().signal)
@@ -182,7 +182,7 @@ describe.each(drivers)('%s', (_name, take) => {
       await refundAll(placed)
       await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('refunded')
       driver.settleRefund(placed, 'failed', way === 'found')
-      // Anyone who says nothing by itself is asked; one that only denies it, twice.
+      // Two checks, because a provider that only denies a refund is asked twice.
       for (let look = 0; look < 2; look++) await lookAgain()
       await expect
         .poll(async () => (await shop.work(), await shop.books(placed)))
@@ -220,7 +220,7 @@ describe.each(drivers)('%s', (_name, take) => {
     expect(await shop.books(placed)).toMatchObject({ status: 'partially_refunded', standing: 1 })
     expect(await openReviews(placed)).toEqual([])
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
-    // What the provider says again changes nothing: it is still not the one that gave it back.
+    // A repeated failure by the provider changes nothing, because the operator's payment counts.
     await compareAttempt(shop.deps, await attemptOf(placed))
     expect(await shop.books(placed)).toMatchObject({ status: 'partially_refunded' })
     expect(await openReviews(placed)).toEqual([])
@@ -322,7 +322,8 @@ describe.each(drivers)('%s', (_name, take) => {
     async (kind) => {
       const placed = await order()
       driver.pay(placed, { notify: 0 })
-      // Stripe signs no answers; no one can forge one without its certificate. There the fault is one about another.
+      // Stripe does not sign answers, and nobody can forge one without its certificate, so an answer about another payment is
+      // used instead.
       driver.fault('query', driver.signsAnswers || !['forged', 'unsigned'].includes(kind) ? kind : 'another')
       const attempt = await attemptOf(placed)
       expect(await reconcileAttempt(shop.deps, attempt)).toBe('silent')
@@ -349,7 +350,7 @@ describe.each(drivers)('%s', (_name, take) => {
         end === 'refused' ? [name, true, 'awaiting_payment', 0, 0, []] : [name, false, 'review', 0, 1, [end]],
       )
     }
-    // The same, true: so each of them failed for what it changed.
+    // The unchanged notification is accepted, so each forgery failed because of its change.
     expect(await post(shop, driver.id, driver.notification(base))).toBe(200)
     await shop.work()
     expect(await shop.books(base)).toMatchObject({ status: 'paid', grants: 1 })
@@ -471,7 +472,7 @@ describe('closed dispute at Stripe', () => {
         ],
       },
     ])
-    // What was said of the first one comes once more and says nothing about the second.
+    // Repeated notifications about the first dispute say nothing about the second.
     for (const notice of fakeGateway.notices.filter(({ kind }) => kind.startsWith('dispute')).slice(0, 2))
       await fakeGateway.replay(notice, 1)
     await becomes({ status: 'review', standing: 0 })

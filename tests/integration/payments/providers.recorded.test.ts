@@ -10,7 +10,7 @@ function shapeOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shapeOf(each)]))
 }
-/** Where two shapes differ: a field that is missing, one too many, one of another type. */
+/** Differences between two shapes: missing, additional and differently typed fields. */
 function differences(one: unknown, other: unknown, place = ''): string[] {
   if (one === null || other === null) return []
   if (typeof one !== 'object' || typeof other !== 'object') return one === other ? [] : [place]

@@ -21,21 +21,21 @@ export const keysFolder = () => path.join(inject('dataDir'), 'keys')
 export type GatewayCall = 'create' | 'query' | 'close' | 'refund' | 'refund-query'
 export type PayHow = { deltaMinor?: number; late?: boolean; notify?: number; payer?: string }
 
-/** What the suite does at a gateway, whichever it is. */
+/** Operations at a gateway that the tests share for all providers. */
 export type GatewayDriver = {
   readonly id: ProviderId
   readonly method: Method
   readonly currency: Currency
   readonly totalMinor: number
   readonly canClose: boolean
-  /** Its answers carry a signature. */
+  /** True if the provider signs answers. */
   readonly signsAnswers: boolean
   pay(placed: Placed, how?: PayHow): void
   isClosed(placed: Placed): boolean
   refunds(placed: Placed): readonly number[]
   /** Refunds wait from now on, or not any more. */
   holdRefunds(on: boolean): void
-  /** The last refund comes to its end, or comes back from the bank; `quiet`: and nothing is told of it. */
+  /** Completes the last refund, or returns it from the bank. `quiet`: without a notification. */
   settleRefund(placed: Placed, end: 'done' | 'failed', quiet?: boolean): void
   fault(call: GatewayCall, kind: FaultKind, times?: number): void
   /** The notification of the payment as it was sent. */

@@ -14,11 +14,11 @@ import type { SignedNotification } from '#simulators/fake-gateway/fake-gateway.t
 
 export type Json = Readonly<Record<string, unknown>>
 type Call = 'query' | 'queryRefund' | 'refund' | 'close' | 'notification'
-/** What a provider says in a situation, as its documents or a public client of it have it, and what must be read from it. */
+/** Recorded answers of a provider in a situation, from its documents or a public client, and the expected result. */
 export type Recorded = {
   readonly follows: string
   readonly call: Call
-  /** One for each call that the adapter makes, in their order; or the one notification. */
+  /** Answers to the adapter's calls in order, or a single notification. */
   readonly answers: readonly Json[]
   readonly reads: unknown
 }
@@ -32,13 +32,13 @@ export const readRecorded = (provider: string): [string, Recorded][] =>
       JSON.parse(readFileSync(path.join(root, provider, file), 'utf8')) as Recorded,
     ])
 
-/** How a provider puts an answer on the wire, and a notification. */
+/** Encodes answers and notifications like the provider. */
 export type Wire = {
   readonly answer: (answer: Json, url: string) => { status: number; headers: Record<string, string>; body: string }
   readonly notify: (answer: Json) => SignedNotification
 }
 
-/** Plays what was recorded, one answer after the other; more questions than answers fail. */
+/** Plays recorded answers in order; further calls fail. */
 export async function playRecorded(
   wire: Wire,
 ): Promise<{ url: string; play(recorded: Recorded): void; close(): void }> {
@@ -77,7 +77,7 @@ const plain = (read: unknown): unknown =>
     }),
   ) as unknown
 
-/** What the adapter makes of it, as JSON without its name and digests; a failure by its name. */
+/** Result of the adapter as JSON, without its name and digests; errors by name. */
 export async function readBy(
   provider: PaymentProvider,
   { call }: Recorded,

@@ -42,7 +42,7 @@ export type Side = {
   readonly id: string
   readonly wire: Wire
   readonly open: (endpoint: string) => PaymentProvider
-  /** What the simulator says in the same situations, by the name of the file. */
+  /** Answers of the simulator in the same situations, by file name. */
   readonly simulated: Readonly<Record<string, Json>>
   readonly providerTxnId: string
   readonly ref: ReturnType<typeof refOf>

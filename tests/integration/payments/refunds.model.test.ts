@@ -35,7 +35,7 @@ class Books {
   }
 }
 
-/** Everything that was told, one after the other, with the books brought in line after each. */
+/** Applies all facts one after another, deciding after each. */
 function live(arrivals: readonly FactView[], refunds: readonly RefundView[]) {
   const books = new Books()
   const known: FactView[] = []

@@ -6,7 +6,7 @@ import type { Placed, Shop } from './payments.setup.ts'
 
 export type Desk = {
   pay(placed: Placed, how?: { notify: 0 }): void
-  /** Someone else's payment, on the same account. */
+  /** Makes a payment by somebody else on the same account. */
   payStranger(currency: Currency): void
   /** As an operator does at the provider, without the shop's knowledge. */
   refundSilently(placed: Placed, number: string, amountMinor: number): void
@@ -14,11 +14,11 @@ export type Desk = {
   remember(placed: Placed, what: 'less' | 'nothing'): void
   fault(kind: FaultKind, method?: string): void
   holdRefunds(on: boolean): void
-  /** A refund of ours comes to its end there, without the shop's knowledge. */
+  /** Completes or fails one of our refunds at the provider, without the shop's knowledge. */
   settleSilently(placed: Placed, end: 'done' | 'failed'): void
 }
 
-/** Two lines of each list that are none of ours, or of a form that is not read. */
+/** Two lines for each list that are not ours or have an unknown form. */
 export const strangeLines: Readonly<Record<Gateway, readonly string[]>> = {
   // A transfer, and a payment of another shop; columns of pay.weixin.qq.com, "交易账单详细说明".
   wechat: [

@@ -187,7 +187,7 @@ describe('pending refunds', () => {
     expect(first).toHaveLength(16)
     expect(second).toHaveLength(4)
     expect(new Set([...first, ...second])).toEqual(new Set(ids))
-    // Five minutes later the turn begins anew with those that waited longest.
+    // After five minutes those that waited longest are claimed again.
     await shop.rows(
       `update refunds set asked_at = asked_at - interval '${6 * minute} milliseconds' where id = any($1)`,
       [ids],

@@ -38,7 +38,7 @@ const payable = async ({ userId }: Person) =>
   )[0]!.minor
 const openCases = async () => (await perform(db.database, 'cases.list', {})).items.length
 
-/** Someone who comes by an inviter's code from this address, and pays from there. */
+/** Registers by an inviter's code from this address, and pays from there. */
 async function comeFrom(inviter: Person, address: string, isExit = false): Promise<Person> {
   const friend = await company.person()
   const { widths, signals } = makeSignalsOf(company.digest, address, isExit)

@@ -46,7 +46,7 @@ const reviewOf = async ({ orderId }: Bought) =>
   )[0]?.reason
 const problems = async () => (await verifyLedger(db.database)).problems
 
-/** Two friends of an affiliate who paid from accounts of their own, until it shows that one account is behind both. */
+/** Two friends of an affiliate, who paid from separate accounts until one payer appears behind both. */
 async function ring(payer: string, others = 1) {
   const affiliate = await company.affiliate()
   const friends: { friend: Person; order: Bought }[] = []
@@ -81,13 +81,13 @@ describe('fact found after the reward', () => {
       earned: [{ uid: second.friend.uid, amount: { amountMinor: 1_122 }, paid: { amountMinor: 0 }, held: true }],
       costs: [{ uid: affiliate.uid, amount: { amountMinor: 1_122 }, days: 0 }],
     })
-    // What is bought meanwhile waits, too.
+    // A purchase made meanwhile is held too.
     const renewal = await company.buy(second.friend, usd)
     expect(await company.commissions(renewal)).toEqual([])
     await perform(db.database, 'cases.release', { id: found!.id, reason: 'Two sisters.' })
     expect(await reviewOf(second.order)).toBeNull()
     expect(await company.commissions(renewal)).toEqual([898])
-    // What a person decided stays decided.
+    // The operator's decision stays.
     await has(second.friend.userId, 'ab'.repeat(32))
     await has(first.friend.userId, 'ab'.repeat(32))
     await look()

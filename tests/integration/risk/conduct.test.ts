@@ -27,7 +27,7 @@ const moments = fc.record({
 })
 type Moments = typeof moments extends fc.Arbitrary<infer T> ? T : never
 
-/** Gives each order these moments; what was settled was paid ten days after it was booked. */
+/** Gives each order these times; settled ones were paid ten days after booking. */
 async function place(all: readonly Moments[]): Promise<void> {
   const columns = (['booked', 'later', 'on', 'settled', 'void'] as const).map((of) => all.map((row) => row[of]))
   await db.asOwner(
@@ -45,7 +45,7 @@ async function place(all: readonly Moments[]): Promise<void> {
   )
 }
 
-/** By its definition, of every row and fact. */
+/** Counts by definition, from all rows and facts. */
 const count = async ({ userId }: Person, now: Date) =>
   (
     await db.asOwner(
@@ -63,7 +63,10 @@ const count = async ({ userId }: Person, now: Date) =>
     )
   )[0]
 
-/** Nothing, or what may be said of an order: also of a second payment for it, and of a dispute that is heard of when it is won. */
+/**
+ * Applies one of several events to an order: none, a refund, a dispute, a duplicate payment, or a dispute first reported when
+ * it is won.
+ */
 async function happen(company: Company, order: Bought, which: number): Promise<void> {
   const disputed = company.fact(order, 'disputed', order.totalMinor)
   if (which === 1) await company.refund(order, 4_000)

@@ -50,7 +50,7 @@ async function bring(affiliate: Person): Promise<Brought> {
   return { friend, order }
 }
 
-/** An affiliate and friends, of whom it shows later that one account is behind all: the first counts, the others are held. */
+/** Affiliate with friends who later turn out to share one payer: the first counts, the others are held. */
 async function ring(held: number) {
   const affiliate = await company.affiliate()
   const all: Brought[] = []
@@ -231,7 +231,7 @@ describe('decision about a case', () => {
 })
 
 describe('decision concurrent with a check', () => {
-  /** Decides, and is done when `look` stands at a lock. */
+  /** Decides a case, and commits once the concurrent check waits for its lock. */
   async function decideWhile(id: string, looking: () => Promise<unknown>): Promise<void> {
     let looked: Promise<unknown> = Promise.resolve()
     await db.database.transaction(async (tx) => {
@@ -310,7 +310,7 @@ it('an account that cannot be judged does not stop the others, and the job repor
   expect(await caseOf(late.friend)).toMatchObject({ state: 'open' })
   expect(await caseOf(bad.friend)).toBeUndefined()
   await expect(look()).rejects.toThrow('no look at this one')
-  // Once each, however often it was tried.
+  // Each waits once, although it was tried repeatedly.
   expect(await waiting()).toEqual([failing.first.friend.userId, bad.friend.userId].toSorted())
   await db.asOwner('drop trigger fail_for_one on risk_events')
   await look()

@@ -74,7 +74,7 @@ export function heldOf(order: Order): number {
   return inHand - Math.max(0, Math.min(totalMinor, counting))
 }
 
-/** What an operator can still give back: nothing of the first payment once its dispute was lost. */
+/** Amount that an operator can still refund: 0 for the first payment after a lost dispute. */
 export function availableOf(order: Order): number {
   const { bought, refunds, dispute, transfers } = order
   const left = dispute === 'lost' ? transfers?.slice(1) : transfers

@@ -28,13 +28,13 @@ const orNull = async <T>(work: Promise<T>): Promise<T | null> =>
     throw error
   })
 
-/** What is known of one affiliate's payouts without the database: what was announced of each, and what was done with it. */
+/** Model of an affiliate's payouts without the database: their amounts and states. */
 export function modelPayouts(db: TestDatabase, userId: string) {
   const known = new Map<string, Settlement>()
   const address = `0x${randomBytes(20).toString('hex')}`
   let batch: string | null = null
 
-  /** Where they are paid, long enough ago. */
+  /** Sets a payout address without a waiting time. */
   const open = () =>
     db.database.transaction((tx) => setPayout(tx, userId, { chain: 'bsc', address: address, restHours: 0 }))
 
@@ -50,7 +50,7 @@ export function modelPayouts(db: TestDatabase, userId: string) {
     payout.isDenied = true
   }
 
-  /** What comes next of the settlement that is open; a new one where there is none. */
+  /** Moves the open payout one step forward, or prepares a new one. */
   async function advance(pick: number, isSuspended: boolean): Promise<void> {
     const [id, payout] = oneOf(0, ['prepared', 'approved']) ?? []
     if (id === undefined || payout === undefined) return prepare(pick)
@@ -62,7 +62,7 @@ export function modelPayouts(db: TestDatabase, userId: string) {
     return those[pick % Math.max(1, those.length)]
   }
 
-  /** All that waits is out of its hold, and of a month long ago. */
+  /** Ends all holds and dates the commissions into a past month, then prepares a payout. */
   async function prepare(pick: number): Promise<void> {
     await db.asOwner(
       `update commissions set earned_at = '2023-06-15', held_until = now() - interval '1 second'
@@ -83,7 +83,7 @@ export function modelPayouts(db: TestDatabase, userId: string) {
     const approved = await orNull(perform(db.database, 'payouts.approve-batch', { payouts }, { operator: ben }))
     if (!approved) return
     expect(isSuspended).toBe(false)
-    // One affiliate has one open settlement at a time.
+    // An affiliate has at most one open payout.
     expect([approved.payouts, approved.amount.amountMinor]).toEqual([1, prepared[0]![1].amountMinor])
     prepared[0]![1].state = 'approved'
     batch = approved.batch
@@ -109,12 +109,12 @@ export function modelPayouts(db: TestDatabase, userId: string) {
     if (!sent) return
     expect(sent.amountMinor).toBe(payout.amountMinor)
     const isNew = payout.state === 'approved'
-    // What is paid already is given another transaction only where the chain denied the one before.
+    // A paid payout gets another transaction only if the chain denied the first.
     expect(isNew || payout.isDenied).toBe(true)
     Object.assign(payout, { state: 'paid', hash, isDenied: false })
     if (!isNew || how.isAnyway) return
     expect(how.isSuspended).toBe(false)
-    // Whatever was taken back before this, no one was paid more than what it stands on is worth by now.
+    // Whatever was reversed before, nobody was paid more than their commissions are worth now.
     expect(await owed()).toBeGreaterThanOrEqual(0)
   }
 
@@ -125,7 +125,7 @@ export function modelPayouts(db: TestDatabase, userId: string) {
     if (given) payout.state = 'cancelled'
   }
 
-  /** What stands of all that was ever settled, less what was paid; less than nothing where they owe. */
+  /** Commissions of all orders ever settled, less the amount paid; negative if the affiliate owes. */
   async function owed(): Promise<number> {
     const [row] = await db.asOwner<{ minor: number }>(
       `select coalesce((select sum(c.amount_minor) from commissions c where c.affiliate_id = $1 and exists (

@@ -45,7 +45,7 @@ beforeAll(async () => {
   groups = await openGroups({ maxConnections: 8 })
   db = groups.db
   company = openCompany(db)
-  // So little is paid out that a walk comes to it.
+  // Low minimum, so that walks reach a payout.
   const terms = { ...defaultTerms, version: 2, since: '2020-01-01', minPayoutMinor: 500 }
   await db.database.transaction((tx) => publishTerms(tx, terms, 'a test'))
   const benefits = { kind: 'video', names: { en: 'Video', 'zh-CN': '视频' }, items: accounts }
@@ -75,7 +75,7 @@ type World = {
   readonly friends: readonly Person[]
   readonly orders: Order[]
   readonly gifts: Map<string, number>
-  /** Friends by whom nothing may be earned any more. */
+  /** Friends who can earn their inviter nothing any more. */
   readonly voided: Set<string>
   /** Friends whose payer is blocked. */
   readonly blocked: Set<string>
@@ -246,7 +246,7 @@ async function take({ act, who, which, share }: Step, world: World): Promise<voi
     return
   }
   if (act === 'block') {
-    // Someone with time that may stand still, if anyone has.
+    // Prefers the buyer of the order, whose time can be paused.
     const buyer = world.friends.find(({ userId }) => userId === order?.bought.userId) ?? friend
     const input = { user: String(buyer.uid), toldReason: 'x', stopTime: share % 4 > 0, reason }
     return void (await tryPerform(db.database, 'people.block', input))
@@ -264,12 +264,12 @@ async function take({ act, who, which, share }: Step, world: World): Promise<voi
   }
   if (act === 'hold') return void (await tryPerform(db.database, 'commissions.hold', { ...asOrder, reason }))
   if (act === 'release') return void (await tryPerform(db.database, 'commissions.release', asOrder))
-  // What goes back of a removed seat is on its way already.
+  // The refund of a removed seat is already pending.
   if (order.isRemoved) return
   if (act === 'transfer') return transferAgain(order, share)
   if (act === 'ask-refund') return askRefund(order, share)
   if (act === 'dispute' || act === 'end-dispute') return dispute(order, act === 'dispute' ? 'open' : share % 2)
-  // Money on a chain goes back by refunds of ours alone.
+  // Chain payments are refunded only by us.
   if (order.transfers) return
   const { totalMinor } = order.bought
   // A running total never falls.
@@ -278,7 +278,7 @@ async function take({ act, who, which, share }: Step, world: World): Promise<voi
   await company.refund(order.bought, order.inAll)
 }
 
-/** Any order; of acts that need a certain one, one of those. */
+/** Picks an order, for some actions among those that allow them. */
 function oneOf(act: string, which: number, orders: readonly Order[]): Order | undefined {
   const some =
     act === 'end-dispute'
@@ -319,7 +319,7 @@ const replayTransfer = async (order: Order, which: number): Promise<void> => {
   await company.settle(order.bought.orderId, [chainFact(order, 'paid', hash, minor)])
 }
 
-/** An operator's refund, which the provider has not made yet. Never of a removed seat, or of what waits for a person. */
+/** Refund by an operator that the provider has not made yet. Not for removed seats or orders in review. */
 async function askRefund(order: Order, share: number): Promise<void> {
   if (order.isHeld || order.group || order.dispute === 'open') return
   const available = availableOf(order)
@@ -395,7 +395,7 @@ async function buyDifference({ userId }: Person, world: World): Promise<void> {
   world.orders.push(openOrder(bought))
 }
 
-/** A list of the day names every payment, and every refund of ours as far as the provider is with it. */
+/** Compares with a daily list that contains every payment, and our refunds as far as the provider has them. */
 async function compareList({ orders }: World): Promise<void> {
   const listed = orders.filter(({ transfers, isRemoved }) => !transfers && !isRemoved)
   const about = ({ bought: { attemptId, currency } }: Order, amountMinor: number) => ({
@@ -426,7 +426,7 @@ async function compareList({ orders }: World): Promise<void> {
   )
 }
 
-/** One who is blocked, if anyone is. What comes back is a present more, and never more than the days that passed meanwhile. */
+/** Unblocks a blocked friend, if any. Time given back counts as a gift, and never exceeds the days of the block. */
 async function unblock(which: number, { friends, gifts }: World): Promise<void> {
   const blocks = await db.asOwner<{ userId: string; since: Date; stops: boolean }>(
     `select user_id as "userId", blocked_at as since, stops_time as stops from account_blocks
@@ -443,7 +443,7 @@ async function unblock(which: number, { friends, gifts }: World): Promise<void> 
   if (done.seconds > 0) gifts.set(friend.userId, (gifts.get(friend.userId) ?? 0) + 1)
 }
 
-/** A seat beside a stranger who has paid. */
+/** Buys a seat in a group with a stranger who has paid. */
 async function buySeat(friend: Person, world: World): Promise<void> {
   if (world.blocked.has(friend.userId)) return
   const { groupId } = await groups.paidGroup(2, 'pay_self')
@@ -461,7 +461,7 @@ async function buySeat(friend: Person, world: World): Promise<void> {
 async function removeSeat(order: Order | undefined, world: World): Promise<void> {
   if (!order?.group) return
   const input = { group: order.group, seat: 2, reason: 'a walk' }
-  // One operator gives back so much in a day, and all walks are theirs: what was removed before is of another day.
+  // The daily refund limit would stop later walks, so earlier removals are dated to another day.
   await db.asOwner(`update audit_log set at = at - interval '2 days' where action = 'groups.remove-seat'`)
   const removed = await tryPerform(db.database, 'groups.remove-seat', input)
   expect(removed !== null).toBe(keptOf(order) > 0)
@@ -483,7 +483,7 @@ async function blockPayer({ userId }: Person, isBlock: boolean, world: World): P
   for (const order of orders) if (order.bought.userId === userId) order.isHeld = false
 }
 
-/** Someone else brought them, or no one: what was earned by them is void for good. */
+/** Corrects the inviter to somebody else or nobody: earnings by this friend are void for good. */
 async function correct(friend: Person, to: Person | null, world: World): Promise<void> {
   const earned = await db.asOwner<{ id: string }>(`select order_id as id from commissions where referred_id = $1`, [
     friend.userId,
@@ -565,7 +565,7 @@ async function compare({ affiliate, member, friends, orders, gifts, voided, payo
   )
   expect(sums!.rows).toBe(sums!.months)
   expect(sums!.granted).toBe(sums!.bonus)
-  // Nothing waits by a rule without a case in front of a person; what is refused is let go one by one.
+  // Every referral held by a rule has a case; refused ones are released one by one.
   expect(sums!.stray).toBe(0)
   const refused = await db.asOwner<{ count: number }>(
     `select count(*)::int as count from referrals where user_id = any($1) and (verdict <> 'refused' or outcome = 'rewarded')`,
@@ -582,7 +582,7 @@ async function compare({ affiliate, member, friends, orders, gifts, voided, payo
     [[affiliate.userId, member.userId]],
   )
   expect(counts).toEqual([])
-  // What is counted at links, in months and of what is to come.
+  // Counters of links, months and future amounts match the rows.
   expect(await compareCounters(db.database, affiliate.userId)).toEqual([])
   for (const { userId } of [member, ...friends]) {
     const [time] = await db.asOwner<{ standing: number; total: number; folded: number; expires: Date | null }>(
@@ -598,7 +598,7 @@ async function compare({ affiliate, member, friends, orders, gifts, voided, payo
     expect(time!.standing).toBe(bought + (userId === member.userId ? 1 : (gifts.get(userId) ?? 0)))
     expect((await findTerms(db.database, userId))?.expiresAt ?? null).toEqual(time!.expires)
   }
-  // Whoever has no yearly time any more has no benefit of it.
+  // Nobody without a yearly plan has a benefit.
   const [stock] = await db.asOwner<{ over: number }>(
     `select count(*)::int as over from benefit_stock s left join memberships m on m.user_id = s.assigned_to
      where s.assigned_to = any($1) and s.withdrawn_at is null and coalesce(m.yearly_until <= now(), true)`,
