@@ -14,7 +14,7 @@ import { readPage } from '../operators/pages.setup.ts'
 let test: IdentityTest
 beforeAll(async () => {
   test = await openIdentity()
-  // One operator acts on everyone here.
+  // Raises the limit, because one operator acts on all users here.
   await test.db.asOwner(`insert into settings (key, value) values ('operatorLimits', '{"personActs": 200}')`)
 })
 afterAll(() => test.close())
@@ -120,11 +120,11 @@ describe('reset of a lost second factor', () => {
     await finish()
     expect(await statesOf(user)).toEqual(['factor stopped'])
     expect((await signIn(email)).status).toBe('SecondFactorRequired')
-    // What was stopped leaves nothing that stands in the way of the next one; its own link does not stop that one.
+    // A stopped change does not block the next one, and its link does not stop that one.
     await resetFactor(user)
     expect((await post(link)).headers.location).toBe('/en/account-change/over')
     expect(await statesOf(user)).toEqual(['factor waiting', 'factor stopped'])
-    // Beside the person's sign-ins operators see when it was stopped.
+    // Operators see when it was stopped, together with the user's sign-ins.
     const [waits, stopped] = (await readPage(test.db.database, 'people.show', { user })).changes
     expect(waits?.ended).toBeNull()
     expect(stopped?.ended?.getTime()).toBeGreaterThan(stopped!.asked.getTime())

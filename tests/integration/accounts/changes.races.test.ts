@@ -174,7 +174,7 @@ describe('sign-in begun before a password change', () => {
     const used = await test.call('/api/user/user_login_code', { code: made.data.code })
     const enter = () => test.call('/api/user/user_login_ticket', { ticket: used.data.ticket })
     const endOthers = () => test.call('/api/user/user_end_other_sessions', {}, { token: who.token })
-    // It has seen that the app is still signed in, and its own session is about to begin.
+    // The app has passed the check for its session, and the new session is about to begin.
     const hold = `select pg_advisory_xact_lock(hashtextextended('sessions ' || $1::text, 0))`
     expect(await together(hold, [who.userId], [enter, endOthers])).toEqual(['OK', 'OK'])
     expect(await openSessions(who.userId), 'the one that ended the others').toBe(1)

@@ -82,7 +82,7 @@ describe('ending all sessions', () => {
     await gate.connect()
     await gate.query('begin')
     await gate.query('insert into device_lists (user_id) values ($1)', [userId])
-    // The sign-in stands at the list of devices when everything is to end.
+    // The sign-in waits for the device list while the deletion ends all sessions.
     const signingIn = openSession(
       app.db.database,
       { userId, uid },

@@ -76,7 +76,7 @@ describe('device limit', () => {
     const limit = 5
     const { userId, uid } = await createUser(app.db.database)
     await givePlan(app, uid, limit)
-    // Everyone is let in to the decision at the same moment: no one passes this row before the gate opens.
+    // Releases all at once: this row lock stops them before the decision.
     const gate = new pg.Client(app.db.connection)
     await gate.connect()
     await gate.query('begin')
@@ -183,7 +183,7 @@ describe('device list', () => {
     await gate.end()
     expect((await unbinding).status).toBe('OK')
     await Promise.all(signIns)
-    // Anyone who came after the unbinding has a device and a session; anyone who came before has neither.
+    // Sign-ins after the unbinding have a device and a session, those before it neither.
     const [row] = await app.db.asOwner<{ devices: number; orphans: number }>(
       `select (select count(*)::int from devices where user_id = $1) as devices,
         (select count(*)::int from sessions s where user_id = $1 and ended_at is null and platform <> 'web'

@@ -9,12 +9,12 @@ import { asNative } from '../../support/native.ts'
 
 const password = 'correct horse 42'
 const email = 'owner@example.org'
-/** Five times what may be looked at, and some hundreds at least. */
+/** Number of guesses: five times the limit, at least 300. */
 const triesOf = (name: string) => Math.max(300, 5 * limitOf(name))
 const random = createSeededRandom(7)
 
 let app: TestApp
-/** Of an owner with a second factor, whose codes are guessed. */
+/** Token of the user with a second factor whose codes are guessed. */
 let token: string
 beforeAll(async () => {
   app = await createTestApp({ maxConnections: 40 })
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const code = new TOTP({ secret: Secret.fromBase32(begun.data.secret) }).generate()
   const { status } = await app.call('/api/user/user_totp_confirm', { code }, { token })
   if (status !== 'OK') throw new Error(`no second factor: ${status}`)
-  // Where an affiliate is paid is asked for a code, too.
+  // Setting a payout address needs a code too.
   await app.db.asOwner(
     `insert into affiliates (user_id) select user_id from account_identifiers where value = 'code.owner'`,
   )
@@ -39,7 +39,7 @@ const found = Object.entries<Call>(contract).flatMap(([path, { input }]) =>
     .map((field) => `${path} ${field}`),
 )
 
-/** Where guessing is of no use, with the reason. */
+/** Inputs that cannot usefully be guessed, with the reason. */
 const open: Readonly<Record<string, string>> = {
   '/api/user/user_login_code code': '256 random bits, of a code that lives for a minute or of a token',
   '/api/user/user_totp_confirm code': 'anyone who asks was shown the key of these codes a moment ago',
@@ -51,21 +51,21 @@ const open: Readonly<Record<string, string>> = {
   ),
 }
 
-/** How many guesses may be looked at, where that is not 20. */
+/** Maximum of checked guesses, if not 20. */
 const limits: Readonly<Record<string, number>> = {
-  // By the network; each code that was sent dies after five.
+  // Limited by network; each code expires after five tries.
   '/api/user/user_register_normal code': 100,
   '/api/user/user_reset_password code': 100,
   '/api/user/user_bind_identifier code': 100,
-  // The code that came to the address is looked at first; the second factor has ten tries for each session.
+  // The code sent to the address is checked first; the second factor has ten tries per session.
   '/api/user/user_bind_identifier factorCode': 100,
   '/api/user/user_bind_identifier recoveryCode': 100,
-  // An invite code is made to be handed on: what is limited is how many accounts one network opens.
+  // Invite codes are meant to be shared; only the number of new accounts per network is limited.
   '/api/user/user_register_normal inviteCode': 200,
   '/api/user/user_register_username inviteCode': 200,
   '/api/user/user_register_deviceid inviteCode': 200,
   '/api/user/user_register_passkey inviteCode': 200,
-  // Anyone who is not signed in is known by the network alone.
+  // Visitors are identified by their network only.
   '/api/payment/payment_coupon code': 60,
 }
 const limitOf = (name: string) => limits[name] ?? 20
@@ -87,7 +87,7 @@ async function challenge(): Promise<string> {
   return (answer.data as unknown as NonNullable<ErrorData>).challenge ?? 'a'.repeat(43)
 }
 
-/** All but the code is right. */
+/** Valid input except for the code. */
 async function bodyOf(path: string, field: string): Promise<object> {
   const call = (contract as Record<string, Call>)[path]!
   const { required = [], properties = {} } = call.input as Schema
@@ -118,10 +118,10 @@ async function bodyOf(path: string, field: string): Promise<object> {
   }
 }
 
-/** Where what is guessed belongs to no account yet. */
+/** Calls whose code belongs to no account yet. */
 const byNetwork = ['/api/user/user_bind_identifier']
 
-/** Guesses from one address where no one is signed in; from as many as there are guesses for an account. */
+/** Guesses a code: as a visitor from one address, for an account from as many addresses as guesses. */
 async function attack(name: string): Promise<Answer<unknown>[]> {
   const [path = '', field = ''] = name.split(' ')
   const { access } = (contract as Record<string, Call>)[path]!
@@ -152,12 +152,12 @@ it.each(found.filter((name) => !(name in open)))(
   async (name) => {
     const answers = await attack(name)
     const statuses = Map.groupBy(answers, ({ status }) => status)
-    // Where the sign-in itself was refused, no code was looked at.
+    // Rejections before the code was checked.
     const unseen = ['TooManyRequests', 'SignInExpired'].map((status) => statuses.get(status)?.length ?? 0)
     const looked = answers.length - unseen.reduce((sum, count) => sum + count, 0)
     const seen = [...statuses].map(([status, { length }]) => `${status} ${length}`).join(', ')
     expect(statuses.get('OK'), seen).toBeUndefined()
-    // It is a guess, and no fault of the request, that is refused.
+    // The guess must be rejected, not an invalid request.
     expect(
       statuses.get('InvalidRequest')?.some(({ raw }) => raw.includes('"type"')),
       seen,

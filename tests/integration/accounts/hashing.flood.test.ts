@@ -33,7 +33,7 @@ const password = 'correct horse 42'
 it('an account with 260 parallel requests does not keep another from signing in', async () => {
   await registerThroughApi(app, 'maya.signs.in')
   const flooder = await registerThroughApi(app, 'floods.alone')
-  // Its sessions are twenty at most, each with ten tries.
+  // The flood has at most twenty sessions with ten tries each.
   const tokens = [flooder.token]
   for (let n = 0; n < 9; n++) {
     const login = { accountName: 'floods.alone', password, agreed: true }
@@ -53,14 +53,14 @@ it('an account with 260 parallel requests does not keep another from signing in'
   )
   let done = false
   void signingIn.then(() => (done = true))
-  // One at a time is let through, and the flood never gets more turns than its lane has.
+  // Lets one hash run at a time. The flood never gets more turns than its queue.
   let others = 0
   while (!gate.order.includes(password)) {
     const at = gate.order.length
     gate.waiting.shift()?.()
     await until(() => gate.order.length > at || done)
     others++
-    // Until she stands in the queue the flood goes on; from then on hers is the next but one.
+    // The flood continues until her try is queued, which is then next but one.
     expect(others).toBeLessThan(150)
   }
   gate.shut = false

@@ -108,7 +108,7 @@ describe('verification codes', () => {
       status === 'OK' ? [`${data.uid} by password ${n % 7}`] : [],
     )
     expect(new Set(opened).size).toBe(1)
-    // Who showed the right code before it was used, and looked for the address after, hears that it is taken.
+    // A caller whose code was right before another used it is told that the address is taken.
     const others = new Set(answers.map(({ status }) => status).filter((status) => status !== 'OK'))
     expect([...others].filter((status) => status !== 'WrongCode' && status !== 'IdentifierTaken')).toEqual([])
     expect(await countAccounts('race@example.com')).toBe(1)
@@ -130,7 +130,7 @@ describe('verification codes', () => {
     expect((await test.call(register, registration('tries@example.com', second))).status).toBe('WrongCode')
     const third = await fresh('tries@example.com')
     let fourth = await fresh('tries@example.com')
-    // One time in a million a new code is the old one.
+    // A new code equals the old one in one of a million cases.
     while (fourth === third) fourth = await fresh('tries@example.com')
     expect((await test.call(register, registration('tries@example.com', third))).status).toBe('WrongCode')
     expect((await test.call(register, registration('tries@example.com', fourth))).status).toBe('OK')
@@ -271,7 +271,7 @@ describe('account enumeration', () => {
     const answers = [await tryLogin('quiet@example.com'), await tryLogin('never@example.com')]
     expect(new Set(answers.map(withoutId)).size).toBe(1)
     expect(answers[0]).toMatchObject({ http: 401, status: 'WrongCredentials' })
-    // What is no address says so, because nobody can have an account with it.
+    // An invalid address is reported as such, because no account can have it.
     expect((await tryLogin('not even an address')).data).toMatchObject({
       fields: { identifier: 'Invalid email address' },
     })

@@ -10,7 +10,7 @@ import { createTestApp, registerThroughApi, type TestApp } from '../../support/a
 const password = 'correct horse 42'
 const login = '/api/user/user_login'
 let app: TestApp
-/** How often a password was really compared or hashed. */
+/** Counts real password comparisons and hashes. */
 const hashing = { verify: vi.spyOn(argon2, 'verify'), hash: vi.spyOn(argon2, 'hash') }
 const clearHashing = () => {
   hashing.verify.mockClear()
@@ -39,7 +39,7 @@ const age = (rule: string, ago: string) =>
     [rule],
   )
 
-/** As if this many tries had been counted a moment ago. */
+/** Stores this many recent tries. */
 const fillTo = (rule: string, tries: number) =>
   app.db.asOwner('update limit_counters set hits = array_fill(now(), array[$2::int]) where rule = $1', [rule, tries])
 
@@ -51,7 +51,7 @@ describe('password guessing', () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, n) => guess('target.one', `a wrong horse ${n}`, headers(n))),
     )
-    // A machine under load answers some of them with 503: those are not looked at either.
+    // Under load some are answered with 503 without a comparison.
     expect(hashing.verify.mock.calls.length).toBeLessThanOrEqual(10)
     expect(answers.filter(({ status }) => status === 'WrongCredentials').length).toBeLessThanOrEqual(10)
     expect(answers.filter(({ http }) => ![401, 429, 503].includes(http))).toEqual([])
@@ -70,7 +70,7 @@ describe('password guessing', () => {
     await registerThroughApi(app, 'target.exact')
     clearHashing()
     const statuses: string[] = []
-    // As many at once as the database has connections: none waits so long that it is refused for that.
+    // In batches of the number of database connections, so that none is rejected for waiting too long.
     for (let from = 0; from < 204; from += 12) {
       const wave = Array.from({ length: 12 }, (_, n) => guess('target.exact', `a wrong horse ${from + n}`))
       statuses.push(...(await Promise.all(wave)).map(({ status }) => status))
@@ -134,7 +134,7 @@ describe('password guessing', () => {
     expect(own.answers).toEqual(other.answers)
     expect(own.compared).toBe(other.compared)
     expect(own.answers.at(-1)).toContain('TooManyRequests')
-    // What a neighbour's tries may have shut is opened by work, which is offered for any name alike.
+    // Blocked tries of the network are offered a proof of work, for known and unknown names alike.
     expect(
       own.answers.filter((answer) => answer.includes('WrongCredentials') && answer.includes('"work"')),
     ).toHaveLength(10)

@@ -73,7 +73,7 @@ it('an attempt with one existing and one new counter row waits in a consistent o
   await other.query(`insert into limit_counters values ($1, $2, '{}', now() + interval '1 hour')`, keyOf(fresh))
   const trying = consumeTries(db.database, digest, [standing, fresh])
   await untilOneWaits()
-  // Where the try held this one already, each would wait for the other.
+  // If the try already held this row, both would wait for each other.
   await other.query(`select 1 from limit_counters where rule = $1 and subject = $2 for update nowait`, keyOf(standing))
   await other.query('commit')
   expect(await trying).toBe(true)

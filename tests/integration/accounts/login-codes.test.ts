@@ -153,7 +153,7 @@ describe('session token in the address (SPEC §4)', () => {
     expect(asked).toMatchObject({ status: 'OK', pragma: undefined, data: { name: 't***l' } })
     expect(await sessionsOf(uid)).toBe(before)
     expect((await app.call(take, { code: token })).status).toBe('LoginCodeInvalid')
-    // Who holds it by right, the app, is handed the next one in that minute, and stays signed in.
+    // The app gets the next token in that minute and stays signed in.
     const { pragma: next } = await app.call(userInfo, {}, { token })
     expect(next).toMatch(/^wf_/)
     const opened = await app.call(open, { ticket: asked.data.ticket })
@@ -167,7 +167,7 @@ describe('session token in the address (SPEC §4)', () => {
       expect((await app.call(userInfo, {}, { token: alive })).status).toBe('OK')
   })
 
-  // As many as have a connection of their own: none of them is turned away for want of one.
+  // As many as database connections, so that none is rejected for lack of one.
   it('a token in the address is accepted once by thirty concurrent browsers', async () => {
     const { token } = await registerThroughApi(app, 'token.hundred')
     const asked = await Promise.all(Array.from({ length: 30 }, () => app.call(take, { code: token })))

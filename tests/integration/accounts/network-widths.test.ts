@@ -37,7 +37,7 @@ function tryFrom(rule: NetworkLimitName, address: string, prefix = ''): Promise<
   const slots = networkOfTry(rule, caller).map((slot) => ({ ...slot, subject: prefix + slot.subject }))
   return consumeTries(app.db.database, createKeyedDigest(app.config.secretKey), slots)
 }
-/** The /48 has no more tries of this rule. `prefix`: of whom it is counted, besides. */
+/** Uses up the limit of the /48. `prefix`: what else the rule counts by. */
 async function shut(rule: NetworkLimitName, prefix = ''): Promise<void> {
   await tryFrom(rule, inside(0), prefix)
   await app.db.asOwner('update limit_counters set hits = array_fill(now(), array[$2::int]) where rule = $1', [
@@ -91,7 +91,7 @@ describe('a thousand addresses of one /48', () => {
     ['referral-network', 60],
     ['visit-network', 2_400],
   ])('limit %s allows %i attempts', async (rule, most) => {
-    // Those of a visit are many: most of them are written down at once.
+    // Visits have a high limit, so most are inserted at once.
     const before = Math.max(0, most - 1_000)
     if (before > 0) {
       await tryFrom(rule, inside(0))
@@ -150,7 +150,7 @@ describe('many people behind one address', () => {
     const before = await visits()
     for (let n = 0; n < 130; n++) await visit(exit)
     expect(await visits()).toBe(before + 130)
-    // It says nothing about the exits beside it.
+    // Neighbouring networks of the exit are not affected.
     const [row] = await app.db.asOwner<{ n: number }>(
       `select count(*)::int as n from limit_counters where rule = 'visit-network'`,
     )

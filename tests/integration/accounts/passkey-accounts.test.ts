@@ -61,7 +61,7 @@ describe('account opened by passkey', () => {
     const asked = (await app.call('/api/user/user_passkey_options', {})).data
     const foreign = newKey().create({ ...options, challenge: asked.challenge })
     expect((await app.call(finish, { ...answer, response: foreign })).status).toBe('PasskeyRefused')
-    // A newcomer's challenge signs no one in, and opens one account.
+    // A challenge for a new account cannot sign in, and opens a single account.
     const person = await open('has.key')
     const response = person.key.get(options.challenge)
     expect((await app.call('/api/user/user_login_passkey', { response })).status).toBe('PasskeyRefused')

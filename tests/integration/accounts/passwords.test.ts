@@ -32,7 +32,7 @@ const storedFor = async (accountName: string) =>
 
 const ofLength128 = `${'no sign of it '.repeat(9)}42`
 
-/** What someone could turn them into on the way, and must not: all are passwords of their own. */
+/** Variants into which software might convert the password; each must count as another password. */
 const variants = (password: string): string[] =>
   [
     password.normalize('NFKC'),

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** Where the policy tells of a table, and by which words in both languages; and the number that says how long, if one does. */
+/** Section and words of the policy about a table in both languages; `fact`: number for its retention, if stated. */
 type Told = { section: string; en: string; zh: string; fact?: string }
 const told = (section: string, en: string, zh: string, fact?: string): Told => ({
   section,
@@ -274,7 +274,7 @@ describe('privacy policy', () => {
     ]
     for (const policy of [await policyIn('en'), await policyIn('zh-CN')]) {
       for (const rule of [...rules, 'conversionDays', 'attributionDays']) expect(policy).toContain(`{{${rule}}}`)
-      // Whatever it says in days or hours comes from a rule.
+      // Every period in days or hours must come from a rule.
       const prose = policy.slice(policy.indexOf('---', 3) + 3)
       expect(prose.match(/\d+ ?(?:days?|hours?|minutes?|天|小时|分钟)/g)).toBeNull()
     }

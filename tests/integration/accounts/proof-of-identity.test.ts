@@ -80,7 +80,7 @@ const refusals = async (token: string) =>
 const refused = guards.map(([, status]) => status)
 
 type Path = {
-  /** When the owner last proved who they are, as the new session says. */
+  /** Proof of identity that the new session gets. */
   readonly proof: 'now' | 'none' | 'inherited'
   readonly end: 'own' | 'inherited'
   /** The token of the new session, and of the one that it was opened from. */
@@ -211,7 +211,7 @@ describe('new session', () => {
     await age(userId)
     expect(await refusals(token)).toEqual(refused)
     const back = await signInByPasskey(key)
-    // The proof is inherited, too: who has just used the passkey may go on in the browser that their app opens.
+    // The browser opened by the app inherits the recent passkey proof.
     const child = await openFrom(back.pragma!)
     expect((await test.call(guards[0][0], {}, { token: child })).status).toBe('OK')
   })

@@ -22,7 +22,7 @@ import { createUser } from '../../support/factories.ts'
 import { makeJobsDue } from '../../support/jobs.ts'
 
 const canary = (name: string) => `canary${name}${randomBytes(12).toString('hex')}`
-/** By where they are kept. */
+/** Secrets by where they are stored. */
 const secrets = {
   'password of the mail server': canary('mail'),
   'token of the SMS provider': canary('twilio'),
@@ -65,7 +65,7 @@ beforeAll(async () => {
   app = await createTestApp({
     log,
     env: {
-      // Nothing answers there: every provider fails, and every failure is logged.
+      // Nothing listens on this port: every provider call fails and is logged.
       SIMULATOR_PORT: String(port),
       SMTP_URL: `smtp://mailer:${secrets['password of the mail server']}@127.0.0.1:${port}`,
       MAIL_FROM: 'hello@wayfare.example',

@@ -12,7 +12,7 @@ const open = async (budget: string) => {
 }
 
 let caller = 0
-/** Each from a network of its own, so that no other limit is in the way. */
+/** Each request comes from another network, so that no other limit interferes. */
 const ask = (identifier: string, purpose: 'register' | 'reset' = 'register', kind: 'phone' | 'email' = 'phone') =>
   app.call('/api/user/user_send_code', { purpose, kind, identifier }, { address: `198.${++caller}.100.1` })
 const chinese = (n: number) => `+86138001380${String(n).padStart(2, '0')}`

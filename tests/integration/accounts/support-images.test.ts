@@ -49,7 +49,7 @@ const write = ({ token, address }: Member, text: string, images: string[], key: 
 const read = async ({ token }: Member) => (await test.call('/api/user/support_thread', {}, { token })).data
 const open = ({ token }: Member, id: string) => test.call('/api/user/support_image', { id }, { token })
 const fieldsOf = (answer: { data: object }) => (answer.data as { fields?: Record<string, string> }).fields ?? {}
-/** How soon the kernel would end each of our processes that open a picture. */
+/** OOM scores of our processes that open pictures. */
 async function readScores(): Promise<string[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const scoreOf = async (id: string) => {
@@ -60,7 +60,7 @@ async function readScores(): Promise<string[]> {
     const isOpened = command.startsWith(process.execPath) && command.includes('reencode.child')
     return isOurs && isOpened ? [(await readFile(`/proc/${id}/oom_score_adj`, 'utf8')).trim()] : []
   }
-  // Any of them may end while it is looked at.
+  // A process may end while it is read.
   return (await Promise.all(ids.map((id) => scoreOf(id).catch(() => [])))).flat()
 }
 const kept = (userId: string) => test.db.asOwner('select 1 from support_images where user_id = $1', [userId])
@@ -193,7 +193,7 @@ describe('picture for support', () => {
     'the decoding process is the first that the kernel ends when memory runs out',
     async () => {
       const scores = new Set<string>()
-      // It lives for a moment, and may end between two looks: then another one is opened.
+      // A process lives briefly and may end between two reads: then another one is started.
       while (scores.size === 0) {
         const state = { isOpen: true }
         const opened = reencodeImage(photo, 'lin').finally(() => (state.isOpen = false))
@@ -212,7 +212,7 @@ describe('picture for support', () => {
       headers: { 'content-type': 'application/json' },
       payload: body,
     })
-    // What breaks off in the middle would be an input that is none.
+    // A request cut off in the middle would get an invalid input error instead.
     expect(response.json()).toMatchObject({ status: 'Unauthorized' })
   })
 
@@ -249,7 +249,7 @@ it('concurrent pictures are decoded in turn per account, so three busy accounts 
   }
   const flood = ['a', 'b', 'c'].flatMap((account) => Array.from({ length: 5 }, () => send(account)))
   const answers = await Promise.all([...flood, send('maya')])
-  // One of the first is under way, and two of each wait.
+  // One of the first account is running, and two of each account wait.
   expect(answers.filter((answer) => answer === 'too many')).toHaveLength(8)
   expect(answers.at(-1)).toBe('made')
   expect(done.indexOf('maya')).toBeLessThan(5)
@@ -261,7 +261,7 @@ it('eight accounts of one network do not fill the whole decoding queue', async (
   const flood = Array.from({ length: 8 }, (_, n) => `crowd ${n}`).flatMap((account) => [account, account])
   const all = flood.map((account) => send(account, 'crowd'))
   const answers = await Promise.all([...all, send('maya', 'home')])
-  // One of theirs is under way, and six wait.
+  // One of them is running, and six wait.
   expect(answers.filter((answer) => answer === 'too many')).toHaveLength(9)
   expect(answers.at(-1)).toBe('looked at')
 })

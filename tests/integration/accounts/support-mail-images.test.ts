@@ -226,7 +226,7 @@ describe('mail intake', () => {
         `POST /webhooks/support-mail HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${secret}\r\nContent-Type: message/rfc822\r\nContent-Length: 9\r\n\r\nx`,
       )
       const [request] = (await arrived) as [{ socket: Socket }]
-      // It ends with an error there, for which `once` would reject.
+      // The socket ends with an error, for which `once` would reject.
       const closed = new Promise((resolve) => void request.socket.once('close', resolve))
       socket.destroy()
       await closed

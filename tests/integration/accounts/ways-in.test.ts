@@ -29,7 +29,7 @@ async function addPasskey(token: string, proof: { password: string }) {
 }
 
 async function resetByMail(email: string) {
-  // What was sent before is out of the way: the code is in the newest mail.
+  // Sends earlier mails first, so that the newest one has the code.
   await test.work()
   await test.call('/api/user/user_send_code', { purpose: 'reset', kind: 'email', identifier: email })
   const code = await test.codeFor(email)

@@ -16,7 +16,7 @@ export type Company = ReturnType<typeof openCompany>
 
 const digest = createKeyedDigest(Buffer.alloc(32, 7))
 
-/** People who invite, are invited and buy, on a real database and by the same ways as the product, without a provider. */
+/** Users who invite, register and buy on a real database by the product's own functions, without a provider. */
 export function openCompany(db: Pick<TestDatabase, 'database' | 'asOwner'>) {
   const { database } = db
   let network = 0
@@ -110,12 +110,12 @@ export function openCompany(db: Pick<TestDatabase, 'database' | 'asOwner'>) {
     /** A transfer on a chain to an order of provider `crypto`, of any amount. */
     transfer: (order: Bought, hash: string, minor: number) =>
       settle(order.orderId, [{ ...fact(order, 'paid', minor), provider: 'crypto', providerTxnId: hash }]),
-    /** Money of one transfer that went back by a refund of its own. */
+    /** Refund of one transfer by a separate refund. */
     giveBack: (order: Bought, hash: string, minor: number) =>
       settle(order.orderId, [
         { ...fact(order, 'refunded', minor, `back ${hash} ${minor}`), provider: 'crypto', providerTxnId: hash },
       ]),
-    /** `minor`: what went back in all so far. */
+    /** `minor`: total refunded so far. */
     refund: (order: Bought, minor = order.totalMinor) => settle(order.orderId, [fact(order, 'refunded', minor)]),
     dispute: (order: Bought) => settle(order.orderId, [fact(order, 'disputed', order.totalMinor)]),
     rows: db.asOwner,
@@ -146,7 +146,7 @@ export function openCompany(db: Pick<TestDatabase, 'database' | 'asOwner'>) {
     /** The holds of all commissions are over. */
     passHolds: () =>
       db.asOwner(`update commissions set held_until = now() - interval '1 second' where held_until > now()`),
-    /** Everything earned so far was earned last month. */
+    /** Moves everything earned so far into last month. */
     passMonth: () =>
       db.asOwner(`update commissions set earned_at = date_trunc('month', now()) - interval '1 day', held_until = now() - interval '1 second'
         where earned_at >= date_trunc('month', now())`),

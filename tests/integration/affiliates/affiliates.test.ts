@@ -9,7 +9,7 @@ import { openCompany, type Company } from './affiliates.setup.ts'
 import { ada } from '#tests/support/operators.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 
-/** Nothing is sealed in these. */
+/** Dummy key: nothing is encrypted here. */
 const keyring = createKeyring(Buffer.alloc(32))
 
 let app: TestApp

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** What must be, counted without the database: each order's kept price and rate, and what was paid out. */
+/** Model without the database: kept price and rate of each order, and the amount paid out. */
 type Model = {
   isTop: boolean
   orders: { bought: Bought; kept: number; bps: number; isVoid?: boolean }[]
@@ -73,7 +73,7 @@ const firstGoneWhileAnotherStands: Step[] = [
   { do: 'buy', friend: 2, dollars: 800 },
 ]
 
-/** What goes back while the reserve runs is taken from it first; the rest of it is paid once its time is over. */
+/** Steps in which a refund is first taken from the reserve, and the rest of the reserve is paid later. */
 const reserveOfOneThatWentBack: Step[] = [
   { do: 'buy', friend: 0, dollars: 60_000 },
   { do: 'month' },
@@ -90,7 +90,7 @@ const reserveOfOneThatWentBack: Step[] = [
   { do: 'prepare' },
   { do: 'pay' },
 ]
-/** What a reserve covers keeps no other settlement from being paid. */
+/** Steps in which a reserve covers a refund, so that other payouts are not blocked. */
 const reserveThatCovers: Step[] = [
   { do: 'buy', friend: 0, dollars: 60_000 },
   { do: 'month' },
@@ -229,7 +229,7 @@ async function take(each: Step, affiliate: Person, friends: readonly Person[], m
   model.paidOut += waiting.amount
 }
 
-/** Whether none of what was settled went back since: summed over the orders, not as the product does. */
+/** False if a settled commission has since been reversed. Sums by order, unlike the product. */
 async function isOwed({ userId }: Person): Promise<boolean> {
   const [row] = await db.asOwner<{ missing: number }>(
     `select coalesce(sum(net), 0)::int as missing from (
@@ -267,6 +267,6 @@ async function compare({ userId }: Person, { orders, paidOut }: Model): Promise<
   )
   const due = orders.reduce((total, { kept, bps, isVoid }) => total + (isVoid ? 0 : commissionOf(kept, bps)), 0)
   expect(found).toEqual({ owed: due, paid: paidOut, lines: paidOut, early: 0, beyond: 0, months: due })
-  // What is counted at links, in months and of what is to come says the same as the rows.
+  // Counters of links, months and future amounts match the rows.
   expect(await compareCounters(db.database, userId)).toEqual([])
 }

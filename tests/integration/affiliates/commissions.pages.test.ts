@@ -21,7 +21,7 @@ beforeAll(async () => {
     return company.buy(friend, { totalMinor: 4_490, currency: 'USD' })
   }
   for (let count = 0; count < 15; count++) await buy()
-  // Three of each state, mixed in time as they come in the shop: what is paid lies furthest back.
+  // Three of each state in a realistic order: paid ones are the oldest.
   const rows = await db.asOwner<{ id: string }>('select id from commissions order by booked_at, id')
   const ids = (from: number) => rows.slice(from, from + 3).map(({ id }) => id)
   const settle = (state: string, month: string, which: string[]) =>

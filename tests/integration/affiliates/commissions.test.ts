@@ -36,7 +36,7 @@ describe('commission', () => {
     expect(await company.commissions(second)).toEqual([898])
     expect(await row(second.orderId)).toMatchObject({ type: 'renewal', rate: 2_000, hold: 14 })
     expect(await company.seconds(affiliate)).toBe(0)
-    // Yuan become cents by the worth that the terms state: ¥268 at 0.14, a quarter of it.
+    // Converts yuan to cents by the rate in the terms: a quarter of ¥268 at 0.14.
     const other = await company.buy(await company.come(affiliate.inviteCode))
     expect(await company.commissions(other)).toEqual([938])
   })

@@ -83,7 +83,7 @@ async function countMonths(): Promise<void> {
   )
 }
 
-/** What the columns of the totals are called. */
+/** Names of the total columns. */
 const columns = {
   visits: 'visits',
   signUps: 'sign_ups',
@@ -343,7 +343,7 @@ describe('affiliate figures', () => {
     }
     await spread()
     await fold(addDays(today, -1))
-    // Each night looks at some of the days, and all of them together at each.
+    // Each night compares some of the days, and the totals of all.
     for (let later = 0; later < 2; later++) await night({ on: addDays(today, later) })
     expect(await open()).toEqual([])
     const [wrong] = await db.asOwner<{ day: string; minor: number }>(
@@ -507,7 +507,7 @@ describe('affiliate figures', () => {
       people.map(({ userId }) => userId),
     ])
     await countMonths()
-    // One day alone: each night looks at it, also where no visit is left.
+    // A single day is compared each night, even if its visits are deleted.
     await db.asOwner('insert into daily_folds (day) values ($1)', [addDays(today, -1)])
     await foldAffiliateDays(db.database)
     await db.database.transaction((tx) => foldHolds(tx, addDays(today, -1), endOf, 2))
@@ -529,7 +529,7 @@ describe('affiliate figures', () => {
         [who.map(({ userId }) => userId), by],
       )
     await spoil([one, rest.at(-1)!], 1)
-    // Whatever is asked about the third fails, alone or beside the second.
+    // Queries about the third affiliate fail, alone or together with the second.
     const failing: Database = {
       ...db.database,
       transaction: (work, options) =>
@@ -552,7 +552,7 @@ describe('affiliate figures', () => {
       expect(items).toHaveLength(1)
       return (items[0]!.details as { differences: string[] }).differences.map((text) => Number(text.split(/[ ,]/)[1]))
     }
-    // Each run ends as soon as it may: no one is left out, and all is told once, by the last.
+    // Each run stops as early as possible: no affiliate is skipped, and the last run reports everything once.
     const begun: unknown[] = []
     const runner = createJobRunner({
       database: db.database,
@@ -568,7 +568,7 @@ describe('affiliate figures', () => {
     })
     await enqueueJob(db.database, proveAffiliatesJob, { after: before?.id ?? undefined })
     await runner.drain()
-    // Also within those who are looked at.
+    // Runs also stop between the affiliates of a page.
     expect(begun).toContain('holds')
     expect(await said()).toEqual([one.uid, rest.at(-1)!.uid, third.uid])
     const waiting = (await listOpenReviews(db.database)).find(({ reason }) => reason === 'figures_differ')
@@ -580,7 +580,7 @@ describe('affiliate figures', () => {
     await spoil([second, third], 1)
     await prove(db.database)
     expect(await said()).toEqual([one.uid, rest.at(-1)!.uid, third.uid, second.uid, third.uid])
-    // Other numbers of the same take the place of those of before.
+    // New numbers replace earlier ones of the same affiliate.
     await spoil([second, third], 1)
     await prove(db.database)
     expect(await said()).toEqual([one.uid, rest.at(-1)!.uid, third.uid, second.uid, third.uid])

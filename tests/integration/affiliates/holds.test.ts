@@ -51,7 +51,7 @@ const moments = fc.record({
   settled: fc.boolean(),
 })
 
-/** Gives the rows these moments, as the product could have: nothing is settled before its time, nor while it is looked at. */
+/** Gives the rows possible times: nothing is settled before its hold ends or during a review. */
 async function place({ userId }: Person, rows: readonly Moments[]): Promise<void> {
   const columns = (['booked', 'held', 'reserve', 'on', 'review', 'settled'] as const).map((of) =>
     rows.map((row) => row[of]),
@@ -76,7 +76,7 @@ async function place({ userId }: Person, rows: readonly Moments[]): Promise<void
 }
 const settlement = randomUUID()
 
-/** What waits, by its definition, of every row. */
+/** Pending sums by definition, from all rows. */
 async function countRows({ userId }: Person, now: Date) {
   const [held] = await db.asOwner<{ minor: number }>(
     `select coalesce(sum(case

@@ -116,7 +116,7 @@ describe('link destinations', () => {
     const { id } = await add('popular')
     await edit(id, { destination: '/trial' })
     const office = { network: '10.80.0.1' }
-    // Each of these has its own memory, as after each five seconds.
+    // Each call uses a new cache, as after five seconds.
     for (let looked = 0; looked < 125; looked++) await visitors()(linkOf(looked % 2 ? 'popular' : ''), office)
     expect(await visitors()(linkOf('popular'), office)).toBe('/trial')
   })

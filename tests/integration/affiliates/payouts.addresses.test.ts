@@ -96,7 +96,7 @@ describe('payout address shared by affiliates', () => {
     await approve(two)
     await allow(address)
     const held = await perform(db.database, 'payouts.hold-address', { address, reason: 'one person after all' })
-    // The answer names whom it holds, and no one who is paid on.
+    // The answer names held affiliates, and none whose payouts continue.
     expect(held).toEqual({ address, affiliates: [two.uid, three.uid].toSorted() })
     await expect(pay(two)).rejects.toThrow(/Several affiliates/)
     await expect(approve(three)).rejects.toThrow(/Several affiliates/)

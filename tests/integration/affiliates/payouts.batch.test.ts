@@ -78,7 +78,7 @@ const record = (batch: string, file: string, { preview = false, by = chains }: A
     { batch, file },
     { operator: ben, preview, handler: createBatchRecord(async () => createPayoutCheck(by)) },
   )
-/** One transaction that pays these. */
+/** Makes one transaction that pays these lines. */
 const send = async (...of: (readonly [Line, bigint])[]) => {
   const { hash } = await chain.invoke(chain.tokens.USDT.address, 'transferMany', [
     of.map(([{ address }]) => address),
@@ -148,7 +148,7 @@ describe('batch approval of payouts', () => {
       .replace(first.address, `0x${'2'.repeat(40)}`)
       .replace(`,200.00,,bsc,${second.id}`, `,2000.00,,bsc,${second.id}`)
     expect(await check(forged)).toMatchObject({ isSame: false, madeFile: csv.path, madeSha256: made.sha256 })
-    // Every line stands, and still it is another file than was made.
+    // All lines are right, but the file differs from the one created.
     expect(await check(`${csv.text}\r\n`)).toMatchObject({ isSame: false, wrong: [] })
     expect((await check(forged)).wrong.map(({ id, why }) => [id, why]).toSorted()).toEqual(
       [
@@ -162,7 +162,7 @@ describe('batch approval of payouts', () => {
       expect((await check(csv.text.replace(`${usdt}${second.address}`, `${token}${second.address}`))).wrong).toEqual([
         { line: expect.any(Number), id: second.id, why: 'another token' },
       ])
-    // Who is suspended meanwhile is not sent anything.
+    // An affiliate suspended meanwhile is not paid.
     await db.asOwner(`update affiliates set state = 'suspended', reason = 'odd' where user_id = $1`, [first.userId])
     await expect(fileOf(batch)).rejects.toThrow(/is already in payouts-bsc-/)
     expect((await check(csv.text)).wrong).toMatchObject([{ id: first.id, why: 'not to be sent' }])
@@ -261,7 +261,7 @@ describe('batch file', () => {
       repeated: 2,
       sha256: second.sha256,
     })
-    // By now nothing stands last in the first one, which someone may still send.
+    // No payout has the first file as its latest, but somebody may still send it.
     await expect(again(batch, 'once more', name)).rejects.toThrow(
       `is last in ${name}. It is in: ${second.files[0]!.path} (ada).`,
     )
@@ -390,7 +390,7 @@ describe('transactions of a batch', () => {
       state: 'open',
       why: say('en', sentence('transaction.paysOther')),
     })
-    // Again it adds nothing, and the rest is paid by a transaction of its own.
+    // Recording it again adds nothing; the rest is paid by another transaction.
     expect(await record(batch, hash)).toMatchObject({ recorded: 0, open: 1 })
     const rest = await send(exactly(third))
     expect(await record(batch, `${hash}\n${rest}`)).toMatchObject({ recorded: 1, open: 0 })

@@ -63,7 +63,7 @@ async function settle(cents = 10_000, payoutChain = 'bsc'): Promise<string> {
     payoutChain,
     address(),
   ])
-  // All of them are paid to the one wallet that the chain has for it.
+  // All use the only wallet that the test chain has.
   await db.asOwner('update affiliates set payout_shared_with = lower(payout_address)')
   await company.buy(await company.come(inviteCode), { totalMinor: cents * 4, currency: 'USD' })
   await company.passMonth()

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** An affiliate who is owed $112.90 and whose account is due for erasure. */
+/** Affiliate with $112.90 due whose account is due for erasure. */
 async function leaving(): Promise<Person & { order: Bought }> {
   const affiliate = await payableAffiliate(company)
   const order = await earnBy(company, affiliate, 11_290 * 4)

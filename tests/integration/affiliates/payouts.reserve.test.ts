@@ -247,7 +247,7 @@ describe('reserve under review', () => {
       holdCommission(db.database, { orderId: order.orderId, operator: ada }, reason)
     expect(await hold('odd')).toBe(1)
     expect(await describeMoney()).toMatchObject({ heldMinor: 2_000, reservedMinor: 0, payableMinor: 0 })
-    // It comes with what takes from it, which is held too.
+    // The reserve and the refund deducted from it are both held.
     await company.refund(order, 500)
     await endReserves()
     await earn(20_000)
@@ -324,7 +324,7 @@ it('a payout whose rows exceed its amount is not approved', async () => {
   )
 })
 
-/** After a refund each place says what is still in reserve. `settlementId`: of the commission. */
+/** Expects the remaining reserve in all places after a refund. `settlementId`: payout of the commission. */
 async function expectLeft(order: Bought, settlementId: string, text: string, minor: number): Promise<void> {
   const { list } = await listCommissions(db.database, affiliate.userId, {}, 'en')
   expect(list.map(({ reserveLeftMinor }) => reserveLeftMinor)).toEqual([0, minor])

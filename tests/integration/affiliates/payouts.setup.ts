@@ -35,7 +35,7 @@ export async function earnBy(company: Company, { inviteCode }: Person, totalMino
   return order
 }
 
-/** Approves a settlement, and records it as sent, by who did not prepare it. */
+/** Approves a payout and records it as sent, by another operator than its author. */
 export async function payOut({ database }: Db, id: string, hash: string = randomHash()) {
   await approvePreparedPayout(database, id, ben)
   return recordPayoutPaid(database, createPayoutCheck(null), { id, hash, operator: ben })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 
 type Row = { id: string; userId: string }
-/** So many settlements of affiliates with addresses of their own, prepared by ada. */
+/** Prepares this many payouts by ada, of affiliates with different addresses. */
 async function settle(count: number): Promise<Row[]> {
   const people: string[] = []
   for (let n = 0; n < count; n++) {
@@ -82,11 +82,11 @@ it('each payout has one stage and a reason when it cannot be approved, and count
     ['paid'],
     ['proven'],
   ])
-  // Who prepared it may not approve it, and still it is checked.
+  // Payouts are checked even for the author, who may not approve them.
   expect(await stageOf(free.id, ada)).toEqual(['checked'])
   expect((await list('checked', ada)).items.find(({ id }) => id === free.id)?.whyNot).toBe('own')
 
-  // What else stands against it is told to them, too.
+  // The author is told of all other obstacles too.
   expect(await Promise.all([rests, suspended, nowhere, changed].map(({ id }) => stageOf(id, ada)))).toEqual(
     Array.from({ length: 4 }, () => ['prepared']),
   )
@@ -118,7 +118,7 @@ it('each payout has one stage and a reason when it cannot be approved, and count
 
   const { stages } = await perform(db.database, 'payouts.stages', {}, { operator: ben })
   expect(await perform(db.database, 'payouts.stages', {}, { operator: ada })).toEqual({ stages })
-  // Once for both stages of what is prepared; of what is past its approval no address is looked up.
+  // Addresses of prepared payouts are queried once for both stages, those of approved ones never.
   const asked: { text: string; values: readonly unknown[] }[] = []
   const watched = {
     ...db.database,

@@ -69,7 +69,7 @@ describe('payout', () => {
     ])
     await prepare()
     expect(await settlements()).toEqual([])
-    // Of the month that is closed, but held until tomorrow.
+    // Earned in the closed month, but held until tomorrow.
     const late = await company.buy(await company.come(affiliate.inviteCode), { totalMinor: 60_000, currency: 'USD' })
     await db.asOwner(
       `update commissions set earned_at = date_trunc('month', now()) - interval '1 day', held_until = now() + interval '1 day' where order_id = $1`,

@@ -15,7 +15,7 @@ afterAll(() => world.close())
 
 const day = 86_400
 const unit = plan.unit[2]
-/** A quarter of the yuan of `seats` seats, at what the terms say a yuan is worth. */
+/** Commission of a quarter of the price of `seats` seats, converted from yuan by the terms. */
 const first = (seats: number) => commissionOf(unit * seats, 2_500, 140_000)
 const commissions = async (orderId: string) =>
   (

@@ -175,7 +175,7 @@ describe('referral fraud', () => {
     await company.buy(bottom)
     expect(await company.referral(bottom)).toMatchObject({ verdict: 'refused', reason: 'cycle' })
     expect(await company.seconds(middle)).toBe(before)
-    // No one can be their own inviter, not even in the database.
+    // The database rejects users as their own inviters.
     await expect(
       db.asOwner(`insert into referrals (user_id, inviter_id, via, verdict) values ($1, $1, 'typed', 'counted')`, [
         top.userId,
@@ -211,7 +211,7 @@ describe('referral fraud', () => {
     ])
     await db.asOwner(`delete from devices where device_id = $1`, [phone])
     const friend = await company.come(inviter.inviteCode, { deviceId: phone })
-    // It may be a present of theirs, or themselves: someone has to look, and nothing is earned before.
+    // The phone may be a present or their own, so an operator decides, and nothing is earned before.
     expect(await company.referral(friend)).toMatchObject({ verdict: 'held', reason: 'shared_device' })
     await company.buy(friend)
     expect(await company.seconds(inviter)).toBe(0)

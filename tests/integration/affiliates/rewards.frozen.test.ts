@@ -51,7 +51,7 @@ describe('refund of one cent', () => {
     await suspend(affiliate, null)
     await company.refund(order, 2)
     expect(await company.commissions(order)).toEqual([])
-    // What the friend buys next is a renewal, and earns again.
+    // The friend's next purchase is a renewal and earns again.
     const next = await company.buy(friend, dollars)
     expect(await company.commissions(next)).toEqual([2_000])
   })

@@ -48,7 +48,7 @@ it('terms beyond the bounds wait until another owner approves them', async () =>
   const id = /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''
   await expect(ann.run(['approvals', 'grant', '--id', id])).rejects.toThrow(/another operator|prepared/i)
   expect(await current()).toMatchObject({ version: 2 })
-  // What is granted is what was prepared, whatever the file says by now.
+  // The prepared terms are published, even if the file has changed since.
   await writeFile(path.join(folder, 'terms.json'), '{}')
   await lee.run(['approvals', 'grant', '--id', id])
   expect(await current()).toMatchObject({ version: 3, holdDays: 0, minPayoutMinor: 0 })

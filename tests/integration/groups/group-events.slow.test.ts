@@ -26,7 +26,7 @@ async function heavyGroup(): Promise<string> {
   )
   return groupId
 }
-/** Someone who opens the stream and reads nothing of it. */
+/** Client that opens the stream and reads nothing. */
 const stall = (origin: string, groupId: string) =>
   new Promise<http.ClientRequest>((resolve, reject) => {
     const url = `${origin}${apiPrefix('TEST')}${groupEventsPath}?group=${groupId}`

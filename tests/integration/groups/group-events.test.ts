@@ -80,7 +80,7 @@ describe('live stream of a group', () => {
     await world.joinFree(await world.user(), groupId)
     await until(() => english.cards.length === 2 && chinese.cards.length === 2)
     expect(english.cards[1]).toMatchObject({ freeSeats: 1, version: english.cards[0]!.version + 1 })
-    // Nothing in it names anyone.
+    // The card contains no names.
     expect(english.cards[1]!.seats.map(({ name }) => name)).toEqual([
       expect.stringMatching(/^.\*\*\*.$/),
       expect.stringMatching(/^.\*\*\*.$/),
@@ -99,7 +99,7 @@ describe('live stream of a group', () => {
     const { groupId } = await world.paidGroup(2, 'pay_all')
     const stream = await watch(groupId)
     await until(() => stream.cards.length === 1)
-    // As if the connection that listens had been away meanwhile: a change, and nothing told of it.
+    // Change whose notification was lost.
     await world.rows(`update groups set version = version + 1 where id = $1`, [groupId])
     await until(() => stream.cards.length === 2)
     expect(stream.cards[1]!.version).toBeGreaterThan(stream.cards[0]!.version)
@@ -112,7 +112,7 @@ describe('live stream of a group', () => {
     const stream = await watch(groupId)
     await until(() => stream.cards.length === 1)
     expect(stream.cards[0]).toMatchObject({ openSeats: 0 })
-    // Nothing is written that counts as a change: an instant has passed.
+    // Only time passes; no new version is written.
     await world.closeWindow(share)
     await until(() => stream.cards.length === 2)
     expect(stream.cards[1]).toMatchObject({ openSeats: 1, version: stream.cards[0]!.version })

@@ -32,7 +32,7 @@ export type Real = { world: GroupWorld; groupId: string; users: readonly string[
 
 const far = new Date(8.64e15)
 
-/** What a step says, in the model; money that goes back is money that no seat has any more. */
+/** Applies a step to the model. Refunded money belongs to no seat. */
 function follow(model: Model, { group, refund }: Step): void {
   model.group = group
   for (const orderId of refund) {
@@ -134,7 +134,7 @@ export class Leave extends GroupCommand {
   }
 }
 
-/** Something becomes known about the money of an order. */
+/** Sends a fact about the money of an order. */
 export class Money extends GroupCommand {
   readonly index: number
   readonly what: 'pay' | 'cancel' | 'dispute' | 'lapse'
@@ -204,7 +204,7 @@ async function compare(model: Model, real: Real): Promise<void> {
   await checkInvariants(world, groupId, real.users)
 }
 
-/** Whatever happened: no seat too many, no one granted twice or for nothing, no one paying for nothing. */
+/** Checks invariants after any steps: no excess seats, no double or unpaid grants, no payment without an effect. */
 export async function checkInvariants(world: GroupWorld, groupId: string, users: readonly string[]): Promise<void> {
   const broken = await world.rows<{ what: string }>(
     `with g as (select * from groups where id = $1),
@@ -271,7 +271,7 @@ export async function openModel(
 
 const who = fc.nat({ max: 4 })
 const which = fc.nat({ max: 11 })
-/** Everything that can happen to a group; what moves it forward more often. */
+/** Commands on a group. Those that advance it are more frequent. */
 export const groupCommands = [
   fc.tuple(who, fc.constantFrom('free' as const, 'pay' as const)).map(([index, way]) => new Join(index, way)),
   fc.tuple(who, fc.constantFrom('free' as const, 'pay' as const)).map(([index, way]) => new Join(index, way)),

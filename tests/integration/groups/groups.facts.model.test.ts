@@ -24,7 +24,9 @@ const banks = (['wechat', 'unionpay', 'stripe'] as const).map((id) => createBank
 const keyring = createKeyring(Buffer.alloc(32, 3))
 let world: GroupWorld
 let company: Company
-/** A chain took back what it had brought, or said that more went back by a transfer than came by it: such a loss is true, and the proof tells of it. */
+/**
+ * True after a chain reversed a transfer or reported a larger refund than payment: a real loss, which the ledger check reports.
+ */
 let mayLoseOnChain = false
 beforeAll(async () => {
   world = await openGroups({ maxConnections: 8, others: [...banks, createCrypto(['CNY', 'USD'])] })
@@ -86,7 +88,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** Someone orders a seat, and pays it at `provider`: the order is one of Alipay's until it is told otherwise. */
+/** Orders a seat and pays it at `provider`; orders are Alipay's by default. */
 async function buyer(orderId: string, userId: string, provider: ProviderId): Promise<Buyer> {
   const method = provider === 'stripe' ? 'card' : provider
   const [attempt] = await world.rows<{ id: string; minor: number }>(
@@ -190,12 +192,12 @@ async function takeOf(scene: Scene, each: Extract<Step, { buyer: number }>): Pro
   if (one.provider === 'crypto') return tell(scene, one, { kind: 'reverted' })
 }
 
-/** Everything that was told is told again, the last first. */
+/** Repeats all facts, latest first. */
 async function replay({ told }: Scene): Promise<void> {
   for (const { orderId, fact } of told.toReversed()) await apply(orderId, [fact])
 }
 
-/** What must hold after every step, whatever came before. */
+/** Checks invariants after every step. */
 async function check(scene: Scene, unit: number): Promise<void> {
   await checkInvariants(world, scene.groupId, scene.users)
   const orders = await world.rows<{
@@ -235,7 +237,7 @@ async function check(scene: Scene, unit: number): Promise<void> {
   expect(loose, 'benefits of a year that no one paid').toEqual([])
 }
 
-/** Everything that money decides, for comparison. */
+/** Everything that payments decide, for comparison. */
 const books = (groupId: string) =>
   world.rows(
     `select 'group' as what, status as a, joined::text as b, '' as c from groups where id = $1

@@ -84,7 +84,7 @@ it('a group leaves the list while its last seat is held, and for good when full,
   expect(await listed()).not.toContain(group)
   await world.closeWindow(first.data.order.orderId)
   expect(await listed()).toContain(group)
-  // Two who saw it on the list: one gets the seat, the other is told what is true.
+  // Two users who saw it listed: one gets the seat, the other the right error.
   const second = await app.call('/api/payment/payment_joint_join_for_pay', { group, ...terms() }, { token: late })
   const tooLate = await app.call(
     '/api/payment/payment_joint_join_for_pay',
@@ -125,7 +125,7 @@ it('paging the list neither repeats nor skips groups, even with equal end times'
   expect((await page('ZZZZZZZZZZZ')).list).toEqual([])
 })
 
-/** Everyone does it at the same moment: all of them stand before the group, which this lets go of then. */
+/** Runs all at the same time: they wait for the group's row, which is then released. */
 async function atOnce<T>(group: string, deeds: readonly (() => Promise<T>)[]): Promise<T[]> {
   const gate = createGate()
   const holding = world.deps.database.transaction(async (tx) => {

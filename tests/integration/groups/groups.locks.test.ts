@@ -25,8 +25,8 @@ async function broughtGroup() {
 }
 
 /**
- * Does something while someone else holds the groups, as a payment of each group does that goes on to its orders. Says
- * whether all of these orders could be had then: who waits for a group holds none.
+ * Does work while another transaction holds the groups, like a payment that continues with their orders. Returns true if all
+ * orders could be locked then: a transaction waiting for a group holds none.
  */
 async function whileHeld<T>(groupIds: string[], orderIds: string[], work: () => Promise<T>) {
   const holder = new pg.Client(world.db.connection)

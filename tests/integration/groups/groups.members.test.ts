@@ -50,7 +50,7 @@ describe('group member', () => {
     await world.pay(share.orderId)
     const { maxDevices, expiresAt, now } = (await findMembership(database, friend))!
     expect(maxDevices).toBe(10)
-    // Two years for 448.00 are worth 382 days at 428.00 a year, where devices alone would make 365; and the year itself.
+    // Two years for 448.00 are worth 382 days at 428.00 a year (by devices alone 365), plus the year itself.
     const days = (expiresAt!.getTime() - now.getTime()) / dayMs
     expect(days).toBeGreaterThan(382 + 364)
     expect(days).toBeLessThan(383 + 367)

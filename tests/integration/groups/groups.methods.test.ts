@@ -13,7 +13,7 @@ import {
 } from '../payments/providers.setup.ts'
 
 let shop: Shop
-/** The same shop, which takes cryptocurrency as well. */
+/** Shop that accepts cryptocurrency as well. */
 let app: TestApp
 const units = new Map<Currency, number>()
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const drivers: Record<Exclude<Method, 'crypto'>, () => GatewayDriver> = {
   unionpay: () => unionpayDriver(shop),
   card: () => stripeDriver(shop, 'card', 'USD', 0),
 }
-/** The buyer of an order stands at the gateway and pays there; the gateway tells the shop. */
+/** Pays an order at the gateway, which notifies the shop. */
 async function pay({ orderId, method, pay: step }: Order, isPaid: () => Promise<boolean>): Promise<void> {
   if (method === 'crypto') throw new Error('no one pays on a chain here')
   const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])

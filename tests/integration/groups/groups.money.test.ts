@@ -41,7 +41,7 @@ async function payAgain(orderId: string, providerTxnId: string): Promise<void> {
   )
 }
 
-/** Money for an order stands on a chain, and waits for its confirmations. */
+/** Sends an order's payment on the chain, which waits for confirmations. */
 async function arrive(orderId: string): Promise<void> {
   const [attempt] = await world.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
   const address = `0x${randomUUID().replaceAll('-', '').padEnd(40, '0')}`
@@ -212,7 +212,7 @@ describe('group seat paid on a chain', () => {
     await world.closeWindow(lateShare)
     await expect(world.payRest(creatorId, groupId, 2)).rejects.toEqual(refused('PriceChanged'))
     await world.pay(await world.payRest(creatorId, groupId, 1))
-    // Its own seat is the creator's by now, and the other one is kept: this money goes back.
+    // The creator has that seat by now and the other one is held, so this payment is refunded.
     await world.pay(lateShare)
     await world.work()
     expect(await world.orderStatus(lateShare)).toBe('refunded')

@@ -10,7 +10,7 @@ import { openGroups, type GroupWorld } from './groups.setup.ts'
 import { runAction } from '#tests/support/run-action.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 
-/** Nothing is sealed in these. */
+/** Dummy key: nothing is encrypted here. */
 const keyring = createKeyring(Buffer.alloc(32))
 
 let world: GroupWorld

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** As if everything of this group had happened so many minutes earlier. */
+/** Moves the history of this group back by this many minutes. */
 const age = (groupId: string, minutes: number) =>
   world.rows('update group_events set at = at - make_interval(mins => $2) where group_id = $1', [groupId, minutes])
 

@@ -44,7 +44,7 @@ describe.each(drivers)('group paid by %s', (_name, take) => {
     idempotencyKey: crypto.randomUUID(),
     device: 'desktop' as const,
   })
-  /** The buyer of an order stands at the gateway. */
+  /** Opens the payment page of an order. */
   async function placed(userId: string, orderId: string): Promise<Placed> {
     const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
     const order = await readOrder(shop.deps.database, userId, orderId, 'en')

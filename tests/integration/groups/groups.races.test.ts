@@ -53,7 +53,7 @@ describe('group races', () => {
         }),
       )
       const refused = refusals(results)
-      // Who comes while the seats are held hears that, and who comes when they are paid for hears the other.
+      // The error depends on whether the seats are held or already paid.
       expect([...new Set(refused)].filter((status) => status !== 'GroupFull' && status !== 'GroupSeatsHeld')).toEqual(
         [],
       )
@@ -63,7 +63,7 @@ describe('group races', () => {
       expect(new Set(seats.map(({ userId }) => userId)).size).toBe(3)
       expect(await world.status(groupId)).toBe('finished')
       await checkInvariants(world, groupId, [...users, creatorId])
-      // The next round's joiners buy as if they never had: no one buys twenty groups in an hour.
+      // Backdates the orders, because nobody may buy twenty groups in an hour.
       await world.rows(`update orders set created_at = created_at - interval '2 hours' where group_id = $1`, [groupId])
     }
   })
@@ -92,7 +92,7 @@ describe('group races', () => {
       const { groupId, creatorId, orderId } = await world.paidGroup(2, 'pay_self')
       const friend = await world.user()
       const share = await world.joinForPay(friend, groupId)
-      // Its time is over in between: both begin before the other is done, and the database's clock decides.
+      // The group ends in between: both begin before the other is done, and the database's clock decides.
       await world.rows(
         `update groups set expires_at = clock_timestamp() + $2::int * interval '1 millisecond' where id = $1`,
         [groupId, leftMs[round % leftMs.length]],

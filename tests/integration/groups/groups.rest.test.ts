@@ -25,7 +25,7 @@ describe('creator pays the rest', () => {
     await world.passTime(groupId)
     await world.work()
     expect(await world.time(creatorId)).toMatchObject({ standing: 2 })
-    // Its refund takes back what it paid, and leaves the creator the share.
+    // A dispute about this payment takes its seat's time back; the creator keeps the own share.
     await world.state(rest, 'disputed')
     expect(await world.time(creatorId)).toMatchObject({ standing: 1 })
     expect(await world.time(friend)).toEqual({ standing: 0, seconds: 0 })

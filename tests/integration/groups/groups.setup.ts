@@ -74,9 +74,9 @@ export type GroupWorld = {
   payRest(userId: string, groupId: string, seats: number): Promise<string>
   leave(userId: string, groupId: string): Promise<void>
   /** The money of an order arrives, as a notification brings it. */
-  /** `payer`: the keyed digest of who paid, where the provider names it. */
+  /** `payer`: keyed digest of the paying account, if the provider names it. */
   pay(orderId: string, payer?: string): Promise<void>
-  /** Something else is stated about the money that paid an order. */
+  /** States another fact about the payment of an order. */
   state(orderId: string, kind: 'disputed' | 'dispute_won' | 'reverted'): Promise<void>
   /** Moves the end of a group into the past; `work` then ends it. */
   passTime(groupId: string): Promise<void>

@@ -207,7 +207,7 @@ describe('removing a seat of a complete group', () => {
       expect.objectContaining({ isOwn: false, back: unit, becomes: 'closed' }),
     ])
     expect(await toldAbout(one)).toEqual([expect.objectContaining({ isOwn: true, back: null })])
-    // All of the rest goes: the seat that was refunded before is not lost a second time.
+    // Refunds the rest; the seat refunded before is not lost twice.
     await perform(world.deps.database, 'orders.refund', { order: orderId, all: true, reason: 'x' })
     await world.work()
     expect((await world.seats(groupId)).map(({ state }) => state)).toEqual(['lost', 'removed', 'lost'])
