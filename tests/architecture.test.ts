@@ -18,7 +18,7 @@ async function cruise(folder: string, places: readonly string[]): Promise<Verdic
   const flags = ['--config', path.join(root, 'dependency-cruiser.mjs'), '--output-type', 'json']
   const output = await new Promise<string>((resolve) => {
     const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024 }
-    // Its exit code counts the violations: that is an answer, not a failure.
+    // A non-zero exit code is the number of violations, not a failure.
     execFile(process.execPath, [program, ...flags, ...places], options, (_error, stdout) => resolve(stdout))
   })
   const { summary } = JSON.parse(output) as {
@@ -90,7 +90,7 @@ const plants: Record<string, [from: string, to: string]> = {
   ...plantsOfLayers(),
 }
 
-/** In each room an import from the layer above it or from beside it, out of the highest one from a folder that is no room. */
+/** For each room an import from a layer above or from its own layer; for the highest, from a folder that is no room. */
 function plantsOfLayers(): Record<string, [from: string, to: string]> {
   const planted: Record<string, [string, string]> = {}
   for (const [folder, floors] of Object.entries(layers)) {
@@ -310,7 +310,7 @@ describe('names', () => {
       false,
     )
   })
-  /** What an import brings in and an export sends on: `export { x }`, `export * from`, `export const x = repo.x`. */
+  /** Names that a file imports and exports again: `export { x }`, `export * from`, `export const x = repo.x`. */
   const passesOn = (text: string) => {
     const spaces = [...text.matchAll(/^import \* as (\w+)/gm)].map(([, space]) => space)
     return new RegExp(`^export (type )?[{*]|^export const \\w+ = (${spaces.join('|') || '-'})[.]\\w+$`, 'm').test(text)

@@ -12,7 +12,7 @@ watchBrowser()
 
 const errorPages = { en: errorsEn, 'zh-CN': errorsZh }
 const requestId = /(?:Request ID: |请求编号：)[\w-]{8,}/
-/** What an error of the database or of a script says, and a visitor must not read. */
+/** Internal texts of errors that a visitor must not see. */
 const inside = /memberships|relation|select |TypeError|undefined|at .*:\d+:\d+|node_modules|server\//i
 
 /** A product of its own, because its database is broken for everyone. */

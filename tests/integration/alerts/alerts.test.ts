@@ -22,7 +22,7 @@ beforeEach(async () => {
 const rows = (text: string, values: unknown[] = []) => shop.db.asOwner(text, values)
 const openOf = async (kind: AlertKind) => (await shop.open()).filter((row) => row.kind === kind)
 
-/** How each state is made true for real, and false again. */
+/** Alerts by condition: how to cause it for real, and how to end it. */
 const states: readonly {
   kind: AlertKind
   subject: string | null
@@ -283,7 +283,7 @@ describe('alerts', () => {
     })
     await held
     const looks = [shop.look(), shop.look(), shop.look()]
-    // Each stands at the lock before the first goes on: what it reads, it reads afterwards.
+    // All wait for the lock before the first continues, so each reads after it.
     await expect
       .poll(async () => (await rows(`select 1 from pg_locks where locktype = 'advisory' and not granted`)).length)
       .toBe(3)
@@ -318,7 +318,7 @@ describe('alerts', () => {
         await shop.pass('6 minutes')
         await shop.look()
         expect(await shop.open()).toEqual([])
-        // Of one kind and way, no two messages within an hour, or ten minutes where it is urgent.
+        // No two messages of a kind and channel within an hour, or ten minutes if urgent.
         const messages = await rows(
           `select 1 from alert_messages m join alert_messages n on n.id > m.id and n.operator_id = m.operator_id and n.channel = m.channel
              and exists (select from unnest(n.kinds) k where k = any(m.kinds)
@@ -435,7 +435,7 @@ describe('notifying operators', () => {
     expect(mails).toHaveLength(2)
     for (const { mend } of states) await mend()
     for (const text of said) {
-      // Ids and moments are no one's number.
+      // Ids and timestamps are not personal numbers.
       const plain = text
         .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
         .replaceAll(/\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:[\d.]+Z)?)?/g, '')

@@ -265,7 +265,7 @@ describe('notification settings', () => {
     expect((await shop.mails()).map(({ to }) => to)).toEqual(['ben@operators.example'])
     await shop.decideAll()
     await shop.look()
-    // The night was from three hours to one hour ago: what was owed in it lies as far back.
+    // Quiet hours were from three hours to one hour ago, so the pending notice is moved back as well.
     await shop.pass('2 hours')
     await set({ quiet: `${hour(-3)}-${hour(-1)}` })
     await shop.mails()

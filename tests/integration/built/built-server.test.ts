@@ -9,7 +9,7 @@ import { findFreePort } from '#simulators/free-ports.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { ensureBuilt, ensureServerBuilt, startBundles } from '../../../scripts/build.ts'
 
-/** What production runs: bundles of the server, the worker and the commands. All other tests take the sources. */
+/** Production bundles of server, worker and commands. All other tests run the sources. */
 const root = path.join(import.meta.dirname, '../../..')
 const bundle = (name: string) => path.join(root, 'dist/server', name)
 

@@ -5,14 +5,14 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 
-/** What an operator copies from `deploy/`, held to the product and to the page that leads through it. */
+/** Checks the files of `deploy/` against the product and the deployment guide. */
 const root = path.join(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const page = read('docs/deploy.md')
 const files = globSync('deploy/*', { cwd: root })
 const services = files.filter((file) => file.endsWith('.service'))
 const known = new Set([...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name))
-/** Of Node itself. */
+/** Variables of Node itself. */
 known.add('NODE_COMPILE_CACHE')
 
 const linesOf = (file: string, key: string) =>
@@ -121,7 +121,7 @@ it.each([
 it('a release also serves the scripts of the previous one, but no older ones', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'wayfare-release-'))
   const programs = {
-    // As many as ran: a second release within a second would be the same folder.
+    // Counter instead of the time, because two releases within a second would share a folder.
     date: `echo x >> ${folder}/count; wc -l < ${folder}/count | tr -d ' '`,
     git: 'tar -cf - --files-from=/dev/null',
     npm: `[ "$2" = build ] || exit 0; mkdir -p dist/client/assets; cd dist/client/assets

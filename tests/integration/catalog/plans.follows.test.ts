@@ -98,7 +98,7 @@ describe('effects of a plan price', () => {
     expect(await count()).toBe(before)
     const { promos, more } = await show()
     expect([promos.length, promos[0]?.code, more]).toEqual([50, 'MANY-1000', true])
-    // What is used up takes no place in the list.
+    // Used-up codes are not listed.
     await db.asOwner(`update promo_codes set uses = 1, max_uses = 1 where code like 'MANY-%'`)
     expect(await codes()).toEqual(['YUAN-ALONE', 'HALF-YEAR'])
     await db.asOwner(`delete from promo_codes where code like 'MANY-%'`)
@@ -120,7 +120,7 @@ describe('effects of a plan price', () => {
       { code: 'YUAN-ALONE', before: { amountMinor: 25_750, currency: 'CNY' }, after: { amountMinor: 23_750 } },
       { code: 'HALF-YEAR', before: { amountMinor: 23_450 }, after: { amountMinor: 21_700 } },
     ])
-    // What was bought above: two orders in yuan, and none in dollars counts with them.
+    // Counts the two orders in yuan above, and none in dollars.
     expect(preview).toMatchObject({
       perMonth: { before: yuan(2_233), after: yuan(2_067) },
       openOrders: 0,

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/database.t
 import { perform } from '#tests/support/operator-acts.ts'
 import { createBank, plan } from '../groups/groups.setup.ts'
 
-/** Two servers on one database, as they are beside each other; operators act in a third process. */
+/** Two servers on one database; operators act in a third process. */
 const counter = createTripCounter()
 let db: TestDatabase
 let here: TestApp

@@ -191,7 +191,7 @@ describe('executing actions in the console', () => {
     const other = await browsers.support.act('people.give-time', act)
     expect(other).toMatchObject({ http: 409, data: { status: 'EffectsChanged', outcome: { proposal: null } } })
     expect(await audits()).toEqual([])
-    // What would be done now can be agreed to; the press did nothing, so it is still good.
+    // The current effects can be confirmed; the submission did nothing, so it can be used again.
     const again = await browsers.support.act('people.give-time', { ...act, seen: other.data.outcome?.seen ?? '' })
     expect(again.http).toBe(200)
   })

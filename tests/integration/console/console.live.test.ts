@@ -181,7 +181,7 @@ describe('presence in the console', () => {
     expect((await here(one, spot)).data.others).toEqual(['vic'])
     await here(two, null, tab)
     expect((await here(one, spot)).data.others).toEqual([])
-    // Who is not there hears nothing of who comes.
+    // An operator who is not on the page is not told who arrives.
     const before = hears(second, 'here').length
     await here(one, { place: 'orders', id: 'A1B2' })
     expect(hears(second, 'here')).toHaveLength(before)
@@ -195,7 +195,7 @@ describe('presence in the console', () => {
     const away = new ConsoleBrowser(twin.app, twin.config.publicOrigin)
     away.cookie = two.cookie
     const spot = { place: 'orders', id: randomUUID() } as const
-    // Each process begins to listen with its first operator, and hears of the other a moment later.
+    // Each process starts listening with its first operator, and learns of the other shortly after.
     const seen = new Set<string>()
     await until(async () => {
       for (const browser of [one, away]) for (const name of (await here(browser, spot)).data.others) seen.add(name)

@@ -72,7 +72,7 @@ async function ask(role: OperatorRole, name: ActionName, body: object, signal?: 
 const prove = (role: OperatorRole, signal?: AbortSignal) =>
   ask(role, 'ledger.verify', { input: {}, mode: 'read' }, signal)
 
-/** Nothing reads or writes the table while `work` runs. */
+/** Locks the table for others while `work` runs. */
 async function locked(table: string, work: (release: () => Promise<unknown>) => Promise<void>): Promise<void> {
   const holder = new pg.Client(db.connection)
   await holder.connect()

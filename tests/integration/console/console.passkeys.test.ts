@@ -68,7 +68,7 @@ it('a passkey signs in without name, password and code, with a fresh factor and 
     { action: 'operators.add-passkey', operator: 'ann' },
     { action: 'operators.sign-in', operator: 'ann' },
   ])
-  // What was answered once is nothing any more.
+  // A challenge can be answered only once.
   const again = await open().ask('POST', '/passkey/sign-in', { response })
   expect(again).toMatchObject({ data: { status: 'PasskeyRefused' }, cookies: [] })
 })

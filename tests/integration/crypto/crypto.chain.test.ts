@@ -94,7 +94,7 @@ describe('chain reorganization', () => {
 })
 
 describe('counted payment that left the chain', () => {
-  /** Takes `blocks` out of the chain; what was in them is not in the new ones. */
+  /** Removes `blocks` from the chain; their transactions are not in the new ones. */
   const reorganise = (blocks: number) => chain.call('anvil_reorg', blocks, [])
   const heightOf = async ({ orderId }: Placed) =>
     (
@@ -110,7 +110,7 @@ describe('counted payment that left the chain', () => {
     await pay(placed)
     const height = await heightOf(placed)
     for (let times = 1; times <= 2; times++) {
-      // For a moment all nodes stand on another branch, which no block of ours is in.
+      // All nodes show another branch for a moment, without our blocks.
       for (const node of [first, second])
         node.behave(({ method, params: [block] }, result) =>
           method === 'eth_getBlockByNumber' && result && Number(block) >= height

@@ -36,7 +36,7 @@ function mortal(database: Database, answers: number): Database {
   return { ...asking(database), transaction: (work) => database.transaction((tx) => work(asking(tx))) }
 }
 
-/** As if the time of the reader before were over. */
+/** Ends the lease of the previous reader. */
 const freeLease = () => shop.rows('update chain_cursors set leased_until = null, reader = null')
 /** The next one. */
 async function readOn(): Promise<void> {

@@ -95,7 +95,7 @@ describe('transfer that cannot be settled', () => {
     await refuse(broken)
     await send(broken)
     await deep()
-    // As many again as a round takes, all of them earlier in the chain.
+    // As many further transfers as a round takes, all earlier in the chain.
     await shop.rows(
       `insert into chain_transfers (id, network, block_hash, log_index, block_number, tx_hash, sender, address, amount, at,
          order_id, attempt_id, status)

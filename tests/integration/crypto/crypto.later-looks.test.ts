@@ -9,7 +9,7 @@ import { openCryptoShop, type CryptoShop } from './crypto.setup.ts'
 import { recordSentRefund, requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 
-/** Refunds that were recorded while no one could be asked, one node believed; `other` is a network with a node of its own. */
+/** Chain for refunds recorded without a check, where one node suffices; network `other` has a separate node. */
 let chain: LocalChain
 let nodes: RpcProxy[]
 let shop: CryptoShop
@@ -28,7 +28,7 @@ afterAll(async () => {
   for (const node of nodes ?? []) await node.close()
   await chain?.stop()
 })
-/** Each test has nodes that rest from nothing, and no record of another's. */
+/** Each test starts with healthy nodes and no recorded refunds. */
 beforeEach(async () => {
   for (const node of nodes) node.behave('honest')
   Object.assign(shop.deps, { chains: await createChains(shop.deps.chains.config, shop.deps.log) })
@@ -38,11 +38,11 @@ afterEach(() => vi.restoreAllMocks())
 
 const buyer = () => chain.wallets[7]!.address
 type Recorded = { refundId: string; orderId: string; hash: string }
-/** A refund of a paid order, recorded without a look at the chain; `hash`: null where it was really sent. */
+/** Refund of a paid order, recorded without a check of the chain. `hash` null: really sent. */
 async function recordUnseen(hash: string | null = null, network = 'local'): Promise<Recorded> {
   const { database, chains } = shop.deps
   const on = chains.find(network)!
-  // Someone reads it, so that it is offered.
+  // The network is offered only while it is watched.
   await watchChain(shop.deps, on)
   const { orderId, address, amount } = await shop.order({ network })
   await chain.transfer('USDT', address, amount)
@@ -58,7 +58,7 @@ async function recordUnseen(hash: string | null = null, network = 'local'): Prom
 const seen = async ({ refundId }: Recorded) =>
   (await shop.rows<{ seen: string }>('select on_chain as seen from crypto_refunds where refund_id = $1', [refundId]))[0]
     ?.seen
-/** As if what no node knew had first been missed so long ago. */
+/** Dates the first denial of the refund this many hours back. */
 const age = ({ refundId }: Recorded, hours: number) =>
   shop.rows(
     `update crypto_refunds set absent_since = absent_since - make_interval(hours => $2::int),
@@ -89,7 +89,7 @@ it('a refund record that cannot be looked up does not stop the others', async ()
       return {}
     })
   await recheckSent(shop.deps)
-  // What one node shows that is none is asked of the other.
+  // An unreadable answer of one node is checked at the other.
   expect(looks).toBe(2)
   expect([await seen(broken), await seen(fine)]).toEqual(['not_checked', 'confirmed'])
 })
@@ -101,7 +101,7 @@ it('a network without an answering node is skipped for the rest of a run, and ot
   await recheckSent(shop.deps)
   expect(asked).toEqual([silent[0]!.hash, silent[0]!.hash])
   expect(await seen(elsewhere)).toBe('confirmed')
-  // Each comes to its turn, whatever became of the one before.
+  // Each refund is checked in turn, whatever the result of the one before.
   await recheckSent(shop.deps)
   await recheckSent(shop.deps)
   await recheckSent(shop.deps)
@@ -154,7 +154,7 @@ it('a transaction counts as missing only after two checks a day apart where no n
   await recheckSent(shop.deps)
   expect(await seen(never)).toBe('not_checked')
   await age(never, 1)
-  // A look that no one answers says nothing, and takes nothing back.
+  // A check without an answer proves nothing and reverses nothing.
   muteReceipts(nodes[0]!, nodes[1]!)
   await recheckSent(shop.deps)
   expect(await seen(never)).toBe('not_checked')
@@ -170,7 +170,7 @@ it('the day between the checks starts again when a node shows the transaction or
     for (const node of nodes)
       node.behave(({ method, params }, result) => {
         if (method === 'eth_getTransactionReceipt' && params[0] === shown.hash && isHidden) return null
-        // Shown, and not deep enough: no one can say yet.
+        // Known to the node but not deep enough, so nothing is certain yet.
         return method === 'eth_blockNumber' ? '0x1' : result
       })
   }

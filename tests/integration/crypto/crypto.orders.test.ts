@@ -28,7 +28,7 @@ import { makeJobsDue } from '../../support/jobs.ts'
 
 let chain: LocalChain
 let shop: CryptoShop
-/** The same shop, which takes Alipay besides. */
+/** Shop that accepts Alipay as well. */
 let deps: CryptoShop['deps']
 let work: () => Promise<void>
 
@@ -252,7 +252,7 @@ describe('group paid in cryptocurrency', () => {
     const another = await join(creator.groupId)
     await pay(another)
     expect(await stateOf(creator.groupId)).toBe('finished')
-    // The grains count for nothing more than they are: its order goes to a person, who gives them back.
+    // Tiny payments count for their value only: their order goes to review and is refunded.
     await shop.closeWindow(joiner)
     await expireOrder(deps, joiner.orderId)
     expect(await shop.books(joiner)).toMatchObject({ status: 'review', reviews: ['underpaid'] })

@@ -75,7 +75,7 @@ const stored = async (refundId: string) =>
     )
   )[0]!
 const open = { status: 'requested', tx: null, recipient: null, seen: null }
-/** As if no node had known it for so much longer. */
+/** Dates the denial by all nodes this many hours back. */
 const age = (refundId: string, hours: number) =>
   shop.rows(
     `update crypto_refunds set absent_since = absent_since - make_interval(hours => $2::int) where refund_id = $1`,
@@ -226,7 +226,7 @@ describe('refund recorded while no node answers', () => {
          where order_id = $1 and reason = 'refund_not_on_chain' and resolved_at is null order by opened_at, id`,
         [orderId],
       )
-    /** So much was sent by mistake, and recorded while no one could be asked. */
+    /** Sends a wrong amount and records it while no node answers. */
     const mistake = async (id: string, units: bigint): Promise<string> => {
       const hash = await chain.transfer('USDT', buyer(), units)
       await chain.mine(3)

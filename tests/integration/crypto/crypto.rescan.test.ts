@@ -53,7 +53,7 @@ it('a rescan finds a missed transfer, counts it once and leaves the cursor where
   const [one, two] = [await shop.order(), await shop.order()]
   const { from, to } = await miss([one, two])
   const before = await cursor()
-  // Not a block more than was asked for.
+  // Scans only the blocks requested.
   expect(await rescan(from, from)).toMatchObject({ from, to: from, blocks: 1, found: 1, added: 1 })
   expect([(await shop.books(one)).transfers, (await shop.books(two)).transfers]).toEqual([['seen -'], []])
   expect(await rescan(from)).toMatchObject({
@@ -134,7 +134,7 @@ it('a transfer to a pool address before its lease credits nobody and opens a rev
   await chain.transfer('USDT', earlier.address, earlier.amount)
   await chain.mine(5)
   await pooled.watch()
-  // As if it had been missed, and the address lent to someone else since.
+  // Transfer that was missed, to an address that has since been given to another order.
   await pooled.rows('delete from chain_transfers')
   await pooled.rows('update crypto_addresses set leased_until = now()')
   const later = await pooled.order()

@@ -26,7 +26,7 @@ export type CryptoShop = {
   readonly configFile: string
   readonly deps: CryptoDeps & ChainDeps & { readonly digest: KeyedDigest }
   readonly network: Network
-  /** An order with its quote: whom to pay, and how much. */
+  /** Creates an order with its quote: address and amount. */
   order(options?: { token?: string; network?: string; currency?: 'USD' | 'CNY' }): Promise<Placed>
   /** Rounds of the watcher, until it has read everything. */
   watch(reader?: UUID): Promise<void>

@@ -251,7 +251,7 @@ describe('transfers that credit nothing', () => {
     const placed = await shop.order()
     await pay(placed)
     const before = await shop.books(placed)
-    // The reading starts anew from long ago.
+    // Starts the scan at an old block again.
     await shop.rows(`update chain_cursors set number = 1, hash = $1 where network = 'local'`, [
       (await chain.call<{ hash: string }>('eth_getBlockByNumber', '0x1', false)).hash,
     ])

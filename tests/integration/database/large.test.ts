@@ -120,7 +120,7 @@ describe('large generated shop', () => {
     )
     const listed = await listAttemptsSince(db.database, { since, after: '', provider: null }, 1_000)
     expect(listed.map(({ id }) => id)).toEqual(known.map(({ id }) => id))
-    // One whose id is years older cannot be of today, whatever its row says: the walk began behind it.
+    // An attempt with an older id cannot be of today, whatever its row says, because ids are in order of time.
     await db.asOwner(`update payment_attempts set created_at = now() where id = (select min(id) from payment_attempts)`)
     expect(await listAttemptsSince(db.database, { since, after: '', provider: null }, 1_000)).toHaveLength(known.length)
   })

@@ -50,7 +50,7 @@ describe('migration under load', () => {
     const migrated = migrate(db.connection, folder)
     const waiting = `select 1 from pg_locks where relation = 'users'::regclass and mode = 'AccessExclusiveLock' and not granted`
     while ((await report.query(waiting)).rowCount === 0);
-    // Anyone who reads now stands behind the migration; the report ends only after this reader was let through.
+    // New readers would wait behind the migration, and the report ends only after this one was let through.
     await db.asOwner('select count(*) from users')
     await report.query('commit')
     await report.end()
@@ -132,7 +132,7 @@ describe('migration under load', () => {
     await writeFile(file, script(''))
     await migrate(db.connection, folder)
     expect(await indexes()).toEqual(built)
-    // One of the same name that says something else is made anew.
+    // A changed statement of the same name is created again.
     await writeFile(path.join(folder, '9004.do.instead.sql'), script('').replace(', id)', ')'))
     await migrate(db.connection, folder)
     expect((await indexes()).map(({ name, id }) => [name, id === built[0]!.id])).toEqual([['users_after', false]])

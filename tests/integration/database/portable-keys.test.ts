@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const named = keyExceptions.flatMap(({ keys }) => keys)
 
-/** What more is found once this is in the schema, which is taken back. */
+/** Additional findings with these statements in the schema, which is then rolled back. */
 async function foundBy(statements: string): Promise<string[]> {
   await client.query('begin')
   try {

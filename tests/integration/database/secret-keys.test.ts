@@ -49,7 +49,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What the application never opens: digests, hashes of tokens, public keys; and notifications of before they were sealed. */
+/**
+ * Columns that the application never decrypts: digests, token hashes, public keys; and notifications from before encryption.
+ */
 const neverOpened = [
   'account_changes.code_hash blocked_payers.payer canary_statements.signature device_secrets.secret_hash error_reports.fingerprint',
   'former_payers.payer limit_counters.subject login_codes.code_hash operator_challenges.challenge_hash operator_passkeys.public_key',
@@ -134,7 +136,7 @@ it('a database without registered keys accepts only keys that decrypt its data',
   expect(await db.asOwner('select id, is_root from secret_keys')).toEqual([{ id: idOf(a), is_root: true }])
 })
 
-/** So many messages that wait, sealed under a set's key. */
+/** Inserts this many pending messages, encrypted with the key of a set. */
 async function seal({ connection }: TestDatabase, keys: KeySet, count: number, text = '') {
   const keyring = createKeyring(keys)
   const client = new pg.Client(connection)
@@ -206,7 +208,7 @@ it('rows of every column are re-encrypted unchanged, and undecryptable ones are 
       expect(fresh.open(column.purposeOf(key), row!.sealed)).toBe(column.name)
     }
     expect(await perform(own.database, 'keys.reseal', {}, how)).toMatchObject({ resealed: 0, left: [] })
-    // What was changed since it was read stays as it was changed.
+    // Does not overwrite a value that changed since it was read.
     for (const column of sealedColumns) {
       const stale = { ids: [named[column.name] ?? id], from: [Buffer.from('before')], to: [Buffer.from('after')] }
       expect(await column.replace(own.database, stale)).toBe(0)
@@ -386,7 +388,7 @@ it('an interrupted re-encryption continues, and finished rows stay done', async 
     await seal(own, set(a), 250)
     const holder = new pg.Client(own.connection)
     await holder.connect()
-    // It comes to conversations after messages, and waits there.
+    // Re-encryption reaches conversations after messages, and waits there.
     await holder.query('begin; lock table support_entries in access exclusive mode')
     const { host, user, database } = own.connection
     const child = spawn(
@@ -452,7 +454,7 @@ it('users log in with a second factor and buy while two processes use different 
       }),
     )
     const reseal = () => perform(shop.app.db.database, 'keys.reseal', {}, { config })
-    // What one process sealed, and what is sealed anew at this moment, the other opens.
+    // Each process decrypts what the other encrypted, even during re-encryption.
     const journeys = people.map(async ({ apps, name: accountName, secret }) => {
       const placed = await shop.order({ device: 'phone' })
       await shop.visit(placed)
@@ -470,7 +472,7 @@ it('users log in with a second factor and buy while two processes use different 
       const views = await Promise.all(placed.map((each) => shop.view(each)))
       return views.every(({ status }) => status === 'paid')
     })
-    // What was sealed behind its back by the process that has the new key as next.
+    // Re-encrypts values written meanwhile by the process with the old key.
     const last = await reseal()
     expect(last.left).toEqual([])
     const opened = await openAll(shop.app.db, config.secretKey)

@@ -46,7 +46,7 @@ it('a failing statement sent with the commit rolls back the transaction and repo
   })
   await expect(work).rejects.toThrow('duplicate key')
   expect([await isSaved('before'), await isSaved('first'), await isSaved('after')]).toEqual([false, false, false])
-  // Its connection is as good as before.
+  // The connection still works.
   await Promise.all(Array.from({ length: 12 }, () => db.database.transaction((tx) => tx.run(sql`select 1`))))
 })
 

@@ -33,7 +33,7 @@ const leaveEffect = (name: string) => (job: Job) =>
   })
 const countEffects = async (job: string) =>
   (await db.asOwner<{ count: number }>('select count(*)::int as count from effects where job = $1', [job]))[0]!.count
-/** Its worker has not been heard of for longer than a heartbeat; then someone looks. */
+/** Ages the heartbeat of a job's worker, then runs the check for lost workers. */
 async function loseWorker(kind: string): Promise<void> {
   await db.asOwner(
     `update pgboss.job set heartbeat_on = now() - interval '21 seconds' where data->>'kind' = $1 and state = 'active'`,
@@ -311,7 +311,7 @@ describe('jobs', () => {
     }
     await expect.poll(async () => (await waitingJobs(db.asOwner, 'busy')).length).toBe(0)
     expect(most).toBeLessThanOrEqual(laneLimits.housekeeping.slots)
-    // All chains would go on polling; the one loop sleeps for a minute now.
+    // Separate loops would go on polling; the single one now sleeps for a minute.
     await new Promise((resolve) => setTimeout(resolve, 50))
     const settled = polls
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -333,7 +333,7 @@ describe('jobs', () => {
     for (let n = 0; n < 30; n++) await enqueueJob(db.database, 'crowd', { n })
     await crowd.start()
     await expect.poll(() => done).toBe(30)
-    // The first, and one beside those that it took; 30 jobs come free in two places at least 14 times after that.
+    // The first query and one with each of two fetches; a query for each free slot would be at least 14 more.
     expect(looks).toBeLessThanOrEqual(3)
     await crowd.stop()
   })

@@ -69,7 +69,7 @@ describe('unresponsive provider', () => {
     const over = new Promise<void>((resolve) => (end = resolve))
     silence = { over, end }
     await jobs.start()
-    // Its lane is full of questions that hang.
+    // Its lane is full of hanging queries.
     await expect.poll(() => asked).toBeGreaterThanOrEqual(4)
     await expect.poll(async () => (await hanging()).length).toBe(laneLimits.alipay.slots)
     const hung = await hanging()
@@ -91,7 +91,7 @@ describe('unresponsive provider', () => {
     await expect.poll(() => statusOf(lost)).toBe('paid')
     for (const placed of stuck) expect(await statusOf(placed)).toBe('awaiting_payment')
 
-    // What it was asked comes to nothing; then it answers again, and what waits is done by itself.
+    // The hanging queries fail; then the provider answers again, and pending work is done automatically.
     silence = null
     end()
     await expect

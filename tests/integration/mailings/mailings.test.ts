@@ -42,7 +42,7 @@ afterAll(() => test.close())
 
 const act = <N extends ActionName>(name: N, input: ActionInput<N>) =>
   perform(test.db.database, name, input, { config: test.config, operator: ada })
-/** The same as a front has it: with what it takes to be done. */
+/** Runs an action like the console or command line, with preview and confirmation. */
 async function asked<N extends ActionName>(name: N, input: ActionInput<N>, more: Partial<Wish> = {}): Promise<Ran> {
   const ran = await carryOut(name, handlers[name] as PlainHandler, input as Readonly<Record<string, unknown>>, {
     database: test.db.database,
@@ -80,7 +80,7 @@ async function person({ news = true, address = true, language = 'en' } = {}) {
 const send = (more: Partial<ActionInput<'mailings.send'>> = {}) =>
   act('mailings.send', { name: 'winter', ...words, tested: true, ...more })
 const mailing = async () => (await act('mailings.list', {})).items[0]!
-/** As many steps as there are: the time between two is let pass. */
+/** Runs this many steps and skips the time between them. */
 async function run(steps = 5) {
   for (let at = 0; at < steps; at++) {
     await test.db.asOwner(
@@ -94,7 +94,7 @@ async function run(steps = 5) {
   }
 }
 
-/** So many people who asked for news, without a way in. */
+/** Inserts this many users with consent to news, without credentials. */
 const crowd = (many: number) =>
   test.db.asOwner(
     `with u as (insert into users (id, uid, invite_code, password_hash, language, news_since)
@@ -162,11 +162,11 @@ describe('mailings', () => {
     await send({ perMinute: 6 })
     await run(1)
     expect(await mailing()).toMatchObject({ state: 'sending', sent: 1 })
-    // The next step lies ahead: looking again tells no one.
+    // The next step is not due, so another run sends nothing.
     await startMailings(test.db.database)
     await test.work()
     expect((await mailing()).sent).toBe(1)
-    // What a crash forgot is how far it was: who stands there already is told no second time.
+    // After a crash the position is lost, but nobody gets the mail twice.
     await test.db.asOwner('update mailings set reached = null')
     await run(6)
     expect(await mailing()).toMatchObject({ state: 'done', sent: 3 })
@@ -218,10 +218,10 @@ describe('mailings', () => {
     const { id } = await mailing()
     await test.db.asOwner(`update mailing_people set outcome = 'failed' where user_id = $1`, [fails.userId])
     await setNews(test.db.database, leaves.userId, false)
-    // Who asked for news anew had stopped it before.
+    // This user had unsubscribed before subscribing again.
     await setNews(test.db.database, again.userId, false)
     await setNews(test.db.database, again.userId, true)
-    // It never came to this one.
+    // The mailing never reached this user.
     await setNews(test.db.database, fails.userId, false)
     const shown = await act('mailings.show', { mailing: id })
     expect(shown).toMatchObject({ name: 'winter', kind: 'news', state: 'done', people: 4, sent: 3, failed: 1 })
@@ -254,7 +254,7 @@ describe('mailings', () => {
       } as unknown as Job)
     const holder = new pg.Client(test.db.connection)
     await holder.connect()
-    // Both may read who was told already, and neither may write it down before the other has read.
+    // Both may read who was mailed, and neither can write before the other has read.
     await holder.query('begin; lock table mailing_people in share mode')
     const steps = items.map(step)
     await waitForWaiters(test, 2)
@@ -277,7 +277,7 @@ describe('mailings', () => {
     const step = () =>
       stepMailing(test.db.database, { payload: { mailingId: id }, completeIn: async () => {} } as unknown as Job)
     await step()
-    // As many as hold a mailing up are told of it and wait.
+    // Enough pending mails to pause the mailing.
     const others = await Promise.all(Array.from({ length: 19 }, () => person({ news: false, address: false })))
     await test.db.asOwner(
       `insert into mailing_people (mailing_id, user_id, outcome) select $1, unnest($2::uuid[]), 'queued'`,
@@ -312,7 +312,7 @@ describe('mailings', () => {
     expect(jobs).toHaveLength(1)
     await test.db.asOwner(`delete from outbox_messages where event like 'heap %' or event = 'a sign-in'`)
 
-    // It ends for who could not be reached within two days.
+    // It ends for users who could not be reached within two days.
     await test.db.asOwner(`update outbox_messages set useful_until = useful_until - interval '49 hours'`)
     await test.work()
     expect(await test.messagesTo(first!.to)).toEqual([])
@@ -431,7 +431,7 @@ it('each step of a mailing to a small segment reads part of the accounts, and no
       (await test.db.asOwner<{ id: string }>('select user_id as id from mailing_people')).map((row) => row.id),
     )
   }
-  // Two of the five are looked at in each step; the last one alone.
+  // Each step checks two of the five users; the last step one.
   expect(reached.map((ids) => ids.length)).toEqual([1, 1, 2])
   expect(new Set(reached.at(-1))).toEqual(new Set([many[1]?.userId, many[4]?.userId]))
 })
@@ -444,7 +444,7 @@ describe('approval of mailings', () => {
     await person()
     expect(await reach()).toMatchObject({ people: 2, en: 2 })
     expect((await reach()).atLeast).toEqual(['people', 'en', 'zh', 'unasked', 'noAddress'])
-    // Among more than are looked at in time, the others alone are not known.
+    // Beyond the time limit only the other counts are incomplete.
     const inTime = await readReach(test.db.database, {}, { size: 1, othersWithinMs: -1 })
     expect(inTime).toMatchObject({ people: 2, atLeast: ['unasked', 'noAddress'] })
     expect((await readReach(test.db.database, {}, { othersWithinMs: Infinity })).atLeast).toEqual([])
@@ -630,7 +630,7 @@ describe('notice of a new legal text', () => {
     await run()
     expect((await told()).length).toBe(before)
 
-    // By a folder that leaves it out, as well.
+    // Omitting the text from an imported folder stops it as well.
     await publish({ tellAt: '2099-01-01' })
     expect(await mailing()).toMatchObject({ kind: 'legal', state: 'waiting' })
     const { files } = await act('content.export', {})
@@ -638,7 +638,7 @@ describe('notice of a new legal text', () => {
     await act('content.publish', { folder, complete: true })
     expect(await mailing()).toMatchObject({ kind: 'legal', state: 'stopped' })
 
-    // Nor what was begun.
+    // A mailing that has started is stopped too.
     await publish()
     await test.db.asOwner(`update mailings set state = 'sending' where kind = 'legal' and state = 'waiting'`)
     await test.db.asOwner(
@@ -649,7 +649,7 @@ describe('notice of a new legal text', () => {
     expect(
       (await act('mailings.list', {})).items.filter(({ name }) => name === text).map(({ state }) => state),
     ).not.toContain('sending')
-    // Of another text nothing is stopped.
+    // Mailings about another text are not stopped.
     const [other] = (await act('mailings.list', {})).items.filter(({ name }) => name === 'clause/privacy-policy')
     expect(other).toMatchObject({ state: 'waiting' })
     await test.db.asOwner(`delete from mailings where name = 'clause/privacy-policy'`)

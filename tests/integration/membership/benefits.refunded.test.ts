@@ -42,7 +42,7 @@ it('a benefit of a fully refunded year is neither listed nor revealed, and a par
   await company.refund(year)
   await expect(revealBenefit(db.database, keyring, userId, 'video')).rejects.toThrow('BenefitsNotEntitled')
   expect(await describeBenefits(db.database, userId, 'en')).toMatchObject({ state: 'not_entitled', kinds: [] })
-  // Another year brings another one: who had the first knows its password.
+  // Another year brings another benefit, because the user knows the first one's password.
   await company.buy({ userId }, { months: 12 })
   expect(await revealBenefit(db.database, keyring, userId, 'video')).not.toMatchObject({ account: given.account })
 })
@@ -69,7 +69,7 @@ it('a benefit of a refunded group year is withdrawn, and members with another ye
   await refund(second.orderId)
   await expect(reveal(member)).rejects.toThrow('BenefitsNotEntitled')
   expect(await reveal(first.creatorId)).toMatchObject({ account: ofCreator.account })
-  // Another year brings another one: who had the first knows its password.
+  // Another year brings another benefit, because the user knows the first one's password.
   await share(member)
   expect((await reveal(member)).account).not.toBe(given.account)
 })

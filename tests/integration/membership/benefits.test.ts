@@ -66,7 +66,7 @@ describe('member benefits', () => {
   it('concurrent members get one benefit each, and late ones are told that it is out of stock', async () => {
     await stock('music', 60)
     const people = await Promise.all(Array.from({ length: 50 }, () => member(12)))
-    // Everyone asks twice at the same moment.
+    // Each user asks twice at the same time.
     const outcomes = await Promise.allSettled(
       people.flatMap((userId) => [userId, userId]).map((userId) => reveal(userId, 'music')),
     )
@@ -146,12 +146,12 @@ describe('member benefits', () => {
     expect(preview).toMatchObject({ account, user: uid, another: true })
     await perform(db.database, 'benefits.withdraw', input)
     const other = (await reveal(userId, 'games')).account
-    // The last one: no one can have another.
+    // It was the last, so no other is available.
     const last = { kind: 'games', account: other, reason: 'shared' }
     expect(await perform(db.database, 'benefits.withdraw', last, { preview: true })).toMatchObject({ another: false })
     const lines = [account, other].map((each) => `${each}\tchanged since\thttps://video.example/new`).join('\n')
     expect(await importInto('games', lines)).toMatchObject({ added: 0, backInStock: [], known: 2 })
-    // Who had it knows the password of then.
+    // The former owner knows the unchanged password.
     const same = lines.replaceAll('changed since', 'secret of games 0')
     expect(await importInto('games', same, true)).toMatchObject({ backInStock: [], known: 2, after: 0 })
     const renamed = { kind: 'games', file: lines, nameEn: 'Games', nameZh: '游戏' }

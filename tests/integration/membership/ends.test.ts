@@ -26,7 +26,7 @@ const pass = (userId: string, seconds: number) =>
     userId,
     seconds,
   ])
-/** Someone whose membership ends in so many seconds. */
+/** User whose membership ends in this many seconds. */
 async function member(seconds: number) {
   const { userId } = await createUser(test.db.database)
   const address = `ends${count++}@example.com`
@@ -95,7 +95,7 @@ describe('membership end reminders', () => {
     expect((await listTold(test.db.asOwner, userId)).map(({ status }) => status)).toEqual(['expired'])
     await remind()
     expect(await told(userId)).toHaveLength(1)
-    // The ledger knows nothing of the 30 days that passed for this member.
+    // Simulated time is not in the ledger, so the end is moved explicitly.
     await pass(userId, 60 * day - 60)
     await remind()
     expect(await told(userId)).toEqual(['expiry-7', 'expiry-7'])

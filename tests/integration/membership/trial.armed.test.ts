@@ -243,7 +243,7 @@ describe('concurrent sign-ins', () => {
     const held = await gate('select 1 from memberships where user_id = $1 for update', [userId])
     const signingIn = signIn('pays.now', 'pays-phone')
     await waitForWaiters(app, 1)
-    // What the payment writes while it holds the membership.
+    // Write of the payment while it holds the membership.
     await held.client.query(
       `insert into membership_grants (id, user_id, source, source_id, seconds, plan_months, max_devices, expires_at)
        values (gen_random_uuid(), $1, 'order', 'order of the race', 2592000, 1, 5, now() + interval '30 days')`,

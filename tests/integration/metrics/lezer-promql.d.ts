@@ -1,4 +1,4 @@
-// What is used of it. Its own types lead to packages that it asks its user to have, and which no file of ours names.
+// Types used by these tests. The package's own types require packages that we do not install.
 declare module '@prometheus-io/lezer-promql' {
   type Node = {
     readonly name: string

@@ -22,7 +22,7 @@ type Panel = { title: string; type: string; targets?: { expr: string; legendForm
 let rules: Rule[]
 let panels: Panel[]
 let exported: Set<string>
-/** What can be asked for, each with its labels. */
+/** Available metrics with their labels. */
 let shown: Map<string, string[]>
 let document: string
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const labelsOf = (name: string) =>
     (registry.getSingleMetric(name) as (Metric & { labelNames: string[] }) | undefined)?.labelNames ?? []
   shown = new Map([
-    // What Prometheus itself says of those whom it asks.
+    // Metrics that Prometheus itself adds for each target.
     ['up', []],
     ...rules.flatMap(({ record }) => (record === undefined ? [] : [[record, []] as [string, string[]]])),
     ...types.flatMap(({ name, type }): [string, string[]][] =>

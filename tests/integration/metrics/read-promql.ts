@@ -4,8 +4,8 @@ import { parser } from '@prometheus-io/lezer-promql'
 const ofRanges = new Set(['rate', 'irate', 'increase', 'delta', 'deriv'])
 
 /**
- * What an expression of PromQL asks for: metrics, and labels of selectors (`{lane="x"}`) and groupings (`by (lane)`). Throws where
- * Prometheus would not understand it.
+ * Metrics and labels in a PromQL expression: selectors (`{lane="x"}`) and groupings (`by (lane)`). Throws if Prometheus would
+ * reject it.
  */
 export function readPromql(expression: string): { metrics: string[]; labels: string[] } {
   const metrics = new Set<string>()

@@ -261,7 +261,7 @@ describe('what happens while a difference is being paid', () => {
       const userId = await member()
       const orders = [await placeDifference(userId), await placeDifference(userId), await place(userId)]
       for (const ordered of orders) payAtGateway(ordered)
-      // Everyone stands before the buyer's membership.
+      // All wait for the buyer's membership.
       const gate = createGate()
       const holding = shop.deps.database.transaction(async (tx) => {
         await tx.run({
@@ -307,7 +307,7 @@ describe('what happens while a difference is being paid', () => {
   })
 })
 
-/** Someone who came by the invite code of another person. */
+/** User registered by another user's invite code. */
 async function cameBy(inviterId: string): Promise<string> {
   const { database, digest } = shop.deps
   const { userId } = await createUser(database)

@@ -21,7 +21,7 @@ const closeAll = async ({ orderId }: Pick<Placed, 'orderId'>) => {
 }
 const repay = ({ userId, orderId }: Pick<Placed, 'userId' | 'orderId'>, method: 'alipay' | 'wechat' = 'wechat') =>
   repayOrder(shop.deps, { userId, orderId, method })
-/** In whole minutes: what is left of the window, and what its extension left of it. */
+/** Payment window in whole minutes: time left, and time left when it was extended. */
 const windowOf = async ({ orderId }: Placed) => {
   const [row] = await shop.rows<{ extended: boolean; minutes: number | null; until: Date; attempt: Date }>(
     `select extended_at is not null as extended, payable_until as until,
@@ -32,7 +32,7 @@ const windowOf = async ({ orderId }: Placed) => {
   )
   return row!
 }
-/** As if it had been made long ago, with its attempts. */
+/** Moves the order and its attempts back, so that this many minutes are left. */
 const leaveMinutes = async ({ orderId }: Placed, minutes: number) => {
   await shop.rows(
     `update orders set payable_until = now() + make_interval(mins => $2), created_at = created_at - interval '30 minutes'
@@ -76,7 +76,7 @@ describe('order whose attempt ended unpaid', () => {
       [orderId],
     )
     fakeGateway.pay(fakeGateway.get(attempt!.id), { notify: 0 })
-    // It finds the payment.
+    // Closing the attempt finds the payment.
     await closeAttempt(shop.deps, attempt!.id)
     expect(await view()).toMatchObject({ ...kept, outcome: 'paid', receivedMinor: 22_780, endedBy: null })
     expect(await uses()).toEqual([{ status: 'used' }])

@@ -32,7 +32,7 @@ describe('paying an order another way', () => {
     expect((await attempts(placed)).map(({ status }) => status)).toEqual(['closed', 'open', 'open'])
     const { wechat, unionpay } = shop.simulator.counters
     expect(wechat.fakeGateway.get(placed.attemptId).closedAt).not.toBeNull()
-    // UnionPay cannot close: what is still paid there counts, and goes back as a second payment.
+    // UnionPay cannot close orders: a late payment counts as a duplicate and is refunded.
     expect(unionpay.fakeGateway.get((await attempts(placed))[1]!.id).closedAt).toBeNull()
     const { method, pay } = await shop.view(placed)
     expect({ method, pay }).toEqual({ method: 'wechat', pay: { kind: 'qr', content: expect.anything() } })
@@ -52,7 +52,7 @@ describe('paying an order another way', () => {
   it('an order paid by two methods is granted once, and the second payment is refunded by its provider (invariant 7)', async () => {
     const placed = await shop.order({ method: 'wechat' })
     const { wechat, unionpay } = shop.simulator.counters
-    // It says nothing while it is asked to close, and so it can still be paid.
+    // WeChat does not answer the closing, so the order can still be paid.
     wechat.faults.add({ method: '*', kind: 'status500', times: 3, ms: 0 })
     await repay(placed, 'unionpay')
     wechat.faults.clear()

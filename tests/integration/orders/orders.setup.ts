@@ -3,7 +3,7 @@ import { requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 import { eventually, type Shop } from '../payments/payments.setup.ts'
 
-/** What plans of the demo cost in CNY. */
+/** Prices of the demo plans in CNY. */
 const prices: Record<string, number> = {
   'plan-1': 3_500,
   'plan-12': 26_800,
@@ -36,7 +36,7 @@ export function payAtGateway(shop: Shop, { attemptId }: Ordered): void {
 const statusOf = async (shop: Shop, orderId: string): Promise<string> =>
   (await shop.rows<{ status: string }>('select status from orders where id = $1', [orderId]))[0]!.status
 
-/** Works off what is due until the order has come to this. */
+/** Runs due jobs until the order has this status. */
 export const settle = (shop: Shop, orderId: string, status = 'paid'): Promise<void> =>
   eventually(async () => {
     await shop.work()

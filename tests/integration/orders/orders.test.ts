@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterEach(async () => {
   beforeCreate = () => {}
   calls = []
-  // As if each test bought on another day: one buyer may have only so many orders.
+  // Moves earlier orders to another day, because the number of orders per buyer is limited.
   await shop.rows(`
     update orders set created_at = created_at - interval '1 day',
       status = case when status in ('created', 'awaiting_payment') then 'cancelled' else status end`)
@@ -133,10 +133,10 @@ describe('order limits per buyer', () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => purchase(body(), own)))
     const refused = statuses(answers).filter((status) => status !== 'OK')
     expect(refused).toHaveLength(35)
-    // Who waits for too many others of the same buyer hears that they are too fast.
+    // Requests that wait behind too many of the same buyer are rejected as too fast.
     expect(refused.filter((status) => status !== 'TooManyOpenOrders' && status !== 'TooManyRequests')).toEqual([])
     expect(await count('orders')).toBe(before + 5)
-    // Anyone who asks for one of those again gets it, and one that is over makes room.
+    // A repeated request gets its order, and an ended order makes room for another.
     const input = body()
     await shop.rows(`update orders set status = 'cancelled' where id = $1`, [
       answers.find(({ status }) => status === 'OK')!.data.orderId,
@@ -262,7 +262,7 @@ describe('provider without a clear answer (invariant 14)', () => {
     const { data } = await ask({ orderId: order!.id })
     expect(data.list[0]).toMatchObject({ status: 'awaiting_payment', pay: { kind: 'qr' } })
     gate.open()
-    // The first one comes back late; what was opened meanwhile stays.
+    // The late answer of the first call does not replace the later attempt.
     expect((await dying).data.pay).toEqual(data.list[0]!.pay)
   })
 })

@@ -210,10 +210,10 @@ describe('promo code limits under concurrency', () => {
           statusOf,
         )
         expect(outcomes.filter((status) => status === 'ok')).toHaveLength(1)
-        // A server under too much load may answer that it is; no one gets a second use by it.
+        // An overloaded server may answer Unavailable; nobody gets a second use by it.
         expect(outcomes.filter((status) => !['ok', 'PromoUsedUp', 'Unavailable'].includes(status))).toEqual([])
         expect(await usesOf(code)).toEqual({ uses: 1, perUser: 1, orders: ['reserved'] })
-        // Anyone who won may win again: an order that waits would count against its buyer.
+        // Removes the winner's open orders, because those would count against this buyer in the next round.
         await shop.rows(
           `update orders set status = 'cancelled', created_at = created_at - interval '2 hours' where promo_code = $1`,
           [code],

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  // Each test has a row of numbers of its own.
+  // Each test uses another seller, so that numbers start again.
   seller = { name: `Seller ${count++}`, taxNumber: 'IS-1' }
   await setSeller(seller)
 })

@@ -11,7 +11,7 @@ import { countRounds } from '../../support/race-rounds.ts'
 
 let app: TestApp
 let codes: readonly string[]
-/** What the application asked its database so far. */
+/** Number of the application's queries so far. */
 let queries = 0
 beforeAll(async () => {
   const db = await createTestDatabase()

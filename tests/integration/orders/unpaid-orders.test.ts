@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** An order that no one paid, closed at its provider, whose notification of that came too. */
+/** Unpaid order, closed at its provider, with the notification about it. */
 async function expired(): Promise<Placed> {
   const placed = await shop.order()
   await shop.visit(placed)
@@ -33,7 +33,7 @@ async function age({ orderId }: Pick<Placed, 'orderId'>, ago: string, history = 
 const forget = () => forgetUnpaid(shop.deps.database)
 const isKept = async ({ orderId }: Pick<Placed, 'orderId'>): Promise<boolean> =>
   (await shop.rows('select 1 from orders where id = $1', [orderId])).length === 1
-/** Everything that is left of an order, by table. */
+/** All rows of an order by table. */
 async function traces({ orderId, attemptId }: Placed): Promise<string[]> {
   const tables = await shop.rows<{ table_name: string; column_name: string }>(
     `select c.table_name, c.column_name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -111,7 +111,7 @@ describe('deleting unpaid orders', () => {
   })
 })
 
-/** What may point at an order: as an owner of the database would write it. `$1`: the order, `$2`: its attempt, `$3`: its buyer. */
+/** Rows that may reference an order, as an owner of the database would insert them. `$1`: order, `$2`: attempt, `$3`: buyer. */
 const pointers: readonly [string, string][] = [
   ...['paid', 'refunded', 'refund_failed', 'disputed', 'dispute_won', 'reverted'].map((kind): [string, string] => [
     `a fact that says ${kind}`,
@@ -306,7 +306,7 @@ describe('payment during the deletion of its order', () => {
       await gate.pass()
     })
     await gate.arrived
-    // By the owner's connection: there a statement may wait for as long as a busy machine takes.
+    // The owner's connection has no statement timeout, so a busy machine does not fail the test.
     const forgetting = shop.rows('select forget_unpaid_orders(array[$1::uuid], $2)', [placed.orderId, unpaidOrderDays])
     await eventually(async () => (await waiters()) > 0)
     await shop.work()

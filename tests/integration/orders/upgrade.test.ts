@@ -48,7 +48,7 @@ describe('plan with more devices', () => {
     await pass(userId, 100)
     const before = await membershipOf(userId)
     const shown = await preview(userId, 'plan-family-12')
-    // 44,800 fen for 730 days are worth little more than half of 42,800 for 365.
+    // 44,800 fen for 730 days are worth slightly more than half of 42,800 for 365.
     const left = Math.round((before.expiresAt!.getTime() - before.now.getTime()) / 86_400_000)
     expect(shown).toMatchObject({ converted: 'remaining', daysBefore: left, devicesBefore: 5, devicesAfter: 10 })
     expect(shown.daysAfter).toBe(Math.ceil(left * (44_800 / 730 / (42_800 / 365))))

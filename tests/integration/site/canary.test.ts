@@ -31,7 +31,7 @@ const run = (action: ActionName, values: Parameters<typeof runAction>[2], dryRun
 const site = () => loadSiteData(app.db.database, app.config, app.payments.offers)
 const count = async (table: string) =>
   (await app.db.asOwner<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n
-/** So many days before today by the database's clock. */
+/** Day this many days ago by the database's clock. */
 const daysAgo = async (days: number) =>
   (
     await app.db.asOwner<{ day: string }>(
@@ -149,7 +149,7 @@ describe('canary statement', () => {
     await run('canary.key', { file: at('other.pem') })
     const after = await site()
     expect(after.canary?.state).toBe('unverified')
-    // Pages are rendered anew when the version changes.
+    // A new version of the data renders the pages again.
     expect(after.version).not.toBe(before.version)
   })
 

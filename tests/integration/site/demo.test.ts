@@ -18,7 +18,7 @@ const play = (wait: () => Promise<unknown>) =>
     wait,
   })
 
-/** How much of everything there is: what is done twice shows here. */
+/** Row counts by table, to detect data inserted twice. */
 const counts = async () => {
   const tables = ['users', 'orders', 'payment_facts', 'refunds', 'groups', 'membership_grants', 'devices', 'sessions']
   const more = ['benefit_stock', 'redeem_codes', 'ledger_postings', 'referrals', 'commissions', 'settlements']

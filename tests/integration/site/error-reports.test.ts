@@ -86,7 +86,7 @@ describe('browser errors', () => {
       const word = String.fromCodePoint(97 + (n % 26), 97 + (Math.floor(n / 26) % 26), 97)
       await app.call(path, report(`invented ${word}`), { address: `10.${n % 27}.0.7` })
     }
-    // One more from a network that told of twenty kinds is one of the others; a known one is still counted.
+    // Beyond twenty kinds from a network, new ones are counted together; known ones are still counted singly.
     for (let n = 0; n < 25; n++)
       await app.call(path, report(`by one ${String.fromCodePoint(97 + n)}`), { address: '198.51.100.7' })
     await app.app.inject('/broken')
@@ -188,7 +188,7 @@ describe('server errors', () => {
       const gone = once(request, 'close')
       socket.resetAndDestroy()
       await gone.catch(() => {})
-      // What the server makes of it follows in the same turn, or the next ones.
+      // The server handles the closed socket within the next turns of the event loop.
       for (let turn = 0; turn < 20; turn++) await setImmediate()
     }
     await errors.flush()

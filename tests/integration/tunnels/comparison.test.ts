@@ -11,7 +11,7 @@ import { runAction } from '#tests/support/run-action.ts'
 import { jobFor, openTunnelShop, squad, type Person, type TunnelShop } from './panels.setup.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** What a panel says of itself in place of the truth. */
+/** Changes a panel's list, so that the panel reports wrong states. */
 let lies: ((pages: AsyncIterable<readonly Seen[]>) => AsyncIterable<readonly Seen[]>) | null = null
 const wrapped = (provider: TunnelProvider): TunnelProvider => {
   const { list } = provider
@@ -49,7 +49,7 @@ const member = async (): Promise<Person & { order: string }> => {
 const crowd = (size: number) => Promise.all(Array.from({ length: size }, member))
 const standing = async (id = 'wave') =>
   (await perform(shop.db.database, 'tunnels.providers', {})).providers.find(({ provider }) => provider === id)!
-/** As if it were closed here, and its panel had never heard of it: what an old copy of the database looks like. */
+/** Closes access only in our database, without telling the panel, as after restoring an old backup. */
 const closeUntold = async (people: readonly (Person & { order: string })[]) => {
   for (const { order } of people)
     await shop.db.database.transaction((tx) =>

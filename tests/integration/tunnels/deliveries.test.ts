@@ -29,7 +29,7 @@ import {
   type TunnelShop,
 } from './panels.setup.ts'
 
-/** What stands between the shop and its panels in a test. */
+/** Runs before each delivery to a panel in a test. */
 let hold: ((told: Told) => Promise<void>) | null = null
 const wrapped = (provider: TunnelProvider): TunnelProvider => ({
   ...provider,
@@ -59,7 +59,7 @@ const erase = async ({ userId }: Person) => {
 }
 const block = ({ uid }: Person) =>
   perform(shop.db.database, 'people.block', { user: String(uid), toldReason: 'x', reason: 'a test' })
-/** How the three have a person, apart from what we believe. */
+/** State of a user at the three simulators, independent of our database. */
 const there = ({ subject }: Person) => ({
   wave: shop.panels.remnawave.users.get(subject)?.status ?? 'none',
   bare: shop.panels.marzban.users.get(subject)?.status ?? 'none',
@@ -374,7 +374,7 @@ describe('providers that serve different plans', () => {
       expect(known()).toMatchObject({ state: 'expired' })
       const page = await readFeed(mine.deps, { token: feedToken, after: '', limit: 10 })
       expect(page).toMatchObject({ entitlements: [{ subject: person.subject, version: known()?.version }] })
-      // What had no answer in time is sent once more under its id; another state has another one.
+      // A message without an answer is repeated under its id; another state has another id.
       const { messages } = mine.panels.receiver
       const said = new Set(messages.map(({ id, data }) => `${id} ${JSON.stringify(data)}`))
       expect(said.size).toBe(new Set(messages.map(({ id }) => id)).size)
@@ -401,7 +401,7 @@ describe('providers that serve different plans', () => {
       expect(standing(person)).toEqual(['active', 'none', 'active'])
       const order = await mine.buy(person)
       await mine.settle('trials', 'hook')
-      // Until the panel of those who pay has them, the trial's keeps them.
+      // The panel for trials keeps users until the panel for members has them.
       expect(standing(person)).toEqual(['active', 'none', 'active'])
       await mine.settle('payers')
       await mine.rows('update tunnel_deliveries set due_at = now() where due_at is not null')
@@ -421,7 +421,7 @@ describe('providers that serve different plans', () => {
       )
       await mine.settle('trials', 'payers', 'hook')
       expect(standing(paidFirst)).toEqual(['none', 'ACTIVE', 'none'])
-      // Its own clock ends it there, whether or not we are at work then.
+      // The panel's clock ends it there, even if our product is down.
       expect(mine.panels.remnawave.users.get(paidFirst.subject)?.expireAt).toBe(from.toISOString())
       const due = await mine.rows<{ provider: string; due_at: Date | null }>(
         'select provider, due_at from tunnel_deliveries where user_id = $1 order by provider',
@@ -432,7 +432,7 @@ describe('providers that serve different plans', () => {
         { provider: 'payers', due_at: from },
         { provider: 'trials', due_at: from },
       ])
-      // That hour passes: nothing changes but the clock.
+      // Lets the hour pass without any other change.
       await mine.db.asOwner('alter table memberships disable trigger user')
       await mine.rows(`update memberships set trial_from = now() - interval '1 second' where user_id = $1`, [
         paidFirst.userId,
@@ -602,7 +602,7 @@ describe('operator actions', () => {
       await mine.rows(`update memberships set expires_at = now() - interval '1 second'`)
       await mine.rows('alter table memberships enable trigger user')
       expect(await shown()).toEqual([0, 'closed'])
-      // Whose time was taken stands there until that is told, and who was seen open there until that is mended.
+      // Counts users whose closing is not delivered yet, and those found open at the panel until repaired.
       await mine.rows('update tunnel_deliveries set behind_since = now()')
       expect(await shown()).toEqual([1, 'open, not delivered yet'])
       await mine.rows(`update tunnel_deliveries set behind_since = null, drift = 'open there'`)
@@ -799,7 +799,7 @@ it('deliveries in any order, with losses and repetitions, end in the entitled st
           await Promise.all([...all, ...all].map((id) => shop.deliver(id)))
         },
         compare: () => Promise.all(['wave', 'bare'].map((id) => compareWithPanel(shop.deps, jobFor(id)))),
-        // By hand, at the panels.
+        // Changes users at the panels by hand.
         async tamper() {
           const { remnawave, marzban } = shop.panels
           const user = remnawave.users.get(person.subject)
@@ -808,7 +808,7 @@ it('deliveries in any order, with losses and repetitions, end in the entitled st
         },
         async revive() {
           const { remnawave, marzban } = shop.panels
-          // A name of someone who never was a member is another shop's, as far as anyone can tell.
+          // A user who never was a member may belong to another shop on the panel.
           if ((await shop.rows('select 1 from memberships where user_id = $1', [person.userId])).length === 0) return
           const user = remnawave.users.get(person.subject)
           const expireAt = new Date(Date.now() + 9e9).toISOString()
@@ -863,7 +863,7 @@ it('deliveries in any order, with losses and repetitions, end in the entitled st
       for (const id of all) {
         const owed = await row(person, id)
         expect(owed?.behind_since ?? null, reason).toBeNull()
-        // What is due is ahead: where paid time goes over into the trial.
+        // Any due delivery is in the future, at the change from paid time to trial.
         expect(owed?.due_at?.getTime() ?? Infinity, reason).toBeGreaterThan(Date.now() + 86_400_000)
       }
     }),

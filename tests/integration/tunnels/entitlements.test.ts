@@ -25,7 +25,7 @@ const digest = createKeyedDigest(new Uint8Array(32).fill(3))
 const read = (userId: string) => readEntitlement(db.database, digest, userId)
 const hour = 3_600
 
-/** What acts leave behind, counted by itself: pieces of time that stand, devices, a block, an end. */
+/** Model of a user: current pieces of time, devices, block and end. */
 type Piece = { kind: 'gift' | 'trial' | 'plan'; seconds: number; devices: number; sourceId: string }
 type Model = {
   pieces: Piece[]
@@ -50,7 +50,7 @@ const raised = (model: Model, changed: Partial<Model>): Model => ({
   version: Math.max(model.version, 0) + 1,
 })
 
-/** Each does something real and returns what the person should have after it. An act that changes nothing raises nothing. */
+/** Each action does something real and returns the expected state. Actions without a change raise no version. */
 const acts: Readonly<Record<string, (person: Person) => Promise<Model>>> = {
   async gift({ userId, model }) {
     const sourceId = crypto.randomUUID()
@@ -117,7 +117,7 @@ function stateOf({ erased, blocked, pieces }: Model): EntitlementState {
 const devicesOf = ({ pieces }: Model) => (pieces.some(({ kind }) => kind === 'plan') ? 5 : 1)
 const planOf = ({ pieces }: Model) => (pieces.length === 1 && pieces[0]?.kind === 'trial' ? 'trial' : 'paid')
 
-/** A membership begins with its first grant or block; devices before it are no one's to count. */
+/** A membership begins with its first grant or block, so devices before it do not count. */
 async function start(): Promise<Person> {
   const person = await createUser(db.database)
   await db.asOwner('insert into memberships (user_id) values ($1)', [person.userId])

@@ -55,7 +55,7 @@ it('a node replaces a renewed credential, and drops a blocked user at once', asy
 it('a node switched off keeps its list, and resumes when it is switched on', async () => {
   const { number } = await test.member()
   const { program, name, knows } = await startNode()
-  // Who came a moment before it is in its next list.
+  // A user who joined just before is in the next list.
   await expect.poll(() => knows(number)).toBe(true)
   await perform(test.db.database, 'nodes.disable', { node: name, reason: 'moved' }, { config: test.config })
   await expect.poll(() => program.trouble).toContain('403')

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => test.close())
 
-/** The state of a process whose database can be taken away, or made to wait; it counts what was asked. */
+/** State of a process whose database can fail or wait; counts the queries. */
 function openState(maxAgeMs = 0) {
   const control = { isAway: false, asked: 0, before: async (): Promise<void> => {} }
   const reach = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -99,7 +99,7 @@ it('a member added while a list is being read is in the next list', async () => 
   await test.member()
   const [stamped, gate] = [{ done: false }, createGate()]
   control.before = async () => {
-    // Behind the stamp, before the rows.
+    // Waits after the query for the version and before the one for the rows.
     if (control.asked === 2 && !stamped.done) await gate.pass()
   }
   const building = state.usersOf({ group: 'outage', serves: 'both' })

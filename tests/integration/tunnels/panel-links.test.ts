@@ -93,7 +93,7 @@ describe('plans served only by a panel', () => {
     expect(asked).toMatchObject({ ...device, 'x-forwarded-for': '127.0.0.1' })
     expect(asked).toEqual(expect.not.objectContaining({ cookie: expect.anything() }))
     expect(asked).toEqual(expect.not.objectContaining({ authorization: expect.anything() }))
-    // What the address asks for wins over what the app is.
+    // A format in the URL has priority over the app's name.
     shop.panels.remnawave.document = (headers, reply) => {
       asked = headers
       return reply.type('text/yaml').send('proxies:\n  - {name: a}\n')
@@ -192,7 +192,7 @@ describe('panel errors', () => {
     await shop.buy(person)
     await shop.settle('wave')
     expect(shop.panels.remnawave.users.get(person.subject)?.status).toBe('ACTIVE')
-    // It rests, and is asked again when it is set anew.
+    // The paused panel is queried again after it is configured anew.
     shop.panels.remnawave.document = null
     await shop.set('wave', 'remnawave', ['paid'])
     await shop.settle('wave')

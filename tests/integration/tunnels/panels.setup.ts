@@ -31,7 +31,7 @@ export type SimulatedPanels = {
   readonly settings: Readonly<Record<ProviderKind, object>>
 }
 
-/** One of each kind, on a port of its own. */
+/** Starts one panel of each kind on a separate port. */
 export async function startPanels(): Promise<SimulatedPanels> {
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 64 * 1024 })
   const remnawave = new RemnawavePanel({ token: remnawaveToken })
@@ -70,7 +70,7 @@ export type TunnelShop = {
   person(): Promise<Person>
   buy(person: Person, months?: number): Promise<string>
   trial(person: Person, seconds?: number): Promise<void>
-  /** One run of the job, as long as it lasts. */
+  /** Runs the delivery job once. */
   deliver(id: string, deps?: PanelDeps): Promise<void>
   /** Runs until everyone has their row and nothing is due, whatever else the server of the tests is busy with. */
   settle(...ids: string[]): Promise<void>
@@ -89,7 +89,7 @@ export const jobFor = (provider: string, signal = new AbortController().signal):
 
 export async function openTunnelShop(options: PanelsOptions = {}): Promise<TunnelShop> {
   const db = await createTestDatabase({ maxConnections: 16 })
-  // One operator of the tests acts on more people than a real one may in a day.
+  // Raises the limit, because one operator acts on many users in these tests.
   await db.asOwner(`insert into settings (key, value) values ('operatorLimits', '{"personActs": 200}')`)
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
   const deps = createPanelDeps(config.secretKey, db.database, pino({ level: 'silent' }), {

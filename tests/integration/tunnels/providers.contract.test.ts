@@ -26,13 +26,13 @@ afterAll(() => panels.app.close())
 type Standing = { isOpen: boolean; until: number | null; devices: number | null; credential: string | null }
 type Hand = {
   readonly kind: ProviderKind
-  /** How the simulator has the person, apart from the adapter. */
+  /** State of the user in the simulator, independent of the adapter. */
   readonly look: (subject: string) => Standing | null
   readonly faults: () => {
     add(fault: { method: string; kind: 'lost' | 'status500' | 'reset' | 'timeout'; times: number; ms: number }): void
     clear(): void
   }
-  /** What it is asked when a tunnel is opened, whether it knows the person or not. */
+  /** Requests that open a tunnel, whether or not the panel knows the user. */
   readonly routes: readonly string[]
   readonly keepsDevices: boolean
   readonly endsConnections: boolean
@@ -175,7 +175,7 @@ describe.each(Object.entries(hands))('%s', (_name, hand) => {
     for (const method of hand.routes) {
       const subject = someone()
       hand.faults().add({ method, kind: 'lost', times: 1, ms: 0 })
-      // One that has not signed in yet.
+      // Adapter that has not signed in yet.
       const anew = make()
       let lost = 0
       for (let round = 0; round < 5; round++)
@@ -528,7 +528,7 @@ const exchangesOf = (kind: string): Exchange[] =>
   ).exchanges
 const exchange = (kind: string, name: string) => exchangesOf(kind).find((one) => one.name === name)!
 
-/** The names of all fields, and of what kind each is; what is null may be anything. */
+/** Names and types of all fields; null matches any type. */
 function shapeOf(value: unknown): unknown {
   if (value === null) return 'any'
   if (Array.isArray(value)) return value.length === 0 ? 'any' : [shapeOf(value[0])]

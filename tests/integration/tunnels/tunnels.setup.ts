@@ -18,13 +18,13 @@ type Call = {
 }
 
 export type TunnelTest = TestApp & {
-  /** Everything that was logged. */
+  /** All log lines. */
   readonly lines: string[]
   addNode(more?: Partial<ActionInput<'nodes.add'>>): Promise<TestNode>
   /** A call as a daemon of this node makes it. */
   ask(node: TestNode, method: 'GET' | 'POST', call: string, options?: Call): Promise<LightMyRequestResponse>
   usersOf(node: TestNode): Promise<User[]>
-  /** Someone with an hour of paid time and a link. */
+  /** Creates a user with an hour of paid time and a link. */
   member(seconds?: number): Promise<{ userId: string; uid: number; number: number }>
   addLink(userId: string): Promise<number>
 }
@@ -46,7 +46,7 @@ const files = {
 }
 let count = 0
 
-/** The product with nodes; by default lists are looked at anew at each call, so that no test waits for seconds to pass. */
+/** Opens the product with nodes. By default lists are not cached, so that tests need not wait. */
 export async function openTunnels(env: Record<string, string> = {}, tunnelPullSeconds = 0): Promise<TunnelTest> {
   const lines: string[] = []
   const log = pino(

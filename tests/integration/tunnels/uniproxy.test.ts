@@ -292,7 +292,7 @@ describe('node reports', () => {
     const { users } = (await test.ask(node, 'GET', 'user')).json<{ users: unknown[] }>()
     const invented = (lines: number) =>
       Object.fromEntries(Array.from({ length: lines }, (_, index) => [5_000_000 + index, [1, 1]]))
-    // No more links than these were ever on a list. The first of the list is the user whom no one is.
+    // A list never had more links than exist. Its first entry is the placeholder user.
     const [{ links } = { links: 0 }] = await test.db.asOwner<{ links: number }>(
       'select max(number)::int as links from tunnel_links',
     )
@@ -437,7 +437,7 @@ describe('REALITY keys', () => {
     const keyring = createKeyring(test.config.secretKey)
     const settings = { security: 'reality', serverName: 'www.example.org', shortId: '', ...keys } as const
     const name = `Keys ${Math.random()}`
-    // By the service below the check, as a node of before the check was stored.
+    // Bypasses the check, like a node stored before the check existed.
     const added = await test.db.database.transaction((tx) =>
       addStoredNode(tx, keyring, {
         name,

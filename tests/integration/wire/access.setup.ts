@@ -8,14 +8,14 @@ import { createTestApp, type TestApp } from '../../support/app.ts'
 import { createUser } from '../../support/factories.ts'
 import { createBank, plan } from '../groups/groups.setup.ts'
 
-/** Who may stand before a call. `ended`: the token of a session that was logged out. */
+/** Roles of callers. `ended`: token of a session that was signed out. */
 export const roles = ['visitor', 'made-up token', 'ended', 'register token', 'user', 'affiliate'] as const
 export type Role = (typeof roles)[number]
 export type Person = { readonly userId: string; readonly token: string }
 
 export const password = 'correct horse 42'
 
-/** The API with a gateway that needs no network, and people who are signed in without the cost of a password. */
+/** API with a gateway without network, and users signed in without hashing a password. */
 export async function openAccessFixture({
   env = {},
   log = pino({ level: 'silent' }),
@@ -62,7 +62,7 @@ export async function openAccessFixture({
 }
 export type AccessFixture = Awaited<ReturnType<typeof openAccessFixture>>
 
-/** Everything that belongs to one person and has a number under which it is asked for. */
+/** Creates one of everything that belongs to a user and is requested by id. */
 export async function makeOwned(app: TestApp, { userId, token }: Person) {
   const purchase = { goodsId: plan.id, currency: 'CNY', method: 'alipay' } as const
   const bought = await app.call(

@@ -54,7 +54,7 @@ afterAll(() => fixture.close())
 
 const calls = Object.entries<Call>(contract)
 const random = createSeededRandom(42)
-/** Any input that the call must take; each time another one. */
+/** Random valid input of the call. */
 const inputOf = (call: Call): object => makeValid(call.input, random) as object
 
 async function make(path: string, input: object, token: string | undefined): Promise<Answer<unknown>> {
@@ -69,7 +69,7 @@ async function make(path: string, input: object, token: string | undefined): Pro
   return readAnswer(response)
 }
 
-/** What the contract's `access` means: whom the call lets in. */
+/** Roles that each `access` of the contract admits. */
 const lets: Record<Call['access'], readonly Role[]> = {
   public: roles,
   register: ['register token', 'user', 'affiliate'],

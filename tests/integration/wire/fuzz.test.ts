@@ -26,7 +26,7 @@ const lanes = 8
 let fixture: AccessFixture
 let known: Known
 const people: Person[] = []
-/** What the server logged as a failure. */
+/** Failures logged by the server. */
 const failures: string[] = []
 beforeAll(async () => {
   const log = pino({ level: 'error' }, { write: (line: string) => void failures.push(line) })
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** New people with things of their own; no one is kept away by how often others tried before. */
+/** Creates new users with data, and resets all limits. */
 async function settle(): Promise<void> {
   await fixture.app.db.asOwner('delete from limit_counters')
   people.splice(0, people.length, await fixture.signIn(), await fixture.affiliate(), await fixture.signIn('register'))
@@ -59,7 +59,7 @@ async function settle(): Promise<void> {
   }
 }
 
-/** Tokens of sessions that no one has ended yet, as people are let in anew for each request. */
+/** Token of an open session; created directly, because random calls end sessions. */
 async function tokenFrom(random: SeededRandom): Promise<string | undefined> {
   const person = random.oneOf([people[0], people[0], people[0], people[1], people[1], people[2], undefined])
   if (person === undefined) return random.oneOf([undefined, 'wf_x', '\u00ff'.repeat(300)])
@@ -115,16 +115,16 @@ function makeWireRequest(
     origin: random.oneOf(['', 'null', 'https://elsewhere.example']),
     ...(token !== undefined && { authorization: token }),
   }
-  // Sometimes what arrives is no JSON, or was cut off.
+  // Some payloads are truncated or not JSON.
   const cut = random.chance(3) ? payload.slice(0, random.below(payload.length + 1)) : payload
   return { entry, wireRequest: { path, url, headers, payload: cut ?? '' } }
 }
 
-/** How often each status was answered, and which calls did what they are for. */
+/** Number of answers by status, and calls that succeeded. */
 const answered = new Map<string, number>()
 const taken = new Set<string>()
 
-/** What is wrong with the answer to it, or null. */
+/** Sends a random request. Returns what is wrong with its answer, or null. */
 async function post(random: SeededRandom): Promise<string | null> {
   const { wireRequest, entry } = makeWireRequest(random, await tokenFrom(random))
   const { url, headers, payload } = wireRequest

@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What people read; the rest are addresses, numbers, and HTML that was made from Markdown. */
+/** Fields that people read; others are addresses, numbers, and HTML made from Markdown. */
 const readByPeople = /^(?:en|zh-CN|title|summary|question|name|label|author|text|place|version|signature|brand)$/
 
-/** The same data with another text wherever an operator may write one. `place` counts those texts. */
+/** Copy of the data with another text wherever operators can write one. `place`: number of the text. */
 function withTexts(value: unknown, write: (place: number) => string, key = '', counter = { places: 0 }): unknown {
   if (typeof value === 'string') return readByPeople.test(key) ? write(counter.places++) : value
   if (Array.isArray(value)) return value.map((item) => withTexts(item, write, key, counter))
@@ -46,7 +46,7 @@ it('200 hostile operator texts in every place add no tag or attribute to any pag
   expect(counter.places).toBeGreaterThan(60)
   expect(new Set(hostileTexts).size).toBe(200)
   let shown = 0
-  // With each turn every place gets another of them; each of them stands somewhere in every turn.
+  // Each turn gives every field another text, and uses all texts.
   for (let turn = 0; turn < 200; turn += 20) {
     const hostile = withTexts(data, (place) => hostileTexts[(place * 7 + turn) % 200]!) as SiteData
     for (const route of publicRoutes)

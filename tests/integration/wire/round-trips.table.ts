@@ -1,6 +1,6 @@
 /**
- * How often each call waits for the database, and what it answers where that is counted (`round-trips.test.ts`): those
- * whose input is hard to come by are refused. A number goes down; one that goes up needs a reason.
+ * Database round trips of each call, and the status of the measured answer (`round-trips.test.ts`); calls with inputs that are
+ * hard to create are measured while refused. Numbers may fall; a rise needs a reason.
  */
 export const tripsOf: Readonly<Record<string, readonly [trips: number, status: string]>> = {
   '/api/user/user_register_username': [10, 'OK'],
@@ -104,7 +104,7 @@ export const tripsOf: Readonly<Record<string, readonly [trips: number, status: s
   '/api/payment/payment_joint_list': [12, 'OK'],
   '/api/payment/payment_joint_purchase_created': [7, 'OK'],
   '/api/payment/payment_joint_purchase_participated': [7, 'OK'],
-  // On one connection, which is worth a beginning and a commit of its own. The list of nodes is known: it is read anew as it ages.
+  // Uses one connection for both, which costs a begin and a commit. The list of nodes is cached.
   '/api/user/user_tunnel_links': [4, 'OK'],
   '/api/user/user_add_tunnel_link': [10, 'OK'],
   '/api/user/user_rotate_tunnel_link': [4, 'NotFound'],

@@ -20,7 +20,7 @@ let app: TestApp
 let db: TestDatabase
 let passwordHash: string
 beforeAll(async () => {
-  // What ages in memory would be asked for anew, sooner or later, on a slow machine.
+  // Freezes the clock, so that caches do not expire on a slow machine.
   vi.useFakeTimers({ toFake: ['performance'] })
   db = await createTestDatabase({ maxConnections: 20, keepsConnections: true, Client: counter.Client })
   const routes = (['CNY', 'USD'] as const).map(
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 type Someone = { userId: string; accountName: string; token: string }
 
-/** A person who has called before: the first call of a session writes that it was used. */
+/** Creates a user with an earlier call, because the first call of a session stores its use. */
 async function someone({ isAffiliate = false } = {}): Promise<Someone> {
   const { userId, accountName } = await createUser(db.database)
   await db.asOwner('update users set password_hash = $2 where id = $1', [userId, passwordHash])
@@ -79,13 +79,13 @@ const order = async (token: string) => (await made('/api/payment/payment_purchas
 const startedGroup = async (token: string, size: 2 | 3 = 2, type: 0 | 1 = 1) =>
   (await made('/api/payment/payment_joint_purchase', group(size, type), token)).group.groupId
 
-/** What is shown to all is in memory then, whatever was asked before. */
+/** Fills the caches of public data. */
 const lookAtShop = async () => {
   await app.call('/api/payment/payment_shop', {})
   return {}
 }
 
-/** What a call needs before it can do what it is for. The rest takes whatever its schema takes. */
+/** Inputs needed for a call to succeed. Others get any input that fits their schema. */
 const inputs: Partial<Record<keyof CustomerContract, (who: Someone) => object | Promise<object>>> = {
   '/api/user/user_register_username': () => ({
     accountName: `new.${crypto.randomUUID().slice(0, 8)}`,
