@@ -90,18 +90,18 @@ describe('upgrade price', () => {
 
   const gift = entry('gift', 100 * day, { planMonths: null, maxDevices: null })
   it.each<[string, readonly PlanEntry[], readonly PlanRate[], Date]>([
-    ['there is no time', [], sold, now],
+    ['no time is left', [], sold, now],
     ['a trial or a gift runs alone', [gift], sold, now],
-    ['the plan ended, and a gift runs', [year('a'), gift], sold, at(400)],
-    ['all time is over', [year('a')], sold, at(365)],
-    ['it is as large', [year('a', { maxDevices: 10 })], sold, now],
-    ['it is as large beside older time', [year('a'), year('b', { maxDevices: 10 })], sold, now],
+    ['the plan ended and only a gift runs', [year('a'), gift], sold, at(400)],
+    ['all time has ended', [year('a')], sold, at(365)],
+    ['the plan has that size already', [year('a', { maxDevices: 10 })], sold, now],
+    ['newer time has that size already', [year('a'), year('b', { maxDevices: 10 })], sold, now],
     ['the larger size is free', [year('a')], [plan(5, 12, 4_490), plan(10, 12, 0)], now],
-    ['it is larger', [year('a', { maxDevices: 11 })], sold, now],
+    ['the plan is larger', [year('a', { maxDevices: 11 })], sold, now],
     ['nothing of that size is on sale', [year('a')], sold.slice(0, 3), now],
     ['the larger size costs no more', [year('a')], [plan(5, 12, 7_190), plan(10, 12, 7_190)], now],
     ['the larger size costs less', [year('a')], [plan(5, 12, 9_000), plan(10, 12, 7_190)], now],
-    ['it comes to less than a provider moves', [entry('a', 13 * day)], sold, now],
+    ["the price is below the providers' minimum", [entry('a', 13 * day)], sold, now],
   ])('no upgrade is sold where %s', (_why, entries, rates, moment) => {
     expect(priceDifference(entries, 10, rates, moment)).toBeNull()
   })
@@ -243,10 +243,10 @@ describe('price shown to the buyer', () => {
   })
 
   it.each([
-    ['less than it costs', priceAt(now)!.priceMinor - 1, now],
-    ['more than it cost within that time', shown + 1000, now],
-    ['that of longer ago', shown, minutes(16)],
-    ['that of time which is over', shown, at(365)],
+    ['below the current price', priceAt(now)!.priceMinor - 1, now],
+    ['above the price at the start of the validity', shown + 1000, now],
+    ['from before the validity', shown, minutes(16)],
+    ['from before the time ended', shown, at(365)],
   ])('a price is refused when it is %s', (_why, sum, moment) => {
     expect(differenceAt(sum, priceAt, moment)).toBeNull()
   })

@@ -206,11 +206,11 @@ describe('payment with its provider', () => {
   }
 
   it.each([
-    ['is what was asked for', [fact('t1', 1)], [['t1', 'alipay', true]]],
-    ['is another sum', [fact('t1', 1, { amountMinor: 9_000 })], [['t1', 'alipay', false]]],
-    ['is a part of what was asked for', [part('p1', 1, 4_000)], [['p1', 'crypto', false]]],
+    ['a payment of the requested amount matches', [fact('t1', 1)], [['t1', 'alipay', true]]],
+    ['a payment of another amount does not match', [fact('t1', 1, { amountMinor: 9_000 })], [['t1', 'alipay', false]]],
+    ['a part of the total does not match', [part('p1', 1, 4_000)], [['p1', 'crypto', false]]],
     [
-      'is one of the parts that come to the price',
+      'parts that add up to the total match',
       parts,
       [
         ['p1', 'crypto', true],
@@ -218,7 +218,7 @@ describe('payment with its provider', () => {
       ],
     ],
     [
-      'is another sum beside parts that come to the price',
+      'a payment in another currency does not match, and parts that add up do',
       [fact('t1', 0, { currency: 'USD' }), ...parts],
       [
         ['t1', 'alipay', false],

@@ -328,19 +328,19 @@ describe('payment outcome of an order', () => {
   })
 
   it.each<[string, FactView[], RefundView[], string, boolean]>([
-    ['part of it went back', [fact('refunded', { amountMinor: 100 })], [], 'partially_refunded', true],
-    ['all of it went back', [fact('refunded')], [], 'refunded', false],
-    ['some is on its way back', [], [refund('r1')], 'refunding', true],
+    ['a part was refunded', [fact('refunded', { amountMinor: 100 })], [], 'partially_refunded', true],
+    ['everything was refunded', [fact('refunded')], [], 'refunded', false],
+    ['a refund is pending', [], [refund('r1')], 'refunding', true],
     ['it is disputed', [fact('disputed')], [], 'review', false],
-    ['a dispute took all of it', [fact('disputed', { isLost: true })], [], 'refunded', false],
+    ['a dispute took everything', [fact('disputed', { isLost: true })], [], 'refunded', false],
     [
-      'a dispute took a part, and the rest went back',
+      'a dispute took a part and the rest was refunded',
       [fact('disputed', { isLost: true, amountMinor: 400 }), fact('refunded', { amountMinor: 600 })],
       [],
       'refunded',
       false,
     ],
-    ['the chain took it back', [fact('reverted')], [], 'review', false],
+    ['the chain reverted the payment', [fact('reverted')], [], 'review', false],
   ])('the outcome is correct where %s', (_what, more, refunds, outcome, entitled) => {
     expect(decide([fact('paid'), ...more], { refunds })).toMatchObject({ outcome, entitled })
   })

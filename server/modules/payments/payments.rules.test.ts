@@ -44,7 +44,7 @@ describe('payment outcome from facts', () => {
     ['one fen short', { amountMinor: 26_799 }, 'amount_mismatch'],
     ['one fen over', { amountMinor: 26_801 }, 'amount_mismatch'],
     ['another currency', { currency: 'USD' }, 'currency_mismatch'],
-    ['a currency that we do not sell in', { currency: 'HKD' }, 'currency_mismatch'],
+    ['a currency that is not sold in', { currency: 'HKD' }, 'currency_mismatch'],
   ])('%s goes to review and grants nothing', (_name, change, reason) => {
     const paymentOutcome = decide([fact('paid', 'a', change)])
     expect(paymentOutcome).toMatchObject({ outcome: 'review', entitled: false, attemptsToClose: [], duplicates: [] })
@@ -75,8 +75,8 @@ describe('payment outcome from facts', () => {
 
   it.each([
     ['in another currency', { refundId: 'r', currency: 'JPY' }, 'refund r 26800 JPY', 26_800],
-    ['of another sum', { refundId: 'r', amountMinor: 100 }, 'refund r 100 CNY', 26_800],
-    ['in another currency, by a running total', { currency: 'JPY' }, 'refund in all 26800 JPY', null],
+    ['with another amount', { refundId: 'r', amountMinor: 100 }, 'refund r 100 CNY', 26_800],
+    ['in another currency as a running total', { currency: 'JPY' }, 'refund in all 26800 JPY', null],
   ])('a refund reported %s opens a review with both amounts', (_name, more, subject, asked) => {
     const stated = fact('refunded', 'a', more)
     const { reviews } = decide([fact('paid', 'a'), stated], [refund('r', 'a', 26_800)])

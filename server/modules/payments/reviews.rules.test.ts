@@ -9,13 +9,13 @@ it('a review is claimed for 30 minutes', () => {
 })
 
 it.each([
-  ['by no one', { takenBy: null, takenUntil: null }, ['ann'], false],
-  ['by no one, though a time stands there', { takenBy: null, takenUntil: later }, ['ann'], false],
-  ['by another', { takenBy: 'ben', takenUntil: later }, ['ann'], true],
-  ['by oneself', { takenBy: 'ann', takenUntil: later }, ['ann'], false],
-  ['by who prepared what is granted', { takenBy: 'ben', takenUntil: later }, ['ann', 'ben'], false],
-  ['by another, until this moment', { takenBy: 'ben', takenUntil: now }, ['ann'], false],
-  ['by another, where no one prepared anything', { takenBy: 'ben', takenUntil: later }, ['ann', undefined], true],
-])('claiming an item %s', (_who, taken, operators, expected) => {
+  ['claimed by nobody', { takenBy: null, takenUntil: null }, ['ann'], false],
+  ['with a time but no operator', { takenBy: null, takenUntil: later }, ['ann'], false],
+  ['claimed by another operator', { takenBy: 'ben', takenUntil: later }, ['ann'], true],
+  ['claimed by oneself', { takenBy: 'ann', takenUntil: later }, ['ann'], false],
+  ['claimed by the author of the proposal', { takenBy: 'ben', takenUntil: later }, ['ann', 'ben'], false],
+  ['claimed by another operator until this moment', { takenBy: 'ben', takenUntil: now }, ['ann'], false],
+  ['claimed by another operator without a proposal', { takenBy: 'ben', takenUntil: later }, ['ann', undefined], true],
+])('an item %s is recognised as taken or free', (_who, taken, operators, expected) => {
   expect(isTakenFrom(taken, operators, now)).toBe(expected)
 })

@@ -69,16 +69,16 @@ describe('custom wording', () => {
   })
 
   it.each<[string, Partial<Wording>, string, string[]]>([
-    ['a mark that turns what is read round', { action: 'See \u202Eit' }, 'unseen', ['U+202E']],
+    ['a character that reverses the direction of text', { action: 'See \u202Eit' }, 'unseen', ['U+202E']],
     ['an unknown placeholder', { text: '{{sum}} {{rebate}}' }, 'unknown-placeholder', ['rebate']],
-    ['a torn placeholder', { heading: '{{sum}} {{day' }, 'torn-placeholder', ['{{']],
-    ['no sum', { heading: 'Back', text: 'It is back.' }, 'needs-placeholder', ['sum']],
-    ['a sum in the subject alone', { heading: 'Back', text: 'It is back.' }, 'needs-placeholder', ['sum']],
+    ['an incomplete placeholder', { heading: '{{sum}} {{day' }, 'torn-placeholder', ['{{']],
+    ['no amount', { heading: 'Back', text: 'It is back.' }, 'needs-placeholder', ['sum']],
+    ['an amount in the subject only', { heading: 'Back', text: 'It is back.' }, 'needs-placeholder', ['sum']],
     ['no subject', { subject: ' ' }, 'missing', []],
-    ['a subject of two lines', { subject: 'a\nbcc: x' }, 'line-break', []],
-    ['an address', { text: '{{sum}} https://evil.example/x' }, 'mail-link', ['https://evil.example/x']],
+    ['a subject with a line break', { subject: 'a\nbcc: x' }, 'line-break', []],
+    ['a URL', { text: '{{sum}} https://evil.example/x' }, 'mail-link', ['https://evil.example/x']],
     ['a bare host', { text: '{{sum}} at evil.com/x now' }, 'mail-link', ['evil.com/x']],
-    ['a host in the button', { action: 'evil.com' }, 'mail-link', ['evil.com']],
+    ['a host in the button label', { action: 'evil.com' }, 'mail-link', ['evil.com']],
     ['a mail address', { text: '{{sum}} pay@evil.example' }, 'mail-link', ['evil.example']],
   ])('a wording with %s is refused, and the built-in text is sent', (_what, change, fault, names) => {
     const wording = { ...good, ...change }

@@ -58,35 +58,35 @@ describe('Alipay trade report', () => {
   it.each([
     ['another account', file(paid).replace('[2088', '[2089')],
     ['another day', file(paid).replace('11月20日', '11月19日')],
-    ['no end', file(paid).replace(/#-+业务明细列表结束[^]*/, '')],
-    ['a line cut off', file(paid.slice(0, 60)).replace(/#-+业务明细列表结束[^]*/, '')],
+    ['no closing line', file(paid).replace(/#-+业务明细列表结束[^]*/, '')],
+    ['a truncated line', file(paid.slice(0, 60)).replace(/#-+业务明细列表结束[^]*/, '')],
     ['no column of amounts', file(paid).replace('订单金额', '金额')],
-    ['the sums', file(paid).replaceAll('明细', '汇总')],
+    ['the summary', file(paid).replaceAll('明细', '汇总')],
     ['another encoding', new TextDecoder('gbk').decode(new TextEncoder().encode(file(paid)))],
   ])('a report is refused with %s', (_name, text) => expect(readAlipayReport(text, ask)).toBeNull())
 
   it.each([
-    ['a line cut off', paid.slice(0, 60), 'columns'],
-    ['a kind that is unknown', paid.replace('交易', '转账'), 'kind'],
-    ['a payment of less than nothing', paid.replaceAll('268.00', '-268.00'), 'amount'],
-    ['an amount that is none', paid.replaceAll('268.00', '2.6e2'), 'amount'],
-    ['a sum with a comma that nobody quoted', paid.replaceAll('268.00', '1,035.00'), 'amount'],
-    ['another sum beside one with a comma', paid.replace('268.00', '1,135.00'), 'amount'],
+    ['a truncated line', paid.slice(0, 60), 'columns'],
+    ['an unknown kind', paid.replace('交易', '转账'), 'kind'],
+    ['a negative payment', paid.replaceAll('268.00', '-268.00'), 'amount'],
+    ['an invalid amount', paid.replaceAll('268.00', '2.6e2'), 'amount'],
+    ['an unquoted amount with a comma', paid.replaceAll('268.00', '1,035.00'), 'amount'],
+    ['another amount beside one with a comma', paid.replace('268.00', '1,135.00'), 'amount'],
     [
-      'a sum with a comma beside a name with one',
+      'an amount with a comma beside a name with one',
       paid.replace('268.00', '1,135.00').replace('12 个月', '12, 月'),
       'amount',
     ],
     ['a row without its number', paid.replace('2026112022001', ''), 'number'],
     ['a refund number of another form', refunded.replace('01KAREFUND', 'a b'), 'number'],
-    ['no instant', paid.replaceAll('2026-11-20 09:0', '2026-11-20 x9:0'), 'columns'],
-    ['something before its instants', paid.replaceAll('2026-11-20 09', 'x2026-11-20 09'), 'columns'],
-    ['something behind its instants', paid.replaceAll('00,', '00x,'), 'amount'],
-    ['a payment with a dash within its sum', paid.replaceAll('268.00', '26-8.00'), 'amount'],
-    ['a refund with a dash within its sum', refunded.replaceAll('3.50', '3-.50'), 'amount'],
-    ['a value too few', paid.replace(',12 个月', ''), 'columns'],
+    ['an invalid time', paid.replaceAll('2026-11-20 09:0', '2026-11-20 x9:0'), 'columns'],
+    ['a value before the times', paid.replaceAll('2026-11-20 09', 'x2026-11-20 09'), 'columns'],
+    ['a value after the times', paid.replaceAll('00,', '00x,'), 'amount'],
+    ['a payment with a dash within its amount', paid.replaceAll('268.00', '26-8.00'), 'amount'],
+    ['a refund with a dash within its amount', refunded.replaceAll('3.50', '3-.50'), 'amount'],
+    ['a missing value', paid.replace(',12 个月', ''), 'columns'],
     ['a refund that ends before its number', refunded.slice(0, refunded.indexOf(',01KAREFUND')), 'columns'],
-    ['more commas than are tried', paid.replace('12 个月', 'a,b,c,d,e,f,g,h'), 'columns'],
+    ['more commas than supported', paid.replace('12 个月', 'a,b,c,d,e,f,g,h'), 'columns'],
   ])('%s is reported by its line, and the others are read', (_what, row, why) => {
     const { lines = [], unread = [] } = one(row) ?? {}
     expect(lines.map(({ kind }) => kind)).toEqual(['paid', 'refunded'])
@@ -101,13 +101,10 @@ describe('Alipay trade report', () => {
     ['the name of a branch', refunded.replace('\t,  ,  ,\t', '\t,North, 2,  ,\t')],
     ['the note', refunded.replace(/ {2}$/, 'a, b, c')],
     [
-      'several of them',
+      'several texts',
       refunded.replace('12 个月', '12, 月').replace('*明(1**@x.com)', 'Ming, Li').replace(/ {2}$/, 'a, b'),
     ],
-    [
-      'goods that are called like other columns',
-      refunded.replace('12 个月', '2026-11-20 09:00:00,2026-11-20 09:00:00,-9.00'),
-    ],
+    ['products named like other columns', refunded.replace('12 个月', '2026-11-20 09:00:00,2026-11-20 09:00:00,-9.00')],
   ])('number and amount of a refund are read despite commas in %s', (_what, row) => {
     expect(linesOf(file(row))).toMatchObject([{ refundId: '01KAREFUND', amount: { amountMinor: 350 } }])
   })
@@ -176,15 +173,15 @@ describe('unusual trade report', () => {
   })
 
   it.each([
-    ['a mark of the list within another line', [...head, `x${begins}`, names, paid, ends]],
-    ['a mark with something behind it', [...head, `${begins}x`, names, paid, ends]],
+    ['a section mark within another line', [...head, `x${begins}`, names, paid, ends]],
+    ['a section mark followed by text', [...head, `${begins}x`, names, paid, ends]],
     ['an end within another line', [...head, begins, names, paid, `x${ends}`]],
-    ['an end with something behind it', [...head, begins, names, paid, `${ends}x`]],
+    ['an end followed by text', [...head, begins, names, paid, `${ends}x`]],
     ['no beginning', [...head, names, paid, ends]],
-    ['an end right behind the beginning', [...head, begins, ends]],
+    ['an end directly after the beginning', [...head, begins, ends]],
     ['an end before the beginning', [...head, ends, begins, names]],
-    ['its account below the list', [head[1]!, begins, names, paid, ends, head[0]!]],
-    ['its day below the list', [head[0]!, begins, names, paid, ends, head[1]!]],
+    ['the account below the list', [head[1]!, begins, names, paid, ends, head[0]!]],
+    ['the day below the list', [head[0]!, begins, names, paid, ends, head[1]!]],
     ['no column of kinds', [...head, begins, names.replace('业务类型', 'x'), paid, ends]],
     [
       'a unit in the middle of the column',
@@ -195,7 +192,7 @@ describe('unusual trade report', () => {
       [...head, begins, names.replace('订单金额（元）', '订单（元）金额'), paid, ends],
     ],
     ['no column for the numbers of refunds', [...head, begins, names.replace('退款批次号', 'x'), paid, ends]],
-    ['no beginning, and its account behind the end', [names, paid, ends, ...head, 'x']],
+    ['no beginning and the account after the end', [names, paid, ends, ...head, 'x']],
   ])('a report with %s is refused', (_what, all) => {
     expect(lines(...all)).toBeNull()
   })

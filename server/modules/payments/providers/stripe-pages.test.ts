@@ -19,13 +19,13 @@ function listOf(count: number) {
   return { refunds, asked, read }
 }
 
-describe('a list of refunds at Stripe', () => {
+describe('list of refunds at Stripe', () => {
   it.each([
     [0, 1],
     [100, 1],
     [101, 2],
     [250, 3],
-  ])('of %i entries is read whole, in %i pages', async (count, pages) => {
+  ])('a list of %i entries is read completely in %i pages', async (count, pages) => {
     const { refunds, asked, read } = listOf(count)
     expect(await readPages('refunds', read)).toEqual(refunds)
     expect(asked.map(({ limit }) => limit)).toEqual(Array(pages).fill(100))
@@ -35,14 +35,14 @@ describe('a list of refunds at Stripe', () => {
   })
 
   it.each([
-    ['says that more follows and is empty', { data: [], has_more: true }],
+    ['is empty although more should follow', { data: [], has_more: true }],
     ['does not say whether more follows', { data: [{ id: 're_1' }] }],
     ['has no entries', { has_more: false }],
-  ])('is never taken for whole after a page that %s', async (_what, page) => {
+  ])('a list is rejected as incomplete after a page that %s', async (_what, page) => {
     await expect(readPages('refunds', () => Promise.resolve(page as never))).rejects.toThrow(ProviderSilent)
   })
 
-  it('ends when the same page comes again', async () => {
+  it('a list that repeats a page is rejected', async () => {
     const same = { data: [{ id: 're_1' }], has_more: true }
     await expect(readPages('refunds', () => Promise.resolve(same))).rejects.toThrow(ProviderSilent)
   })

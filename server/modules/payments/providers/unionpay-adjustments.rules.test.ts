@@ -42,9 +42,9 @@ describe('UnionPay adjustment file', () => {
   it.each([
     ['another merchant', { merchant: '777290058110002' }],
     ['a sum without a sign', { [settled]: '0000000026800' }],
-    ['an amount that is none', { 'amount in fen': '0000000268.0' }],
-    ['a time that is none', { 'time of transmission, MMDDhhmmss': '112110' }],
-    ['a trace number that is none', { 'trace number': 'x' }],
+    ['an invalid amount', { 'amount in fen': '0000000268.0' }],
+    ['an invalid time', { 'time of transmission, MMDDhhmmss': '112110' }],
+    ['an invalid trace number', { 'trace number': 'x' }],
     ['no code', { code: '' }],
     ['a code with a sign before it', { code: '-E3' }],
     ['a code with a sign behind it', { code: 'E3-' }],
@@ -52,7 +52,7 @@ describe('UnionPay adjustment file', () => {
     ['a time with a sign before it', { 'time of transmission, MMDDhhmmss': '-112110150' }],
     ['an amount with a sign before it', { 'amount in fen': '-00000026800' }],
     ['a sum with another sign', { [settled]: 'E000000026800' }],
-    ['a sum that is not all digits', { [settled]: 'D00000002680.' }],
+    ['a sum with other characters than digits', { [settled]: 'D00000002680.' }],
   ])('an unreadable line is reported and the others are read: %s', (_what, other) => {
     const [first, second] = read(`${lineOf(other)}\n${lineOf()}`)
     expect(first).toEqual({ unread: lineOf(other) })

@@ -89,13 +89,13 @@ describe('UnionPay settlement report', () => {
   })
 
   it.each([
-    ['a line cut off', payment.slice(0, 500), 'columns'],
-    ['a byte that is missing', payment.replace('S22', 'S2'), 'columns'],
+    ['a truncated line', payment.slice(0, 500), 'columns'],
+    ['a missing byte', payment.replace('S22', 'S2'), 'columns'],
     ['another merchant', payment.replace(merchant, '777290058110002'), 'merchant'],
-    ['a type that is unknown', payment.replace(' 01 07 0000', ' 55 07 0000'), 'kind'],
-    ['an amount that is none', payment.replace('000000026800', '0000000268.0'), 'amount'],
-    ['no number of ours', payment.replace('01KAATTEMPT0000000000000PA', ' '.repeat(26)), 'number'],
-    ['a refund of no payment', refund.replace('202611200900001234567', ' '.repeat(21)), 'number'],
+    ['an unknown type', payment.replace(' 01 07 0000', ' 55 07 0000'), 'kind'],
+    ['an invalid amount', payment.replace('000000026800', '0000000268.0'), 'amount'],
+    ['a line without our number', payment.replace('01KAATTEMPT0000000000000PA', ' '.repeat(26)), 'number'],
+    ['a refund without a payment', refund.replace('202611200900001234567', ' '.repeat(21)), 'number'],
   ])('%s is reported, and the others are read', (_name, text, why) =>
     expect(read(`${refund}\n${text}\n${payment}\n`)).toEqual([read(refund)[0], why, read(payment)[0]]),
   )

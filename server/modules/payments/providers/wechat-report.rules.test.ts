@@ -58,12 +58,12 @@ describe('WeChat Pay trade report', () => {
     '268.00\u200B',
     '9007199254740993',
     '',
-  ])('does not read the sum %j, and names its line', (sum) => {
+  ])('a line with the sum %j is reported as unread', (sum) => {
     const odd = paid.replace('`0.60%,`268.00', `\`0.60%,\`${sum}`)
     expect(read(report(odd, refunded))).toEqual({ lines: [refundLine], unread: [{ number: 2, why: 'amount' }] })
   })
 
-  it('reads a revoked payment as money that went back without a refund', () => {
+  it('a revoked payment is read as refunded without a refund number', () => {
     const revoked = paid.replace('`SUCCESS', '`REVOKED')
     expect(read(report(paid, revoked))?.lines).toEqual([paidLine, { ...paidLine, kind: 'refunded' }])
     const asked = `${revoked.slice(0, revoked.lastIndexOf('`0.00,`'))}\`5.00,\``
@@ -97,10 +97,10 @@ describe('WeChat Pay trade report', () => {
     ['an unknown trade state', paid.replace('`SUCCESS', '`TRANSFER'), 'state'],
     ['an unknown refund state', refunded.replace('`ORIGINAL,`SUCCESS', '`ORIGINAL,`LATER'), 'state'],
     ['another shop', paid.replace(merchant, '1900000002'), 'merchant'],
-    ['a sum that is none', paid.replaceAll('268.00', '268.005'), 'amount'],
+    ['an invalid amount', paid.replaceAll('268.00', '268.005'), 'amount'],
     ['a payment without its number', paid.replace('42000001', ''), 'number'],
     ['a refund without its number', refunded.replace('`R1', '`'), 'number'],
-    ['a line that was cut off', paid.slice(0, -20), 'columns'],
+    ['a truncated line', paid.slice(0, -20), 'columns'],
     ['the rest of a name with a line break', 'one year`,`', 'columns'],
   ])('%s is reported by its line, and the others are read', (_what, line, why) => {
     expect(read(report(paid, line, refunded))).toEqual({
@@ -111,10 +111,10 @@ describe('WeChat Pay trade report', () => {
 
   it.each([
     ['nothing', ''],
-    ['an error in place of a report', '<xml><return_code>FAIL</return_code></xml>'],
-    ['a column that is missing', report(paid).replace('商户退款单号', 'x')],
-    ['a column of states that is missing', report(paid).replace('退款状态', 'x')],
-    ['a report that was cut off before its totals', [head, paid].join('\n')],
+    ['an error message', '<xml><return_code>FAIL</return_code></xml>'],
+    ['a list without a column', report(paid).replace('商户退款单号', 'x')],
+    ['a list without the column of states', report(paid).replace('退款状态', 'x')],
+    ['a report truncated before its totals', [head, paid].join('\n')],
   ])('%s is not a report', (_what, text) => {
     expect(read(text)).toBeNull()
   })

@@ -137,9 +137,9 @@ describe('message about a refund of a failed group', () => {
   })
 
   it.each<[string, readonly GroupEvent[], string]>([
-    ['its time was over', [{ event: 'left' }, { event: 'expired' }], 'expired'],
-    ['it was closed', [{ event: 'left' }, { event: 'closed' }], 'closed'],
-    ['no seat was left for this order', [{ event: 'finished' }, { event: 'no_seat', orderId: 'o' }], 'no-seat'],
+    ['the group expired', [{ event: 'left' }, { event: 'expired' }], 'expired'],
+    ['the group was closed', [{ event: 'left' }, { event: 'closed' }], 'closed'],
+    ['the order got no seat', [{ event: 'finished' }, { event: 'no_seat', orderId: 'o' }], 'no-seat'],
   ])('the refund message gives the reason where %s', (_what, events, why) => {
     expect(back(events)).toEqual([message(why)])
   })

@@ -91,10 +91,16 @@ describe('order updated by its payments', () => {
   })
 
   it.each([
-    ['while the rest may still come', [part('p1', 2_000, 40)], {}, 'awaiting_payment', []],
-    ['when nothing came', [], overdue, 'awaiting_payment', []],
-    ['when its price came', [paid], overdue, 'paid', []],
-    ['when the sum is wrong', [atGateway('o', 'paid', { amountMinor: 9_000 })], overdue, 'review', ['amount_mismatch']],
+    ['while the rest may still arrive', [part('p1', 2_000, 40)], {}, 'awaiting_payment', []],
+    ['when nothing arrived', [], overdue, 'awaiting_payment', []],
+    ['when the total arrived', [paid], overdue, 'paid', []],
+    [
+      'when the amount is wrong',
+      [atGateway('o', 'paid', { amountMinor: 9_000 })],
+      overdue,
+      'review',
+      ['amount_mismatch'],
+    ],
   ])('an order is not reported as underpaid %s', (_when, facts, change, status, reasons) => {
     const { order, reviews } = applied(facts, [], change)
     expect(order.status).toBe(status)

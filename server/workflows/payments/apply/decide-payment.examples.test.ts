@@ -46,15 +46,15 @@ describe('single order', () => {
   const held = { status: 'paid', paidAt: daysAgo(1), standingGrant: 'ann:1', grantsMade: 2 } as const
 
   it.each([
-    ['stands by the time that it is granted now', [paid('ann')], {}, { stands: true, grant: 'ann' }],
-    ['stands by the time that it was granted before', [paid('ann')], held, { stands: true, grant: 'ann:1' }],
+    ['an order is active by the time granted now', [paid('ann')], {}, { stands: true, grant: 'ann' }],
+    ['an order is active by time granted before', [paid('ann')], held, { stands: true, grant: 'ann:1' }],
     [
-      'does not stand once its time is taken back',
+      'an order is not active once its time is taken back',
       [paid('ann'), refunded('ann')],
       held,
       { stands: false, grant: null },
     ],
-    ['does not stand before its money came', [], {}, { stands: false, grant: null }],
+    ['an order is not active before its payment', [], {}, { stands: false, grant: null }],
   ])('%s', (_what, facts, change, { stands, grant }) => {
     expect(standing('ann', facts, change)).toEqual({
       stands,
@@ -198,7 +198,7 @@ describe('reward of an order', () => {
 
   it.each([
     ['was never a member', [], 'nothing'],
-    ['has a ledger that was not read', undefined, 'nothing'],
+    ['has an unread ledger', undefined, 'nothing'],
     ['was a member until an hour ago', upTo(new Date(now.getTime() - 3_600_000)), 'nothing'],
     ['was a member until this moment', upTo(now), 'nothing'],
     ['is a member', upTo(new Date(now.getTime() + 1)), 'bonus'],

@@ -394,12 +394,12 @@ describe('bonus time of an inviter', () => {
   })
 
   it.each<[string, Partial<Purchase>, Given]>([
-    ['the friend was granted no time', { grant: null }, {}],
-    ['the grant is not in the ledger of the friend', { grant: { source: 'order', sourceId: 'x' } }, {}],
+    ['the friend got no time', { grant: null }, {}],
+    ["the grant is not in the friend's ledger", { grant: { source: 'order', sourceId: 'x' } }, {}],
     ['a tenth of the time is less than a second', {}, { ann: [grantOf('a', 0, { seconds: 9 })] }],
-    ['it was granted for the same time before', {}, { ivy: [bonusEntry('order a', 4)] }],
-    ['none was frozen', { reward: null }, {}],
-    ['the order was paid while the inviter was suspended', { reward: reward('nothing', 'suspended') }, {}],
+    ['it was already granted for this time', {}, { ivy: [bonusEntry('order a', 4)] }],
+    ['no bonus was frozen', { reward: null }, {}],
+    ['the inviter was suspended at payment', { reward: reward('nothing', 'suspended') }, {}],
   ])('no bonus is granted where %s', (_why, change, given) => {
     expect(decide(purchase({ reward: reward('bonus'), ...change }), given)).toEqual({
       ...earned,
@@ -500,8 +500,8 @@ describe('bonus time of a refunded order', () => {
   })
 
   it.each([
-    ['no more than it earned before', 80, 4],
-    ['no more than the next order earns', 20, 2],
+    ['at most as much as the first earned', 80, 4],
+    ['at most what the next order earns', 20, 2],
   ])('the next active order earns the bonus, and %s', (_how, days, bonus) => {
     const next = purchase({ id: 'b', reward: { ...reward('bonus'), orderId: 'b' } })
     const given = { found: rewardedBy(), ivy, ann: [grantOf('a', 40), grantOf('b', days)] }

@@ -28,19 +28,19 @@ describe('held seat of an open group', () => {
   it.each<[string, Money]>([
     ['is paid', { facts: [paid] }],
     [
-      'is paid and a part beyond the price went back',
+      'is paid and the excess was refunded',
       { facts: [part('p', 12_000), { ...part('p', 2_000), kind: 'refunded', refundId: 'r' }] },
     ],
     [
-      'is paid and some of it went back',
+      'is paid and partly refunded',
       { facts: [paid, { ...refunded, amountMinor: 3_000 }], refunds: [refundOf('ben', 'r', { amountMinor: 3_000 })] },
     ],
     [
-      'came twice, and the refund of the second payment was refused',
+      'was paid twice and the refund of the duplicate was rejected',
       { facts: [paid, paidAgain, { ...refusal, providerTxnId: 'again' }] },
     ],
     [
-      'came after a wrong sum whose refund was refused',
+      'was paid after a wrong payment whose refund was rejected',
       {
         facts: [
           atGateway('ben', 'paid', { providerTxnId: 'wrong', amountMinor: 9_000, at: minutesAgo(40) }),
@@ -50,23 +50,20 @@ describe('held seat of an open group', () => {
       },
     ],
     [
-      'came whole, and the refund of a part beside it was refused',
+      'was paid in full and the refund of another part was rejected',
       { facts: [paid, part('p', 4_000), onChain('ben', 'refund_failed', { providerTxnId: 'p', refundId: 'r' })] },
     ],
-    ['came in parts', { facts: [part('p', 4_000), part('q', 6_000)] }],
+    ['was paid in parts', { facts: [part('p', 4_000), part('q', 6_000)] }],
   ])('the seat is paid when its money %s', (_how, money) => {
     expect(events(money)).toEqual(['paid', 'finished'])
   })
 
   it.each<[string, Money]>([
-    ['did not come yet', {}],
-    ['is on its way back', { facts: [paid], refunds: [promised], order: wasPaid }],
+    ['has not arrived', {}],
+    ['is being refunded', { facts: [paid], refunds: [promised], order: wasPaid }],
+    ['has a rejected refund', { facts: [paid, refusal], refunds: [promised], order: wasPaid }],
     [
-      'should have gone back, and the refund was refused',
-      { facts: [paid, refusal], refunds: [promised], order: wasPaid },
-    ],
-    [
-      'came in parts, and the refund of one was refused',
+      'arrived in parts and the refund of one was rejected',
       {
         facts: [
           part('p', 4_000),
@@ -76,27 +73,27 @@ describe('held seat of an open group', () => {
       },
     ],
     ['is only a part so far', { facts: [part('p', 4_000)] }],
-    ['is a wrong sum that a person looks at', { facts: [atGateway('ben', 'paid', { amountMinor: 9_000 })] }],
+    ['is a wrong amount under review', { facts: [atGateway('ben', 'paid', { amountMinor: 9_000 })] }],
   ])('the seat stays held when its money %s', (_how, money) => {
     expect(step(money, forming)).toEqual({ group: forming, events: [], refund: [], cancel: [] })
   })
 
   it.each<[string, Money, string]>([
     ['its order ended without money', { order: { status: 'expired' } }, 'released'],
-    ['all its money went back', { facts: [paid, refunded], refunds: [promised], order: wasPaid }, 'money_gone'],
-    ['its money is contested', { facts: [paid, disputed], order: wasPaid }, 'money_gone'],
-    ['its money is contested before the order knew of it', { facts: [paid, disputed] }, 'money_gone'],
+    ['all its money was refunded', { facts: [paid, refunded], refunds: [promised], order: wasPaid }, 'money_gone'],
+    ['its money is disputed', { facts: [paid, disputed], order: wasPaid }, 'money_gone'],
+    ['its money is disputed before the order was updated', { facts: [paid, disputed] }, 'money_gone'],
     [
-      'a wrong sum went back whole',
+      'a wrong payment was fully refunded',
       { facts: [atGateway('ben', 'paid', { amountMinor: 9_000 }), { ...refunded, amountMinor: 9_000 }] },
       'money_gone',
     ],
     [
-      'its parts paid once, and one left the chain',
+      'its parts paid once and one was reverted',
       { facts: [part('p', 4_000), part('q', 6_000), { ...part('q', 6_000), kind: 'reverted' }], order: wasPaid },
       'money_gone',
     ],
-    ['its money was there once, and only a part is left', { facts: [part('p', 4_000)], order: wasPaid }, 'money_gone'],
+    ['it was paid once and only a part is left', { facts: [part('p', 4_000)], order: wasPaid }, 'money_gone'],
   ])('the seat is open again when %s', (_why, money, event) => {
     const { group, events: told } = step(money, forming)
     expect(told).toEqual([{ event, orderId: 'ben' }])

@@ -81,9 +81,9 @@ describe('time of group seats', () => {
   it.each([
     ['the group is not complete', groupOf({ status: 'unfinished' })],
     ['the group expired', groupOf({ status: 'expired' })],
-    ['no one sits there yet', groupOf({ seats: [seatOf(2, null)] })],
-    ['it was granted', groupOf({ seats: [seatOf(1, 'ann', { standingGrant: 'G:1', grantsMade: 1 })] })],
-    ['it was taken back', groupOf({ seats: [seatOf(1, 'ann', { state: 'lost', grantsMade: 1 })] })],
+    ['nobody has the seat', groupOf({ seats: [seatOf(2, null)] })],
+    ['its time is already granted', groupOf({ seats: [seatOf(1, 'ann', { standingGrant: 'G:1', grantsMade: 1 })] })],
+    ['its time is already taken back', groupOf({ seats: [seatOf(1, 'ann', { state: 'lost', grantsMade: 1 })] })],
   ])('no time of a seat changes while %s', (_why, group) => {
     expect(timeOfSeats(group)).toEqual([])
   })
