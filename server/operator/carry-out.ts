@@ -13,7 +13,7 @@ import { propose, requirePlaceForProposal } from '#server/workflows/operators/se
 import { applyReach } from './apply-reach.ts'
 import { findContestFault } from './find-contest-fault.ts'
 import { findRoleFault } from './find-role-fault.ts'
-import type { PlainAct, PlainHandler, PlainRead } from './handler.ts'
+import type { PlainAct, PlainHandler, PlainParts, PlainRead, PlainSteps } from './handler.ts'
 import { areSameEffects, type Seen } from './effects.rules.ts'
 import { findEdited } from './find-edited.ts'
 import { previewOf, withoutFresh } from './preview-of.ts'
@@ -55,94 +55,146 @@ export type Ran = {
 
 const mostTold = 5
 
+/** One call of an act: what is known before it runs. */
+type Call = {
+  readonly name: ActionName
+  readonly action: OperatorAction
+  /** Resolved: ids in place of names. */
+  readonly input: Readonly<Record<string, unknown>>
+  readonly wish: Wish
+  readonly deps: ActDeps
+}
+
 export async function carryOut(
   name: ActionName,
   handler: PlainHandler,
   typed: Readonly<Record<string, unknown>>,
   wish: Wish,
 ): Promise<Result<Ran>> {
-  const { database, config, operator, preview = false, emit = () => {}, seen: decidedOn } = wish
+  const { database, config, operator, emit = () => {} } = wish
   const action: OperatorAction = operatorActions[name]
-  const press = async (tx: Transaction) => {
-    if (wish.press !== undefined && !preview) await spendPress(tx, wish.press, operator.id)
-  }
   const deps: ActDeps = { config, emit }
-  const confirm = async () => (await findContestFault(database, name, operator)) ?? wish.confirm()
-  if (action.kind === 'read')
+  if (action.kind === 'read') {
+    const confirm = () => confirmOnce({ name, wish })
     return ranOf(typed, await (handler as PlainRead)(database, typed, operator, { ...deps, confirm }))
+  }
   const resolved = await resolveInput(database, action, typed)
   if (!resolved.ok) return resolved
-  const input = resolved.value
-  if (typeof handler === 'object' && 'parts' in handler) {
-    const [view, part] = preview
-      ? [rehearsedDatabase(database), rehearsedPart(database)]
-      : [database, plainPart(database)]
-    await database.transaction(press)
-    const audit: PartsDeps['audit'] = (tx, subject, details) =>
-      recordAction(tx, auditRow(name, operator, { output: null, subject, details }))
-    const result = await handler.parts(view, input as never, operator, { ...deps, part, preview, audit })
-    const ran = ranOf(input, result)
-    return ran.ok && preview ? { ok: true, value: { ...ran.value, rehearsed: 'in parts' } } : ran
-  }
-  const { look, kept, act } =
-    typeof handler === 'function' ? { look: undefined, kept: undefined, act: handler as PlainAct } : handler
+  const call: Call = { name, action, input: resolved.value, wish, deps }
+  if (typeof handler === 'object' && 'parts' in handler) return actInParts(call, handler.parts)
+  const steps = typeof handler === 'function' ? { act: handler as PlainAct } : handler
   for (let isConfirmed = false; ; isConfirmed = true) {
-    const isOther = ({ output }: Done<unknown>, now: Date): boolean =>
-      decidedOn !== undefined &&
-      !areSameEffects(decidedOn.effects, comparedOf(name, output), now.getTime() - decidedOn.at.getTime())
-    const mayKeep = ({ takesTwo, needs, asks }: Done<unknown>): boolean =>
-      !asks && !takesTwo && (!needs || (hasRole(operator.role, needs.role) && (isConfirmed || !needs.stepUp)))
-    const seen = await look?.(database, input, operator, deps)
-    let other = false
-    let at = new Date(0)
-    const work = async (tx: Transaction) => {
-      at = tx.now
-      await press(tx)
-      const edited = kept && wish.expect !== undefined ? await findEdited(tx, kept, input, deps, wish.expect) : null
-      if (edited) return edited
-      const acted = await act(tx, input, operator, deps, seen)
-      const result = acted.ok ? { ok: true as const, value: await applyReach(tx, name, operator, acted.value) } : acted
-      if (result.ok && !result.value.goesOn) await recordAction(tx, auditRow(name, operator, result.value))
-      if (result.ok) await hintDesk(tx)
-      other = result.ok && !preview && isOther(result.value, tx.now)
-      return result
-    }
-    const acted = preview
-      ? await rehearse(database, work)
-      : await transact(database, work, (result) => result.ok && !other && mayKeep(result.value))
-    if (!acted.ok) return acted
-    const { output, takesTwo = null, against = null, needs, asks } = acted.value
-    if (preview && takesTwo) await requirePlaceForProposal(database, operator.id)
-    if (preview) return { ok: true, value: { input, output, proposal: null, takesTwo, rehearsed: at } }
-    if (asks) return { ok: false, refusal: asks }
-    if (other) {
-      const meanwhile = decidedOn ? await listDoneSince(database, acted.value.subject, decidedOn.at, mostTold) : []
-      return {
-        ok: true,
-        value: { input, output, proposal: null, takesTwo, isOther: true, rehearsed: at, meanwhile },
-      }
-    }
-    if (mayKeep(acted.value)) return { ok: true, value: { input, output, proposal: null } }
-    const missing = needs ? findRoleFault(name, needs, operator) : null
-    if (missing) return missing
-    if (takesTwo && (isConfirmed || !needs?.stepUp)) {
-      // Newly generated values were rolled back, so nobody may see them.
-      const shown = withoutFresh(action.output, output)
-      const proposal = {
-        action: acted.value.proposes ?? name,
-        input,
-        kept: storableInput(action, input),
-        why: takesTwo,
-        preview: previewOf(action.output, output),
-        againstId: against,
-      }
-      const id = await propose(database, proposal, operator, config, press)
-      return { ok: true, value: { input, output: shown, proposal: { id, why: takesTwo } } }
-    }
+    const attempt = await tryAct(call, steps, isConfirmed)
+    if (!attempt.ok) return attempt
+    const answer = await decide(call, attempt.value, isConfirmed)
+    if (answer !== 'confirm first') return answer
     // Was rolled back; runs again after the code was given.
-    const confirmed = await confirm()
+    const confirmed = await confirmOnce(call)
     if (!confirmed.ok) return confirmed
   }
+}
+
+const confirmOnce = async ({ name, wish }: Pick<Call, 'name' | 'wish'>): Promise<Result<null>> =>
+  (await findContestFault(wish.database, name, wish.operator)) ?? wish.confirm()
+
+/** Counts the submission in the transaction that carries it out, so that it is carried out once. */
+async function spend(tx: Transaction, { press, preview = false, operator }: Wish): Promise<void> {
+  if (press !== undefined && !preview) await spendPress(tx, press, operator.id)
+}
+
+/** Runs an act that works through many transactions, such as an import. */
+async function actInParts({ name, input, wish, deps }: Call, parts: PlainParts['parts']): Promise<Result<Ran>> {
+  const { database, operator, preview = false } = wish
+  const [view, part] = preview
+    ? [rehearsedDatabase(database), rehearsedPart(database)]
+    : [database, plainPart(database)]
+  await database.transaction((tx) => spend(tx, wish))
+  const audit: PartsDeps['audit'] = (tx, subject, details) =>
+    recordAction(tx, auditRow(name, operator, { output: null, subject, details }))
+  const ran = ranOf(input, await parts(view, input as never, operator, { ...deps, part, preview, audit }))
+  return ran.ok && preview ? { ok: true, value: { ...ran.value, rehearsed: 'in parts' } } : ran
+}
+
+/** One run of an act. `isOther`: its effect differs from the preview that was decided on. */
+type Attempt = { readonly done: Done<unknown>; readonly at: Date; readonly isOther: boolean }
+
+/** Runs an act in a transaction, which is kept only if nothing stands against it. */
+async function tryAct(
+  { name, input, wish, deps }: Call,
+  { look, kept, act }: PlainSteps,
+  isConfirmed: boolean,
+): Promise<Result<Attempt>> {
+  const { database, operator, preview = false, seen: decidedOn } = wish
+  const seen = await look?.(database, input, operator, deps)
+  const work = async (tx: Transaction): Promise<Result<Attempt>> => {
+    await spend(tx, wish)
+    const edited = kept && wish.expect !== undefined ? await findEdited(tx, kept, input, deps, wish.expect) : null
+    if (edited) return edited
+    const acted = await act(tx, input, operator, deps, seen)
+    if (!acted.ok) return acted
+    const finished = await applyReach(tx, name, operator, acted.value)
+    if (!finished.goesOn) await recordAction(tx, auditRow(name, operator, finished))
+    await hintDesk(tx)
+    const isOther =
+      !preview &&
+      decidedOn !== undefined &&
+      !areSameEffects(decidedOn.effects, comparedOf(name, finished.output), tx.now.getTime() - decidedOn.at.getTime())
+    return { ok: true, value: { done: finished, at: tx.now, isOther } }
+  }
+  return preview
+    ? rehearse(database, work)
+    : transact(
+        database,
+        work,
+        (result) => result.ok && !result.value.isOther && mayKeep(result.value.done, operator, isConfirmed),
+      )
+}
+
+/** True if the run needs nobody else, no further right and no further code. */
+const mayKeep = ({ takesTwo, needs, asks }: Done<unknown>, { role }: Acting, isConfirmed: boolean): boolean =>
+  !asks && !takesTwo && (!needs || (hasRole(role, needs.role) && (isConfirmed || !needs.stepUp)))
+
+/** What becomes of a run: the answer to its operator, or a code that has to be given first. */
+async function decide(
+  call: Call,
+  { done, at, isOther }: Attempt,
+  isConfirmed: boolean,
+): Promise<Result<Ran> | 'confirm first'> {
+  const { name, input, wish } = call
+  const { database, operator, preview = false, seen: decidedOn } = wish
+  const { output, takesTwo = null, needs, asks } = done
+  if (preview) {
+    if (takesTwo) await requirePlaceForProposal(database, operator.id)
+    return { ok: true, value: { input, output, proposal: null, takesTwo, rehearsed: at } }
+  }
+  if (asks) return { ok: false, refusal: asks }
+  if (isOther) {
+    const meanwhile = decidedOn ? await listDoneSince(database, done.subject, decidedOn.at, mostTold) : []
+    return { ok: true, value: { input, output, proposal: null, takesTwo, isOther: true, rehearsed: at, meanwhile } }
+  }
+  if (mayKeep(done, operator, isConfirmed)) return { ok: true, value: { input, output, proposal: null } }
+  const missing = needs ? findRoleFault(name, needs, operator) : null
+  if (missing) return missing
+  return takesTwo && (isConfirmed || !needs?.stepUp) ? proposeAct(call, done, takesTwo) : 'confirm first'
+}
+
+/** Saves the act for a second operator. Newly generated values were rolled back, so nobody may see them. */
+async function proposeAct(
+  { name, action, input, wish }: Call,
+  { output, proposes, against = null }: Done<unknown>,
+  why: Sentence,
+): Promise<Result<Ran>> {
+  const { database, config, operator } = wish
+  const proposal = {
+    action: proposes ?? name,
+    input,
+    kept: storableInput(action, input),
+    why,
+    preview: previewOf(action.output, output),
+    againstId: against,
+  }
+  const id = await propose(database, proposal, operator, config, (tx) => spend(tx, wish))
+  return { ok: true, value: { input, output: withoutFresh(action.output, output), proposal: { id, why } } }
 }
 
 /** Output for front ends: JSON without newly generated values. */

@@ -26,11 +26,9 @@ export type Handlers<N extends ActionName = ActionName> = { readonly [K in N]: H
 export type HandlersOf<T> = Handlers<Extract<keyof T, ActionName>>
 
 /** Handler with erased types, as `run-action` uses it; the table of handlers has checked them. */
-export type PlainHandler =
-  | PlainRead
-  | PlainAct
-  | { look?: PlainLook; kept?: PlainKept; act: PlainAct }
-  | { parts: PartsAct<never>['parts'] }
+export type PlainHandler = PlainRead | PlainAct | PlainSteps | PlainParts
+export type PlainSteps = { look?: PlainLook; kept?: PlainKept; act: PlainAct }
+export type PlainParts = { parts: PartsAct<never>['parts'] }
 export type PlainRead = (db: Database, input: unknown, operator: Acting, deps: ReadDeps) => Promise<Result<unknown>>
 export type PlainLook = (db: Database, input: unknown, operator: Acting, deps: ActDeps) => Promise<unknown>
 export type PlainKept = (tx: Transaction, keys: unknown, deps: ActDeps) => Promise<Kept>
