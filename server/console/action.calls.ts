@@ -84,7 +84,7 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
       },
       expect,
       seen: readSeen(seen),
-      press: key,
+      submission: key,
     }
     const run = () => runAction(name, async () => input, wish)
     const ran = isLong ? await runAlone(long, `${name} ${session.operatorId}`, run) : await run()

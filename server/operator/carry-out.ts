@@ -4,7 +4,7 @@ import { hasRole } from '#shared/contract/operator/roles.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import { listDoneSince } from '#server/modules/audit/audit.queries.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { spendPress } from '#server/modules/operators/presses.service.ts'
+import { spendSubmission } from '#server/modules/operators/presses.service.ts'
 import type { Acting, ActDeps, Done, PartsDeps, Result } from '#server/platform/act.ts'
 import { hintDesk } from '#server/platform/desk-hints.queries.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -34,7 +34,7 @@ export type Wish = {
   /** Version of the values in the form; if they have changed, nothing is executed. */
   readonly expect?: string | undefined
   /** Idempotency key of one submission. */
-  readonly press?: string | undefined
+  readonly submission?: string | undefined
 }
 
 /**
@@ -98,8 +98,8 @@ const confirmOnce = async ({ name, wish }: Pick<Call, 'name' | 'wish'>): Promise
   (await findContestFault(wish.database, name, wish.operator)) ?? wish.confirm()
 
 /** Counts the submission in the transaction that carries it out, so that it is carried out once. */
-async function spend(tx: Transaction, { press, preview = false, operator }: Wish): Promise<void> {
-  if (press !== undefined && !preview) await spendPress(tx, press, operator.id)
+async function spend(tx: Transaction, { submission, preview = false, operator }: Wish): Promise<void> {
+  if (submission !== undefined && !preview) await spendSubmission(tx, submission, operator.id)
 }
 
 /** Runs an act that works through many transactions, such as an import. */

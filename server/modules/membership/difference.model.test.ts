@@ -10,7 +10,7 @@ import {
   foldLedger,
   openLedger,
   takeBack,
-  type Making,
+  type NewRowIds,
   type PlanTime,
   type TimeLedger,
 } from './time-ledger.rules.ts'
@@ -23,7 +23,7 @@ const rates = [
   rateOf({ maxDevices: 10, months: 12, bonusDays: 0, priceMinor: 7_190 }),
 ]
 let made = 0
-const making = (days = 0, seconds = 0): Making => ({
+const ids = (days = 0, seconds = 0): NewRowIds => ({
   now: new Date(begin.getTime() + (days * day + seconds) * 1000),
   newId: () => `id-${++made}`,
 })
@@ -35,19 +35,19 @@ const plan = (sourceId: string, months: number, maxDevices: number): PlanTime =>
   maxDevices,
 })
 const none = openLedger('ann', [])
-const buy = (ledger: TimeLedger, bought: PlanTime, when: Making) => addPlan(ledger, bought, rates, when)!
-const year = (sourceId = 'a') => buy(none, plan(sourceId, 12, 5), making())
-const quote = (ledger: TimeLedger, { now }: Making): Difference => priceDifference(ledger.entries, 10, rates, now)!
-const pay = (ledger: TimeLedger, { maxDevices, pieces }: Difference, when: Making, sourceId = 'd') =>
+const buy = (ledger: TimeLedger, bought: PlanTime, when: NewRowIds) => addPlan(ledger, bought, rates, when)!
+const year = (sourceId = 'a') => buy(none, plan(sourceId, 12, 5), ids())
+const quote = (ledger: TimeLedger, { now }: NewRowIds): Difference => priceDifference(ledger.entries, 10, rates, now)!
+const pay = (ledger: TimeLedger, { maxDevices, pieces }: Difference, when: NewRowIds, sourceId = 'd') =>
   addDifference(ledger, { source: 'order', sourceId, maxDevices, pieces }, rates, when)!
-const giveBack = (ledger: TimeLedger, sourceId: string, when: Making) =>
+const giveBack = (ledger: TimeLedger, sourceId: string, when: NewRowIds) =>
   takeBack(ledger, { source: 'order', sourceId, reversedBy: `back ${sourceId}`, note: null }, rates, when)!
 const endOf = (ledger: TimeLedger) => foldLedger(ledger).expiresAt!.getTime() / 1000
-const daysOf = (ledger: TimeLedger, { now }: Making) => (endOf(ledger) - now.getTime() / 1000) / day
+const daysOf = (ledger: TimeLedger, { now }: NewRowIds) => (endOf(ledger) - now.getTime() / 1000) / day
 
 describe('upgrade paid at once', () => {
   it('an upgrade raises all remaining time, adds one second and keeps the yearly status', () => {
-    const when = making(100)
+    const when = ids(100)
     const before = year()
     const after = pay(before, quote(before, when), when)
     expect(foldLedger(after)).toEqual({
@@ -75,20 +75,20 @@ describe('upgrade paid at once', () => {
 
   it('gifts beside the plan get the device limit', () => {
     const gift = { source: 'operator', sourceId: 'g', seconds: 30 * day, note: null } as const
-    const held = addTime(year(), gift, making())!
-    const sale = quote(held, making())
+    const held = addTime(year(), gift, ids())!
+    const sale = quote(held, ids())
     expect(sale.seconds).toBe(395 * day)
-    const after = pay(held, sale, making())
-    expect(daysOf(after, making())).toBeCloseTo(395, 3)
+    const after = pay(held, sale, ids())
+    expect(daysOf(after, ids())).toBeCloseTo(395, 3)
     expect(foldPlans(after.entries).maxDevices).toBe(10)
   })
 
   it('an upgrade is granted once', () => {
     const held = year()
-    const sale = quote(held, making())
-    const once = pay(held, sale, making())
+    const sale = quote(held, ids())
+    const once = pay(held, sale, ids())
     expect(
-      addDifference(once, { source: 'order', sourceId: 'd', maxDevices: 10, pieces: sale.pieces }, rates, making()),
+      addDifference(once, { source: 'order', sourceId: 'd', maxDevices: 10, pieces: sale.pieces }, rates, ids()),
     ).toBeNull()
   })
 })
@@ -96,48 +96,48 @@ describe('upgrade paid at once', () => {
 describe('refunded upgrade', () => {
   it('refunding an upgrade takes the devices and keeps all remaining time', () => {
     const held = year()
-    const raised = pay(held, quote(held, making(10)), making(10))
-    const back = giveBack(raised, 'd', making(200))
+    const raised = pay(held, quote(held, ids(10)), ids(10))
+    const back = giveBack(raised, 'd', ids(200))
     expect(foldLedger(back)).toEqual(foldLedger(held))
     // And can be had again.
-    expect(quote(back, making(200)).priceMinor).toBe(quote(held, making(200)).priceMinor)
+    expect(quote(back, ids(200)).priceMinor).toBe(quote(held, ids(200)).priceMinor)
   })
 
   it('refunding an upgrade also takes back what it made of time bought meanwhile', () => {
     const held = year()
-    const sale = quote(held, making())
-    const both = buy(held, plan('b', 12, 5), making())
-    const raised = pay(both, sale, making(0, 60))
-    expect(foldLedger(giveBack(raised, 'd', making(5)))).toEqual(foldLedger(both))
+    const sale = quote(held, ids())
+    const both = buy(held, plan('b', 12, 5), ids())
+    const raised = pay(both, sale, ids(0, 60))
+    expect(foldLedger(giveBack(raised, 'd', ids(5)))).toEqual(foldLedger(both))
   })
 
   it('refunding an upgrade converts time of fewer devices when a larger plan was bought since', () => {
     const held = year()
-    const raised = pay(held, quote(held, making()), making())
-    const both = buy(raised, plan('b', 12, 10), making())
-    const back = giveBack(both, 'd', making())
+    const raised = pay(held, quote(held, ids()), ids())
+    const both = buy(raised, plan('b', 12, 10), ids())
+    const back = giveBack(both, 'd', ids())
     expect(foldPlans(back.entries).maxDevices).toBe(10)
     // As if the plan had been bought without a difference: a year of five is 228 days of ten.
-    expect(daysOf(back, making())).toBe(365 + Math.ceil((365 * 4_490) / 7_190))
+    expect(daysOf(back, ids())).toBe(365 + Math.ceil((365 * 4_490) / 7_190))
   })
 })
 
 describe('refunded base plan', () => {
   it('refunding the base plan takes its upgraded time and nothing else', () => {
-    const held = buy(year(), plan('b', 1, 5), making())
-    const raised = pay(held, quote(held, making()), making())
-    const back = giveBack(raised, 'a', making(3))
-    expect(daysOf(back, making())).toBeCloseTo(31, 3)
+    const held = buy(year(), plan('b', 1, 5), ids())
+    const raised = pay(held, quote(held, ids()), ids())
+    const back = giveBack(raised, 'a', ids(3))
+    expect(daysOf(back, ids())).toBeCloseTo(31, 3)
     expect(foldPlans(back.entries).maxDevices).toBe(10)
   })
 })
 
 describe('changes during the upgrade payment', () => {
   it('time that ran out becomes time of the larger size by its value', () => {
-    const held = buy(none, plan('m', 1, 5), making())
-    const sale = quote(held, making(1))
+    const held = buy(none, plan('m', 1, 5), ids())
+    const sale = quote(held, ids(1))
     const [piece] = sale.pieces
-    const late = making(60)
+    const late = ids(60)
     const after = pay(held, sale, late)
     expect(endOf(after) - late.now.getTime() / 1000).toBe(piece!.worthSeconds)
     expect(foldPlans(after.entries).maxDevices).toBe(10)
@@ -145,35 +145,35 @@ describe('changes during the upgrade payment', () => {
 
   it('time bought meanwhile counts as if bought after the upgrade', () => {
     const held = year()
-    const sale = quote(held, making())
-    const first = buy(pay(held, sale, making()), plan('b', 12, 5), making())
-    const meanwhile = pay(buy(held, plan('b', 12, 5), making()), sale, making())
+    const sale = quote(held, ids())
+    const first = buy(pay(held, sale, ids()), plan('b', 12, 5), ids())
+    const meanwhile = pay(buy(held, plan('b', 12, 5), ids()), sale, ids())
     expect(Math.abs(endOf(first) - endOf(meanwhile))).toBeLessThan(2)
     expect(foldPlans(meanwhile.entries)).toEqual({ ...foldPlans(first.entries), yearlyUntil: expect.any(Date) })
     // Not the 365 more days of ten that would have cost 27.00 besides.
-    expect(daysOf(meanwhile, making())).toBeCloseTo(365 + 228, 3)
+    expect(daysOf(meanwhile, ids())).toBeCloseTo(365 + 228, 3)
   })
 
   it('a second upgrade becomes time worth its price and raises nothing twice', () => {
     const held = year()
-    const sale = quote(held, making())
-    const twice = pay(pay(held, sale, making()), sale, making(), 'e')
-    expect(daysOf(twice, making())).toBeCloseTo(365 + (365 * 2_700) / 7_190, 3)
+    const sale = quote(held, ids())
+    const twice = pay(pay(held, sale, ids()), sale, ids(), 'e')
+    expect(daysOf(twice, ids())).toBeCloseTo(365 + (365 * 2_700) / 7_190, 3)
   })
 
   it('an upgrade paid after a larger plan converted the time becomes time worth its price', () => {
     const held = year()
-    const sale = quote(held, making())
-    const converted = buy(held, plan('b', 12, 10), making())
-    const after = pay(converted, sale, making())
-    expect(daysOf(after, making())).toBeCloseTo(365 + 228 + (365 * 2_700) / 7_190, 3)
+    const sale = quote(held, ids())
+    const converted = buy(held, plan('b', 12, 10), ids())
+    const after = pay(converted, sale, ids())
+    expect(daysOf(after, ids())).toBeCloseTo(365 + 228 + (365 * 2_700) / 7_190, 3)
   })
 
   it('an upgrade paid after the base plan was refunded becomes time worth its price', () => {
     const held = year()
-    const sale = quote(held, making())
-    const after = pay(giveBack(held, 'a', making()), sale, making())
-    expect(daysOf(after, making())).toBeCloseTo((365 * 2_700) / 7_190, 3)
+    const sale = quote(held, ids())
+    const after = pay(giveBack(held, 'a', ids()), sale, ids())
+    expect(daysOf(after, ids())).toBeCloseTo((365 * 2_700) / 7_190, 3)
   })
 })
 
@@ -188,7 +188,7 @@ const deeds = fc.array(
 )
 
 /** Pays the difference, and says what is wrong about what came of it. */
-function payAndCheck(ledger: TimeLedger, sale: Difference, when: Making, id: string) {
+function payAndCheck(ledger: TimeLedger, sale: Difference, when: NewRowIds, id: string) {
   const paid = pay(ledger, sale, when, id)
   const worth = sale.pieces.reduce((total, piece) => total + piece.worthSeconds, 0)
   const from = Math.max(endOf(ledger), when.now.getTime() / 1000)
@@ -205,11 +205,11 @@ function live(some: readonly Deed[]): string[] {
   const faults: string[] = []
   const granted = ['first']
   let ledger = year('first')
-  let sale = quote(ledger, making())
+  let sale = quote(ledger, ids())
   let days = 0
   for (const [step, { what, days: passed, index }] of some.entries()) {
     days += passed
-    const when = making(days)
+    const when = ids(days)
     const id = `${what}${step}`
     const before = runningClass(ledger.entries, when.now)?.maxDevices ?? 0
     const source = granted[index % granted.length] ?? ''

@@ -18,7 +18,7 @@ import {
   takenSeconds,
   unusedSeconds,
   type GrantSource,
-  type Making,
+  type NewRowIds,
   type PlainTime,
   type PlanTime,
   type Reversal,
@@ -31,7 +31,7 @@ const entriesOf = (grants: readonly Grant[]) =>
   grants.map(({ grantedAt: at, ...grant }): TimeEntry => ({ ...grant, at }))
 
 /** Time and ids for new ledger rows in this transaction. */
-export const makingIn = ({ now }: Transaction): Making => ({ now, newId: randomUUIDv7 })
+export const idsIn = ({ now }: Transaction): NewRowIds => ({ now, newId: randomUUIDv7 })
 
 /**
  * Locks these users' memberships in the order of their ids and reads their ledgers. Creates missing memberships of `members`;
@@ -68,10 +68,10 @@ type Changed = { expiresAt: Date; seconds: number }
 async function change(
   tx: Transaction,
   userId: string,
-  decide: (ledger: TimeLedger, making: Making) => TimeLedger | null,
+  decide: (ledger: TimeLedger, ids: NewRowIds) => TimeLedger | null,
 ): Promise<{ ledger: TimeLedger; expiresAt: Date } | null> {
   const before = (await lockLedgers(tx, [userId])).get(userId)
-  const ledger = before && decide(before, makingIn(tx))
+  const ledger = before && decide(before, idsIn(tx))
   if (!ledger) return null
   await saveLedgers(tx, [ledger])
   return { ledger, expiresAt: foldLedger(ledger).expiresAt ?? tx.now }
@@ -83,7 +83,7 @@ export async function grantPlan(
   { userId, ...plan }: PlanTime & { userId: string },
   rates: readonly PlanRate[] = [],
 ): Promise<Changed | null> {
-  const changed = await change(tx, userId, (ledger, making) => addPlan(ledger, plan, rates, making))
+  const changed = await change(tx, userId, (ledger, ids) => addPlan(ledger, plan, rates, ids))
   return changed && { expiresAt: changed.expiresAt, seconds: changed.ledger.entries.at(-1)?.seconds ?? 0 }
 }
 
@@ -91,16 +91,16 @@ export async function grantPlan(
 export const grantTime = (
   tx: Transaction,
   { userId, ...time }: PlainTime & { userId: string },
-): Promise<{ expiresAt: Date } | null> => change(tx, userId, (ledger, making) => addTime(ledger, time, making))
+): Promise<{ expiresAt: Date } | null> => change(tx, userId, (ledger, ids) => addTime(ledger, time, ids))
 
 /** Grants the time that ran during a block since then, once, for the same number of devices. Null if there was none. */
 export async function giveBackTime(tx: Transaction, userId: string, since: Date): Promise<Changed | null> {
-  const changed = await change(tx, userId, (ledger, making) => {
-    const seconds = secondsStoodStill(ledger.entries, since, making.now)
+  const changed = await change(tx, userId, (ledger, ids) => {
+    const seconds = secondsStoodStill(ledger.entries, since, ids.now)
     if (seconds === 0) return null
     const maxDevices = foldLedger(ledger).maxDevices || null
     const from = { source: 'operator', sourceId: standstillId(userId, since) } as const
-    return addTime(ledger, { ...from, seconds, maxDevices, note: standstillNote.en }, making)
+    return addTime(ledger, { ...from, seconds, maxDevices, note: standstillNote.en }, ids)
   })
   return changed && { expiresAt: changed.expiresAt, seconds: changed.ledger.entries.at(-1)?.seconds ?? 0 }
 }
@@ -113,7 +113,7 @@ export async function reverseGrant(
 ): Promise<Changed | null> {
   const found = await findGrant(tx, reversal.source, reversal.sourceId)
   if (!found) return null
-  const changed = await change(tx, found.userId, (ledger, making) => takeBack(ledger, reversal, rates, making))
+  const changed = await change(tx, found.userId, (ledger, ids) => takeBack(ledger, reversal, rates, ids))
   return changed && { expiresAt: changed.expiresAt, seconds: -found.seconds }
 }
 
@@ -125,7 +125,7 @@ export async function previewReversal(
   rates: readonly PlanRate[],
 ): Promise<Date | null> {
   const ledger = await readLedger(tx, userId)
-  const after = takeBack(ledger, reversal, rates, makingIn(tx))
+  const after = takeBack(ledger, reversal, rates, idsIn(tx))
   return after && expiryOf(after)
 }
 

@@ -13,7 +13,7 @@ import {
   takeBack,
   takenSeconds,
   unusedSeconds,
-  type Making,
+  type NewRowIds,
   type PartTaken,
   type TimeLedger,
 } from './time-ledger.rules.ts'
@@ -32,65 +32,65 @@ function clock() {
     pass: (seconds: number) => {
       at += seconds * 1000
     },
-    making: (): Making => ({ now: new Date(at), newId: () => `id-${++ids}` }),
+    ids: (): NewRowIds => ({ now: new Date(at), newId: () => `id-${++ids}` }),
   }
 }
-const buy = (ledger: TimeLedger, sourceId: string, maxDevices: number, making: Making, months = 12) =>
-  addPlan(ledger, { ...grant(sourceId), months, bonusDays: 0, maxDevices }, rates, making)!
-const take = (ledger: TimeLedger, sourceId: string, parts: readonly PartTaken[], making: Making) =>
-  settleParts(ledger, grant(sourceId), parts, rates, making)
-const back = (ledger: TimeLedger, sourceId: string, making: Making) =>
-  takeBack(ledger, { ...grant(sourceId), reversedBy: `back ${sourceId}`, note: null }, rates, making)!
-const days = (ledger: TimeLedger, sourceId: string, { now }: Making) =>
+const buy = (ledger: TimeLedger, sourceId: string, maxDevices: number, ids: NewRowIds, months = 12) =>
+  addPlan(ledger, { ...grant(sourceId), months, bonusDays: 0, maxDevices }, rates, ids)!
+const take = (ledger: TimeLedger, sourceId: string, parts: readonly PartTaken[], ids: NewRowIds) =>
+  settleParts(ledger, grant(sourceId), parts, rates, ids)
+const back = (ledger: TimeLedger, sourceId: string, ids: NewRowIds) =>
+  takeBack(ledger, { ...grant(sourceId), reversedBy: `back ${sourceId}`, note: null }, rates, ids)!
+const days = (ledger: TimeLedger, sourceId: string, { now }: NewRowIds) =>
   unusedSeconds(ledger, grant(sourceId), now) / day
 
 describe('days taken by a partial refund', () => {
   it('the days are taken from the end once, however often it is decided', () => {
-    const { making, pass } = clock()
-    const bought = buy(openLedger('ann', []), 'a', 5, making())
+    const { ids, pass } = clock()
+    const bought = buy(openLedger('ann', []), 'a', 5, ids())
     pass(100 * day)
     const parts = [{ refundId: 'r', seconds: 30 * day }]
-    const taken = take(bought, 'a', parts, making())
-    expect(days(bought, 'a', making())).toBe(265)
-    expect(days(taken, 'a', making())).toBe(235)
+    const taken = take(bought, 'a', parts, ids())
+    expect(days(bought, 'a', ids())).toBe(265)
+    expect(days(taken, 'a', ids())).toBe(235)
     expect(expiryOf(taken)).toEqual(new Date(start + 335 * day * 1000))
     expect(takenSeconds(taken, grant('a'))).toBe(30 * day)
-    expect(take(taken, 'a', parts, making()).entries).toEqual(taken.entries)
-    expect(take(taken, 'a', [...parts, { refundId: 's', seconds: 5 * day }], making()).entries).toHaveLength(3)
+    expect(take(taken, 'a', parts, ids()).entries).toEqual(taken.entries)
+    expect(take(taken, 'a', [...parts, { refundId: 's', seconds: 5 * day }], ids()).entries).toHaveLength(3)
   })
 
   it('the days never exceed the unused ones, and later purchases keep theirs', () => {
-    const { making, pass } = clock()
-    const both = buy(buy(openLedger('ann', []), 'a', 5, making(), 1), 'b', 5, making(), 1)
+    const { ids, pass } = clock()
+    const both = buy(buy(openLedger('ann', []), 'a', 5, ids(), 1), 'b', 5, ids(), 1)
     pass(20 * day)
-    const taken = take(both, 'a', [{ refundId: 'r', seconds: 400 * day }], making())
-    expect(days(both, 'a', making())).toBe(11)
-    expect(days(taken, 'a', making())).toBe(0)
-    expect(days(taken, 'b', making())).toBe(28)
+    const taken = take(both, 'a', [{ refundId: 'r', seconds: 400 * day }], ids())
+    expect(days(both, 'a', ids())).toBe(11)
+    expect(days(taken, 'a', ids())).toBe(0)
+    expect(days(taken, 'b', ids())).toBe(28)
     expect(expiryOf(taken)).toEqual(new Date(start + 48 * day * 1000))
-    expect(foldLedger(take(taken, 'a', [], making()))).toEqual(foldLedger(both))
+    expect(foldLedger(take(taken, 'a', [], ids()))).toEqual(foldLedger(both))
   })
 
   it('the days are taken from converted time, and from the time itself after that purchase is refunded', () => {
-    const { making } = clock()
-    const small = buy(openLedger('ann', []), 'a', 5, making())
-    const raised = buy(small, 'b', 10, making())
+    const { ids } = clock()
+    const small = buy(openLedger('ann', []), 'a', 5, ids())
+    const raised = buy(small, 'b', 10, ids())
     // A year for five devices is worth half a year for ten, rounded up to whole days.
-    expect(days(raised, 'a', making())).toBe(183)
-    const taken = take(raised, 'a', [{ refundId: 'r', seconds: 61 * day }], making())
-    expect(days(taken, 'a', making())).toBe(122)
-    expect(days(taken, 'b', making())).toBe(365)
-    const without = back(taken, 'b', making())
+    expect(days(raised, 'a', ids())).toBe(183)
+    const taken = take(raised, 'a', [{ refundId: 'r', seconds: 61 * day }], ids())
+    expect(days(taken, 'a', ids())).toBe(122)
+    expect(days(taken, 'b', ids())).toBe(365)
+    const without = back(taken, 'b', ids())
     // A third of the larger time went, so a third of the smaller goes.
-    expect(Math.round(days(without, 'a', making()))).toBe(243)
+    expect(Math.round(days(without, 'a', ids()))).toBe(243)
     expect(foldLedger(without)).toMatchObject({ maxDevices: 5 })
-    expect(foldLedger(back(without, 'a', making())).totalSeconds).toBe(0)
+    expect(foldLedger(back(without, 'a', ids())).totalSeconds).toBe(0)
   })
 
   it('yearly benefits end with the shortened year', () => {
-    const { making } = clock()
-    const year = buy(openLedger('ann', []), 'a', 5, making())
-    const rest = take(year, 'a', [{ refundId: 'r', seconds: 364 * day }], making())
+    const { ids } = clock()
+    const year = buy(openLedger('ann', []), 'a', 5, ids())
+    const rest = take(year, 'a', [{ refundId: 'r', seconds: 364 * day }], ids())
     expect(foldLedger(rest).yearlyUntil).toEqual(new Date(start + day * 1000))
   })
 
@@ -123,9 +123,9 @@ describe('days taken by a partial refund', () => {
   /** Makes the steps one after another. `seen`: each ledger before and after a step, with what was done. */
   function live(
     done: readonly Step[],
-    seen: (before: TimeLedger, after: TimeLedger, step: Step, making: Making) => void,
+    seen: (before: TimeLedger, after: TimeLedger, step: Step, ids: NewRowIds) => void,
   ) {
-    const { making, pass } = clock()
+    const { ids, pass } = clock()
     let ledger = openLedger('ann', [])
     const orders: { id: string; parts: PartTaken[]; isBack: boolean }[] = []
     for (const [index, step] of done.entries()) {
@@ -134,32 +134,32 @@ describe('days taken by a partial refund', () => {
       if (step.kind === 'buy') {
         const id = `o${index}`
         orders.push({ id, parts: [], isBack: false })
-        ledger = buy(ledger, id, step.devices, making(), step.months)
+        ledger = buy(ledger, id, step.devices, ids(), step.months)
       } else if (step.kind === 'gift') {
         const gift = { source: 'operator', sourceId: `g${index}`, seconds: step.seconds, note: null } as const
-        ledger = addTime(ledger, gift, making())!
+        ledger = addTime(ledger, gift, ids())!
       } else if (step.kind === 'pass') pass(step.seconds)
       else if (!order || order.isBack) continue
       else if (step.kind === 'back') {
         order.isBack = true
-        ledger = back(ledger, order.id, making())
+        ledger = back(ledger, order.id, ids())
       } else {
         order.parts =
           step.kind === 'take'
             ? [...order.parts, { refundId: `r${index}`, seconds: step.seconds }]
             : order.parts.slice(1)
-        ledger = take(ledger, order.id, order.parts, making())
+        ledger = take(ledger, order.id, order.parts, ids())
       }
-      seen(before, ledger, step, making())
+      seen(before, ledger, step, ids())
     }
-    return { ledger, orders, making }
+    return { ledger, orders, ids }
   }
   const end = (ledger: TimeLedger) => expiryOf(ledger)?.getTime() ?? 0
 
   it('taken days never make time negative or change another order', () => {
     fc.assert(
       fc.property(steps, (done) => {
-        live(done, (before, after, step, making) => {
+        live(done, (before, after, step, ids) => {
           expect(foldLedger(after).totalSeconds).toBeGreaterThanOrEqual(0)
           for (const { seconds } of standingPlans(after.entries)) expect(seconds).toBeGreaterThanOrEqual(0)
           if (step.kind !== 'take') return
@@ -167,11 +167,11 @@ describe('days taken by a partial refund', () => {
           expect(taken).toBeGreaterThanOrEqual(0)
           expect(taken).toBeLessThanOrEqual(step.seconds)
           expect(end(before) - end(after)).toBe(taken * 1000)
-          expect(end(after)).toBeGreaterThanOrEqual(taken > 0 ? making.now.getTime() - 1000 : end(before))
+          expect(end(after)).toBeGreaterThanOrEqual(taken > 0 ? ids.now.getTime() - 1000 : end(before))
           const owners = before.entries.filter(({ source, reverses }) => source === 'order' && reverses === null)
           const changed = owners.filter(
             ({ sourceId }) =>
-              unusedSeconds(before, grant(sourceId), making.now) !== unusedSeconds(after, grant(sourceId), making.now),
+              unusedSeconds(before, grant(sourceId), ids.now) !== unusedSeconds(after, grant(sourceId), ids.now),
           )
           expect(changed.length).toBeLessThanOrEqual(1)
         })
@@ -182,11 +182,11 @@ describe('days taken by a partial refund', () => {
   it('a partial refund leaves exactly the rest of the unused time', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 200 * day }), (done, seconds) => {
-        const { ledger, orders, making } = live(done, () => {})
+        const { ledger, orders, ids } = live(done, () => {})
         for (const { id, parts, isBack } of orders.filter((order) => !order.isBack)) {
-          const unused = unusedSeconds(ledger, grant(id), making().now)
-          const after = take(ledger, id, [...parts, { refundId: 'last', seconds }], making())
-          const left = unusedSeconds(after, grant(id), making().now)
+          const unused = unusedSeconds(ledger, grant(id), ids().now)
+          const after = take(ledger, id, [...parts, { refundId: 'last', seconds }], ids())
+          const left = unusedSeconds(after, grant(id), ids().now)
           expect(isBack).toBe(false)
           expect(unused - left).toBe(takenSeconds(after, grant(id)) - takenSeconds(ledger, grant(id)))
           const known = parts.filter(
@@ -202,9 +202,9 @@ describe('days taken by a partial refund', () => {
     fc.assert(
       fc.property(steps, fc.boolean(), (done, isReversed) => {
         const only = done.filter(({ kind }) => kind !== 'gift')
-        const { ledger, orders, making } = live(only, () => {})
+        const { ledger, orders, ids } = live(only, () => {})
         const rest = orders.filter(({ isBack }) => !isBack)
-        const after = (isReversed ? rest.toReversed() : rest).reduce((so, { id }) => back(so, id, making()), ledger)
+        const after = (isReversed ? rest.toReversed() : rest).reduce((so, { id }) => back(so, id, ids()), ledger)
         expect(foldLedger(after)).toMatchObject({ totalSeconds: 0, yearlyUntil: null, maxDevices: 0 })
         for (const { id } of orders) expect(takenSeconds(after, grant(id))).toBe(0)
       }),
@@ -215,10 +215,10 @@ describe('days taken by a partial refund', () => {
     fc.assert(
       fc.property(steps, fc.array(fc.integer({ min: 1, max: 90 * day }), { maxLength: 3 }), (done, sums) => {
         const only = done.filter(({ kind }) => kind !== 'take' && kind !== 'fail')
-        const { ledger, orders, making } = live(only, () => {})
+        const { ledger, orders, ids } = live(only, () => {})
         for (const { id } of orders.filter(({ isBack }) => !isBack)) {
           const parts = sums.map((seconds, index) => ({ refundId: `p${index}`, seconds }))
-          const [whole, partly] = [ledger, take(ledger, id, parts, making())].map((so) => back(so, id, making()))
+          const [whole, partly] = [ledger, take(ledger, id, parts, ids())].map((so) => back(so, id, ids()))
           expect(foldLedger(partly!)).toEqual(foldLedger(whole!))
         }
       }),
@@ -229,22 +229,22 @@ describe('days taken by a partial refund', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 90 * day }), (done, seconds) => {
         const only = done.filter(({ kind }) => kind !== 'take' && kind !== 'fail')
-        const { ledger, orders, making } = live(only, () => {})
+        const { ledger, orders, ids } = live(only, () => {})
         for (const { id } of orders.filter(({ isBack }) => !isBack)) {
-          const taken = take(ledger, id, [{ refundId: 'p', seconds }], making())
-          expect(foldLedger(take(taken, id, [], making()))).toEqual(foldLedger(ledger))
+          const taken = take(ledger, id, [{ refundId: 'p', seconds }], ids())
+          expect(foldLedger(take(taken, id, [], ids()))).toEqual(foldLedger(ledger))
         }
       }),
     )
   })
 
   it('pieces of one grant are found, latest first', () => {
-    const { making } = clock()
-    const both = buy(buy(openLedger('ann', []), 'a', 5, making(), 1), 'b', 5, making(), 1)
+    const { ids } = clock()
+    const both = buy(buy(openLedger('ann', []), 'a', 5, ids(), 1), 'b', 5, ids(), 1)
     const id = findEntry(both, 'order', 'a')!.id
-    expect(unusedPieces(both.entries, id, making().now).map(({ entry, seconds }) => [entry.id, seconds / day])).toEqual(
-      [[id, 31]],
-    )
-    expect(unusedSeconds(both, grant('none'), making().now)).toBe(0)
+    expect(unusedPieces(both.entries, id, ids().now).map(({ entry, seconds }) => [entry.id, seconds / day])).toEqual([
+      [id, 31],
+    ])
+    expect(unusedSeconds(both, grant('none'), ids().now)).toBe(0)
   })
 })

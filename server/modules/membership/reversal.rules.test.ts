@@ -7,7 +7,7 @@ import {
   foldLedger,
   openLedger,
   takeBack,
-  type Making,
+  type NewRowIds,
   type TimeLedger,
 } from './time-ledger.rules.ts'
 
@@ -37,21 +37,21 @@ describe('time taken back by an operator', () => {
       fc.property(fc.array(gift, { minLength: 1, maxLength: 8 }), fc.nat(), (gifts, pick) => {
         let at = Date.UTC(2026, 0, 1)
         let ids = 0
-        const making = (): Making => ({ now: new Date(at), newId: () => `id ${++ids}` })
+        const newIds = (): NewRowIds => ({ now: new Date(at), newId: () => `id ${++ids}` })
         let ledger: TimeLedger = openLedger('someone', [])
         for (const [index, { seconds, afterMs }] of gifts.entries()) {
           at += afterMs
           ledger =
-            addTime(ledger, { source: 'operator', sourceId: String(index), seconds, note: null }, making()) ?? ledger
+            addTime(ledger, { source: 'operator', sourceId: String(index), seconds, note: null }, newIds()) ?? ledger
         }
         const chosen = String(pick % gifts.length)
         const reversal = { source: 'operator', sourceId: chosen, reversedBy: 'an operator', note: 'x' } as const
-        const after = takeBack(ledger, reversal, [], making())!
+        const after = takeBack(ledger, reversal, [], newIds())!
         const own = findEntry(ledger, 'operator', chosen)!.seconds
         const [was, is] = [foldLedger(ledger), foldLedger(after)]
         expect(is.totalSeconds).toBe(was.totalSeconds - own)
         expect(is.expiresAt!.getTime()).toBe(was.expiresAt!.getTime() - own * 1000)
-        expect(takeBack(after, reversal, [], making())).toBeNull()
+        expect(takeBack(after, reversal, [], newIds())).toBeNull()
       }),
     )
   })

@@ -21,10 +21,10 @@ function follow(steps: readonly Step[], since: number, now: number) {
   const given: { sourceId: string; seconds: number }[] = []
   for (const step of steps.toSorted((a, b) => a.at - b.at)) {
     tick(step.at)
-    const making = { now: at(step.at), newId: () => `id ${++ids}` }
+    const newIds = { now: at(step.at), newId: () => `id ${++ids}` }
     if ('gives' in step) {
       const time = { source: 'order', sourceId: `order ${given.length}`, seconds: step.gives, note: null } as const
-      ledger = addTime(ledger, time, making)!
+      ledger = addTime(ledger, time, newIds)!
       given.push(time)
       left = Math.max(0, left) + step.gives
       continue
@@ -36,7 +36,7 @@ function follow(steps: readonly Step[], since: number, now: number) {
       reversedBy: `back ${ids}`,
       note: null,
     } as const
-    const after = takeBack(ledger, reversal, [], making)
+    const after = takeBack(ledger, reversal, [], newIds)
     if (!after) continue
     ledger = after
     left -= taken!.seconds

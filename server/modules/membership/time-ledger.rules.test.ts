@@ -18,7 +18,7 @@ import {
 const day = 86_400
 const now = new Date('2026-01-01T00:00:00Z')
 const at = (days: number) => new Date(now.getTime() + days * day * 1000)
-function makingOf(first = 1) {
+function idsFrom(first = 1) {
   let next = first
   return { now, newId: () => `id-${next++}` }
 }
@@ -62,7 +62,7 @@ describe('time ledger', () => {
     const held = small(entry('a', 30))
     expect(held).toEqual({ userId: 'ann', entries: [entry('a', 30)], stored: 1 })
     expect(addedEntries(held)).toEqual([])
-    expect(rows(addPlan(held, month('b', 1), rates, makingOf()))).toHaveLength(1)
+    expect(rows(addPlan(held, month('b', 1), rates, idsFrom()))).toHaveLength(1)
   })
 
   it("the ledger's expiry is that of its last row, and null when empty", () => {
@@ -96,7 +96,7 @@ describe('time ledger', () => {
 
 describe('plan grant', () => {
   it('a plan starts now for a user without time, with its bonus days', () => {
-    const granted = addPlan(small(), month('a', 5, 3), rates, makingOf())
+    const granted = addPlan(small(), month('a', 5, 3), rates, idsFrom())
     expect(granted).toEqual({
       userId: 'ann',
       stored: 0,
@@ -106,27 +106,27 @@ describe('plan grant', () => {
 
   it('a plan of the same size starts at the end of the current time', () => {
     // From 1 February on, a month of 28 days.
-    const granted = addPlan(small(entry('a', 31)), month('b', 1), rates, makingOf())
+    const granted = addPlan(small(entry('a', 31)), month('b', 1), rates, idsFrom())
     expect(rows(granted)).toEqual([['order', 'b', 28, 59]])
     expect(granted?.entries[0]).toEqual(entry('a', 31))
   })
 
   it('a plan is granted once per source and id', () => {
-    expect(addPlan(small(entry('a', 31)), month('a', 1), rates, makingOf())).toBeNull()
+    expect(addPlan(small(entry('a', 31)), month('a', 1), rates, idsFrom())).toBeNull()
     const taken = takeBack(
       small(entry('a', 31)),
       { source: 'order', sourceId: 'a', reversedBy: 'r', note: null },
       rates,
-      makingOf(),
+      idsFrom(),
     )
-    expect(addPlan(taken!, month('a', 1), rates, makingOf())).toBeNull()
-    expect(rows(addPlan(small(entry('a', 31)), { ...month('a', 1), source: 'group' }, rates, makingOf()))).toHaveLength(
+    expect(addPlan(taken!, month('a', 1), rates, idsFrom())).toBeNull()
+    expect(rows(addPlan(small(entry('a', 31)), { ...month('a', 1), source: 'group' }, rates, idsFrom()))).toHaveLength(
       1,
     )
   })
 
   it('a plan of more devices converts the remaining time and starts after it', () => {
-    const raised = addPlan(small(entry('s', 20)), month('L', 10), rates, makingOf())
+    const raised = addPlan(small(entry('s', 20)), month('L', 10), rates, idsFrom())
     const about = { source: 'conversion', at: now, reverses: null, converts: 's', note: null }
     expect(addedEntries(raised!)).toEqual([
       {
@@ -154,7 +154,7 @@ describe('plan grant', () => {
   it('a piece that rounds to nothing gets no conversion row', () => {
     // Two days of one device are a fifth of a day of ten: rounded up once, with the first of them.
     const held = small(entry('s', 1), entry('t', 1, { expiresAt: at(2) }))
-    expect(rows(addPlan(held, month('L', 10), rates, makingOf()))).toEqual([
+    expect(rows(addPlan(held, month('L', 10), rates, idsFrom()))).toEqual([
       ['conversion', 'order:L/s/out', -1, 1],
       ['conversion', 'order:L/s/in', 1, 2],
       ['conversion', 'order:L/t/out', -1, 1],
@@ -164,13 +164,13 @@ describe('plan grant', () => {
 
   it('a plan of fewer devices becomes time of the larger running plan', () => {
     // 28 days of one device are 2.8 of ten, rounded up.
-    const lifted = addPlan(small(entry('l', 31, { maxDevices: 10 })), month('S', 1), rates, makingOf())
+    const lifted = addPlan(small(entry('l', 31, { maxDevices: 10 })), month('S', 1), rates, idsFrom())
     expect(addedEntries(lifted!)).toEqual([entry('S', 3, { id: 'id-1', maxDevices: 10, expiresAt: at(34) })])
   })
 
   it('a free plan of fewer devices is granted as one second, so it can be taken back', () => {
     const free = [rates[1]!, { ...rates[0]!, priceMinor: 0 }]
-    const lifted = addPlan(small(entry('l', 31, { maxDevices: 10 })), month('S', 1), free, makingOf())
+    const lifted = addPlan(small(entry('l', 31, { maxDevices: 10 })), month('S', 1), free, idsFrom())
     expect(addedEntries(lifted!)).toMatchObject([{ sourceId: 'S', seconds: 1, maxDevices: 10 }])
   })
 })
@@ -179,15 +179,15 @@ describe('plain time grant', () => {
   const gift = { source: 'operator', sourceId: 'g', seconds: 7 * day, note: 'sorry' } as const
 
   it('plain time is added at the end, without plan or size', () => {
-    expect(addedEntries(addTime(small(entry('a', 31)), gift, makingOf())!)).toEqual([
+    expect(addedEntries(addTime(small(entry('a', 31)), gift, idsFrom())!)).toEqual([
       entry('id-1', 7, { ...gift, planMonths: null, maxDevices: null, expiresAt: at(38) }),
     ])
   })
 
   it('plain time is granted once per source and id', () => {
-    const once = addTime(small(), gift, makingOf())
-    expect(addTime(once!, gift, makingOf())).toBeNull()
-    expect(rows(addTime(once!, { ...gift, sourceId: 'h' }, makingOf(2)))).toHaveLength(2)
+    const once = addTime(small(), gift, idsFrom())
+    expect(addTime(once!, gift, idsFrom())).toBeNull()
+    expect(rows(addTime(once!, { ...gift, sourceId: 'h' }, idsFrom(2)))).toHaveLength(2)
   })
 })
 
@@ -196,7 +196,7 @@ describe('taking time back', () => {
 
   it('exactly the granted time is taken back, and later time moves', () => {
     const held = small(entry('a', 31), entry('b', 28, { expiresAt: at(59) }))
-    const reversed = takeBack(held, back('a'), rates, makingOf())
+    const reversed = takeBack(held, back('a'), rates, idsFrom())
     const row = entry('id-1', -31, {
       source: 'refund',
       sourceId: 'r',
@@ -209,22 +209,22 @@ describe('taking time back', () => {
 
   it('a grant is taken back once', () => {
     const held = small(entry('a', 31), entry('b', 28, { expiresAt: at(59) }))
-    const once = takeBack(held, back('a'), rates, makingOf())
-    expect(takeBack(once!, { ...back('a'), reversedBy: 'another' }, rates, makingOf(2))).toBeNull()
-    expect(rows(takeBack(once!, back('b'), rates, makingOf(2)))).toEqual([
+    const once = takeBack(held, back('a'), rates, idsFrom())
+    expect(takeBack(once!, { ...back('a'), reversedBy: 'another' }, rates, idsFrom(2))).toBeNull()
+    expect(rows(takeBack(once!, back('b'), rates, idsFrom(2)))).toEqual([
       ['refund', 'r', -31, 28],
       ['refund', 'r', -28, 0],
     ])
   })
 
   it('nothing is taken back without a matching grant', () => {
-    expect(takeBack(small(), back('a'), rates, makingOf())).toBeNull()
-    expect(takeBack(small(entry('a', 31, { source: 'group' })), back('a'), rates, makingOf())).toBeNull()
+    expect(takeBack(small(), back('a'), rates, idsFrom())).toBeNull()
+    expect(takeBack(small(entry('a', 31, { source: 'group' })), back('a'), rates, idsFrom())).toBeNull()
   })
 
   it('taking back a plan undoes its conversions', () => {
-    const raised = addPlan(small(entry('s', 20)), month('L', 10), rates, makingOf())
-    const reversed = takeBack(raised!, back('L'), rates, makingOf(4))
+    const raised = addPlan(small(entry('s', 20)), month('L', 10), rates, idsFrom())
+    const reversed = takeBack(raised!, back('L'), rates, idsFrom(4))
     expect(addedEntries(reversed!).slice(3)).toMatchObject([
       { id: 'id-4', source: 'refund', reverses: 'id-2', converts: 's', seconds: -2 * day, expiresAt: at(31) },
       { id: 'id-5', source: 'refund', reverses: 'id-1', converts: 's', seconds: 20 * day, expiresAt: at(51) },
@@ -234,9 +234,9 @@ describe('taking time back', () => {
   })
 
   it('taking back a plan converts the left time of fewer devices while a larger plan runs', () => {
-    const raised = addPlan(small(entry('s', 20)), month('L', 10), rates, makingOf())
-    const longer = addPlan(raised!, month('M', 10), rates, makingOf(4))
-    const reversed = takeBack(longer!, back('L'), rates, makingOf(5))
+    const raised = addPlan(small(entry('s', 20)), month('L', 10), rates, idsFrom())
+    const longer = addPlan(raised!, month('M', 10), rates, idsFrom(4))
+    const reversed = takeBack(longer!, back('L'), rates, idsFrom(5))
     expect(rows(reversed).slice(3)).toEqual([
       // From 3 February on, a month of 28 days.
       ['order', 'M', 28, 61],

@@ -35,7 +35,7 @@ export type TimeLedger = {
   readonly stored: number
 }
 /** Time of the decision, and a source of ids for new rows. */
-export type Making = { readonly now: Date; readonly newId: () => string }
+export type NewRowIds = { readonly now: Date; readonly newId: () => string }
 
 /** New row; omitted fields are null. */
 type Row = Pick<TimeEntry, 'source' | 'sourceId' | 'seconds'> &
@@ -61,7 +61,7 @@ export const foldLedger = (ledger: TimeLedger): Fold => ({
   totalSeconds: ledger.entries.reduce((total, { seconds }) => total + seconds, 0),
 })
 
-function append(ledger: TimeLedger, rows: readonly Row[], { now, newId }: Making): TimeLedger {
+function append(ledger: TimeLedger, rows: readonly Row[], { now, newId }: NewRowIds): TimeLedger {
   const entries = [...ledger.entries]
   for (const row of rows) {
     const none = { reverses: null, converts: null, planMonths: null, maxDevices: null, note: null }
@@ -98,22 +98,22 @@ export function addPlan(
   ledger: TimeLedger,
   plan: PlanTime,
   rates: readonly PlanRate[],
-  making: Making,
+  ids: NewRowIds,
 ): TimeLedger | null {
   const { source, sourceId, months, bonusDays } = plan
   if (findEntry(ledger, source, sourceId)) return null
   const about = { source, sourceId, planMonths: months }
-  const decision = decidePurchase(ledger.entries, plan, rates, making.now)
+  const decision = decidePurchase(ledger.entries, plan, rates, ids.now)
   if (decision.kind === 'lift') {
     const { seconds, maxDevices } = decision
-    return append(ledger, [{ ...about, seconds: Math.max(1, seconds), maxDevices }], making)
+    return append(ledger, [{ ...about, seconds: Math.max(1, seconds), maxDevices }], ids)
   }
   const raised =
     decision.kind === 'raise'
-      ? append(ledger, conversionRows(decision.shares, `${source}:${sourceId}`, plan), making)
+      ? append(ledger, conversionRows(decision.shares, `${source}:${sourceId}`, plan), ids)
       : ledger
-  const seconds = planSeconds(grantStart(making.now, expiryOf(raised)), months, bonusDays)
-  return append(raised, [{ ...about, seconds, maxDevices: plan.maxDevices }], making)
+  const seconds = planSeconds(grantStart(ids.now, expiryOf(raised)), months, bonusDays)
+  return append(raised, [{ ...about, seconds, maxDevices: plan.maxDevices }], ids)
 }
 
 /** More devices for these pieces of time, paid at their price on that day. */
@@ -128,27 +128,27 @@ export function addDifference(
   ledger: TimeLedger,
   { source, sourceId, maxDevices, pieces }: DifferenceTime,
   rates: readonly PlanRate[],
-  making: Making,
+  ids: NewRowIds,
 ): TimeLedger | null {
   if (findEntry(ledger, source, sourceId)) return null
   const cause = `${source}:${sourceId}`
-  const { raised, owedSeconds } = settleDifference(ledger.entries, { maxDevices, pieces }, making.now)
+  const { raised, owedSeconds } = settleDifference(ledger.entries, { maxDevices, pieces }, ids.now)
   const rows = raised.flatMap(({ entry: { id: grantId, planMonths }, seconds }) =>
     conversionRows([{ grantId, outSeconds: seconds, inSeconds: seconds }], cause, { months: planMonths, maxDevices }),
   )
   // A row of its own, so that the upgrade can be found and reversed; a row needs at least one second.
   const own = { source, sourceId, seconds: Math.max(1, owedSeconds), maxDevices }
-  const added = append(ledger, [...rows, own], making)
-  const { shares, plan } = convertLeftovers(added.entries, rates, making.now)
-  return append(added, conversionRows(shares, `${cause}/rest`, plan), making)
+  const added = append(ledger, [...rows, own], ids)
+  const { shares, plan } = convertLeftovers(added.entries, rates, ids.now)
+  return append(added, conversionRows(shares, `${cause}/rest`, plan), ids)
 }
 
 export type PlainTime = Pick<TimeEntry, 'source' | 'sourceId' | 'seconds' | 'note'> &
   Partial<Pick<TimeEntry, 'maxDevices'>>
 
 /** Grants plain time (bonus, trial, operator's gift). Null if this source was already granted. */
-export const addTime = (ledger: TimeLedger, time: PlainTime, making: Making): TimeLedger | null =>
-  findEntry(ledger, time.source, time.sourceId) ? null : append(ledger, [time], making)
+export const addTime = (ledger: TimeLedger, time: PlainTime, ids: NewRowIds): TimeLedger | null =>
+  findEntry(ledger, time.source, time.sourceId) ? null : append(ledger, [time], ids)
 
 /** Orders whose conversions would be undone with a grant, by id. */
 export function convertersOf(ledger: TimeLedger, source: GrantSource, sourceId: string): string[] {
@@ -185,7 +185,7 @@ export function takeBack(
   ledger: TimeLedger,
   { source, sourceId, reversedBy, note }: Reversal,
   rates: readonly PlanRate[],
-  making: Making,
+  ids: NewRowIds,
 ): TimeLedger | null {
   const found = findEntry(ledger, source, sourceId)
   if (!found || ledger.entries.some(({ reverses }) => reverses === found.id)) return null
@@ -198,10 +198,10 @@ export function takeBack(
     converts,
     note,
   }))
-  const reversed = takeAgain(append(ledger, rows, making), found, undone, making)
+  const reversed = takeAgain(append(ledger, rows, ids), found, undone, ids)
   // The undone conversion may leave time of a smaller plan while a larger one runs.
-  const { shares, plan } = convertLeftovers(reversed.entries, rates, making.now)
-  return append(reversed, conversionRows(shares, `reversal:${found.id}`, plan), making)
+  const { shares, plan } = convertLeftovers(reversed.entries, rates, ids.now)
+  return append(reversed, conversionRows(shares, `reversal:${found.id}`, plan), ids)
 }
 
 /** Time taken by a partial refund, in whole seconds. */
@@ -241,7 +241,7 @@ export function settleParts(
   grant: Granted,
   parts: readonly PartTaken[],
   rates: readonly PlanRate[],
-  making: Making,
+  ids: NewRowIds,
 ): TimeLedger {
   const taken = partsOf(ledger, grant)
   const prefixOf = (refundId: string) => `${partPrefix(grant)}${refundId}/`
@@ -254,17 +254,17 @@ export function settleParts(
     converts,
     note,
   }))
-  let after = append(ledger, rows, making)
+  let after = append(ledger, rows, ids)
   for (const { refundId, seconds } of parts) {
     if (taken.some(({ sourceId }) => sourceId.startsWith(prefixOf(refundId)))) continue
     const found = findEntry(after, grant.source, grant.sourceId)
-    const pieces = found ? unusedPieces(after.entries, found.id, making.now) : []
-    after = takePieces(after, prefixOf(refundId), pieces, seconds, making)
+    const pieces = found ? unusedPieces(after.entries, found.id, ids.now) : []
+    after = takePieces(after, prefixOf(refundId), pieces, seconds, ids)
   }
   if (undone.length === 0) return after
   // Returned time may be of a smaller plan than the one that runs now.
-  const { shares, plan } = convertLeftovers(after.entries, rates, making.now)
-  return append(after, conversionRows(shares, `part:${undone[0]?.id}`, plan), making)
+  const { shares, plan } = convertLeftovers(after.entries, rates, ids.now)
+  return append(after, conversionRows(shares, `part:${undone[0]?.id}`, plan), ids)
 }
 
 function takePieces(
@@ -272,7 +272,7 @@ function takePieces(
   prefix: string,
   pieces: ReturnType<typeof unusedPieces>,
   seconds: number,
-  making: Making,
+  ids: NewRowIds,
 ): TimeLedger {
   let left = seconds
   const rows = pieces.flatMap(({ entry, seconds: unused }): Row[] => {
@@ -280,16 +280,16 @@ function takePieces(
     left -= own
     return own === 0
       ? []
-      : [{ source: 'refund', sourceId: `${prefix}${making.newId()}`, seconds: -own, converts: entry.id }]
+      : [{ source: 'refund', sourceId: `${prefix}${ids.newId()}`, seconds: -own, converts: entry.id }]
   })
-  return append(ledger, rows, making)
+  return append(ledger, rows, ids)
 }
 
 /**
  * Repeats partial refunds of other grants whose rows this reversal undid. If a grant was converted by the purchase being
  * reversed, takes the same share of its original time.
  */
-function takeAgain(ledger: TimeLedger, found: TimeEntry, undone: readonly TimeEntry[], making: Making): TimeLedger {
+function takeAgain(ledger: TimeLedger, found: TimeEntry, undone: readonly TimeEntry[], ids: NewRowIds): TimeLedger {
   const byId = new Map(undone.map((entry) => [entry.id, entry]))
   let after = ledger
   for (const part of undone.filter((row) => isPart(row) && !row.sourceId.startsWith(partPrefix(found)))) {
@@ -301,9 +301,9 @@ function takeAgain(ledger: TimeLedger, found: TimeEntry, undone: readonly TimeEn
       seconds = out ? Math.round((seconds * -out.seconds) / made.seconds) : 0
       grantId = made.converts
     }
-    const pieces = grantId === null ? [] : unusedPieces(after.entries, grantId, making.now)
+    const pieces = grantId === null ? [] : unusedPieces(after.entries, grantId, ids.now)
     const prefix = part.sourceId.slice(0, part.sourceId.lastIndexOf('/') + 1)
-    after = takePieces(after, prefix, pieces, seconds, making)
+    after = takePieces(after, prefix, pieces, seconds, ids)
   }
   return after
 }

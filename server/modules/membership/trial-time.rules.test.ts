@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest'
-import { addPlan, addTime, openLedger, takeBack, type Making, type TimeLedger } from './time-ledger.rules.ts'
+import { addPlan, addTime, openLedger, takeBack, type NewRowIds, type TimeLedger } from './time-ledger.rules.ts'
 import { trialBegin } from './trial-time.rules.ts'
 
 const start = Date.UTC(2026, 0, 1)
-const making = (seconds: number): Making => ({
+const ids = (seconds: number): NewRowIds => ({
   now: new Date(start + seconds * 1000),
   newId: () => crypto.randomUUID(),
 })
 const trial = (ledger: TimeLedger, at: number) =>
-  addTime(ledger, { source: 'trial', sourceId: 'person', seconds: 900, note: null }, making(at)) as TimeLedger
+  addTime(ledger, { source: 'trial', sourceId: 'person', seconds: 900, note: null }, ids(at)) as TimeLedger
 const gift = (ledger: TimeLedger, at: number, seconds: number) =>
-  addTime(ledger, { source: 'operator', sourceId: `gift ${at}`, seconds, note: null }, making(at)) as TimeLedger
+  addTime(ledger, { source: 'operator', sourceId: `gift ${at}`, seconds, note: null }, ids(at)) as TimeLedger
 const buy = (ledger: TimeLedger, at: number) =>
   addPlan(
     ledger,
     { source: 'order', sourceId: 'an order', months: 1, bonusDays: 0, maxDevices: 5 },
     [],
-    making(at),
+    ids(at),
   ) as TimeLedger
 const refund = (ledger: TimeLedger, at: number) =>
-  takeBack(ledger, { source: 'order', sourceId: 'an order', reversedBy: 'r', note: null }, [], making(at)) as TimeLedger
+  takeBack(ledger, { source: 'order', sourceId: 'an order', reversedBy: 'r', note: null }, [], ids(at)) as TimeLedger
 const begin = ({ entries }: TimeLedger) => {
   const from = trialBegin(entries)
   return from && (from.getTime() - start) / 1000

@@ -46,7 +46,7 @@ export async function queueMessage(
  * Queues messages about an event in its transaction. Unique by event and user, so repeats send nothing. Address and
  * language are read when it is sent.
  */
-export async function tellPeople(tx: Transaction, messages: readonly PersonMessage[]): Promise<void> {
+export async function notifyPeople(tx: Transaction, messages: readonly PersonMessage[]): Promise<void> {
   if (messages.length === 0) return
   const rows = messages.map((message) => ({
     ...message,

@@ -39,9 +39,9 @@ export async function recordFacts(
   facts: readonly Fact[],
   source: FactSource,
 ): Promise<Fact[]> {
-  const news: Fact[] = []
-  for (const fact of facts) if (await applyFact(tx, orderId, fact, source)) news.push(fact)
-  return news
+  const newFacts: Fact[] = []
+  for (const fact of facts) if (await applyFact(tx, orderId, fact, source)) newFacts.push(fact)
+  return newFacts
 }
 
 /** Changes of an order's money by a decision. */
@@ -57,7 +57,7 @@ export type MoneyChange = {
 export async function saveMoney(
   tx: Transaction,
   { from, money: { orderId, paymentOutcome }, refunds, isFinal, reviews }: MoneyChange,
-  news: readonly Fact[],
+  newFacts: readonly Fact[],
 ): Promise<void> {
   const { attempts, refundsDone, refundsFailed } = paymentOutcome
   const moved = attempts.filter(({ id, status }) => from.attempts.find((known) => known.id === id)?.status !== status)
@@ -65,8 +65,8 @@ export async function saveMoney(
     ...moved.map(({ id, status }) => repo.setAttemptStatus(tx, id, status)),
     refundsDone.length > 0 && repo.markRefundsDone(tx, refundsDone),
     refundsFailed.length > 0 && repo.markRefundsFailed(tx, refundsFailed),
-    answerRefunds(tx, orderId, paymentOutcome, news),
-    answerDisputes(tx, orderId, paymentOutcome, news),
+    answerRefunds(tx, orderId, paymentOutcome, newFacts),
+    answerDisputes(tx, orderId, paymentOutcome, newFacts),
     ...reviews.map((review) => openReview(tx, review)),
     isFinal && repo.markRefundsFinal(tx, orderId),
     ...refunds.map((refund) => repo.insertRefund(tx, refund)),
@@ -78,9 +78,9 @@ async function answerRefunds(
   tx: Transaction,
   orderId: string,
   { payments }: PaymentOutcome,
-  news: readonly Fact[],
+  newFacts: readonly Fact[],
 ): Promise<void> {
-  for (const { kind, refundId, attemptId, isElsewhere, failure } of news) {
+  for (const { kind, refundId, attemptId, isElsewhere, failure } of newFacts) {
     if (refundId === null) continue
     const isOpen = payments.some(({ failedRefunds }) => failedRefunds.some(({ id }) => id === refundId))
     if (kind === 'refund_failed' && isOpen && failure) await repo.nameFailure(tx, refundId, failure)
@@ -103,9 +103,9 @@ async function answerDisputes(
   tx: Transaction,
   orderId: string,
   { payments, reviews }: PaymentOutcome,
-  news: readonly Fact[],
+  newFacts: readonly Fact[],
 ): Promise<void> {
-  const ends = news.filter(({ kind, isLost }) => kind === 'dispute_won' || isLost)
+  const ends = newFacts.filter(({ kind, isLost }) => kind === 'dispute_won' || isLost)
   for (const { attemptId } of payments) {
     const end = ends.find((fact) => fact.attemptId === attemptId)
     const isAsked = reviews.some((review) => review.attemptId === attemptId && review.reason === 'disputed')

@@ -85,7 +85,7 @@ it('an adjustment states its share of the price, so both columns add up', () => 
 
 describe('commission of an order', () => {
   const now = new Date('2026-11-22T12:00:00Z')
-  const making = { now, newId: () => 'new' }
+  const ids = { now, newId: () => 'new' }
   const about = { orderId: 'o1', affiliateId: 'ann', referredId: 'ben', campaignId: 'spring' }
   const order = (kept: number) => ({ ...about, currency: 'USD' as const, keptMinor: kept })
   const reckoned = { type: 'first', termsVersion: 3, tier: 'low', rateBps: 2_500, usdMicros: 1_000_000 } as const
@@ -106,7 +106,7 @@ describe('commission of an order', () => {
   }
 
   it('a commission is earned now at the rates of the payment, and held for their days', () => {
-    expect(decideCommission([], order(1_000), frozen, making)).toEqual({
+    expect(decideCommission([], order(1_000), frozen, ids)).toEqual({
       ...first,
       id: 'new',
       earnedAt: now,
@@ -115,43 +115,43 @@ describe('commission of an order', () => {
   })
 
   it('no commission is made without rates, a kept amount, or at least half a cent', () => {
-    expect(decideCommission([], order(1_000), null, making)).toBeNull()
-    expect(decideCommission([], order(0), frozen, making)).toBeNull()
-    expect(decideCommission([], order(1), frozen, making)).toBeNull()
+    expect(decideCommission([], order(1_000), null, ids)).toBeNull()
+    expect(decideCommission([], order(0), frozen, ids)).toBeNull()
+    expect(decideCommission([], order(1), frozen, ids)).toBeNull()
   })
 
   it('no row is added while the kept amount is unchanged', () => {
-    expect(decideCommission([first], order(1_000), frozen, making)).toBeNull()
-    expect(decideCommission([first], order(1_000), null, making)).toBeNull()
+    expect(decideCommission([first], order(1_000), frozen, ids)).toBeNull()
+    expect(decideCommission([first], order(1_000), null, ids)).toBeNull()
   })
 
   it('a refund reverses the commission at its own rates and hold', () => {
     const dearer: Rate = { ...frozen, rateBps: 10_000, holdDays: 30 }
     for (const rates of [null, frozen, dearer])
-      expect(decideCommission([first], order(400), rates, making)).toEqual({
+      expect(decideCommission([first], order(400), rates, ids)).toEqual({
         ...first,
         id: 'new',
         reverses: 'c1',
         paidMinor: -600,
         amountMinor: -150,
       })
-    expect(decideCommission([first], order(0), null, making)).toMatchObject({ amountMinor: -250, paidMinor: -1_000 })
+    expect(decideCommission([first], order(0), null, ids)).toMatchObject({ amountMinor: -250, paidMinor: -1_000 })
   })
 
   it('a reserve is withheld after the hold, and reversals use it first', () => {
-    const reserved = decideCommission([], order(1_000), { ...frozen, reserveBps: 1_000, reserveDays: 90 }, making)
+    const reserved = decideCommission([], order(1_000), { ...frozen, reserveBps: 1_000, reserveDays: 90 }, ids)
     expect(reserved).toMatchObject({
       amountMinor: 250,
       reserveMinor: 25,
       reserveUntil: new Date('2027-03-06T12:00:00Z'),
     })
     const back = (kept: number, change: object = {}) =>
-      decideCommission([{ ...reserved!, ...change }], order(kept), null, making)
+      decideCommission([{ ...reserved!, ...change }], order(kept), null, ids)
     const until = reserved!.reserveUntil
     expect(back(940)).toMatchObject({ amountMinor: -15, reserveMinor: -15, reserveUntil: until })
     expect(back(0)).toMatchObject({ amountMinor: -250, reserveMinor: -25, reserveUntil: until })
     // A failed refund fills the reserve first as well.
-    expect(decideCommission([reserved!, back(940)!], order(960), null, making)).toMatchObject({
+    expect(decideCommission([reserved!, back(940)!], order(960), null, ids)).toMatchObject({
       amountMinor: 5,
       reserveMinor: 5,
       reserveUntil: until,
@@ -161,7 +161,7 @@ describe('commission of an order', () => {
 
   it('a failed refund restores the commission', () => {
     const back = { ...first, id: 'c2', reverses: 'c1', paidMinor: -1_000, amountMinor: -250 }
-    expect(decideCommission([first, back], order(1_000), null, making)).toMatchObject({
+    expect(decideCommission([first, back], order(1_000), null, ids)).toMatchObject({
       id: 'new',
       reverses: 'c1',
       paidMinor: 1_000,

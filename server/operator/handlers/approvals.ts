@@ -15,7 +15,7 @@ import {
   requireSecondPerson,
   stopAsConcerned,
 } from '#server/workflows/operators/second-person.ts'
-import { tellAllOwners } from '#server/workflows/operators/tell-operators.ts'
+import { notifyAllOwners } from '#server/workflows/operators/tell-operators.ts'
 import { hasRole } from '#shared/contract/operator/roles.ts'
 import { contestFault } from '../find-contest-fault.ts'
 import { applyReach, guardFor, withCode } from '../apply-reach.ts'
@@ -102,7 +102,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       // Not counted in either operator's daily limit, because two decided.
       const audited = isGuarded ? { ...(details as object), preparedBy: preparedById } : details
       await recordAction(tx, { operator: { id: operatorId, name: by }, action: name, subject, details: audited })
-      if (isEntitled) await tellAllOwners(tx, deps.config, { kind: 'granted', action: name, by, preparedBy })
+      if (isEntitled) await notifyAllOwners(tx, deps.config, { kind: 'granted', action: name, by, preparedBy })
       const about = { action: name, preparedBy, preparedById }
       return done({ action: name, input, output }, `proposal ${id}`, about, {
         needs: isGuarded ? withCode(action, needs) : (needs ?? action),

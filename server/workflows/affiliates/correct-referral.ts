@@ -19,7 +19,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
 import { lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
-import { takeCommissionBack, tellTakenBack, type TakenBack } from './void-commission.ts'
+import { takeCommissionBack, notifyTakenBack, type TakenBack } from './void-commission.ts'
 import { sentence } from '#text/sentence.ts'
 
 type Person = { readonly id: string; readonly uid: number }
@@ -71,7 +71,7 @@ export const correctInviter: Act<'referrals.correct'> = async (tx, input, operat
   const before = await Promise.all(people.map((person) => standingOf(tx, person)))
   const marks = await listMarksOf(tx, userId, orders)
   const taken = await takeAllBack(tx, orders, reason)
-  await tellTakenBack(tx, taken.all, `aff-void-of:${userId}:${tx.now.getTime()}`, reason)
+  await notifyTakenBack(tx, taken.all, `aff-void-of:${userId}:${tx.now.getTime()}`, reason)
   await forfeitRewards(tx, orders)
   // The reversal may have moved the first order.
   const current = await lockReferral(tx, userId)

@@ -15,7 +15,7 @@ import { done, Refused, type Act, type Acting } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
 import { lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
-import { takeCommissionBack, tellTakenBack, type TakenBack } from './void-commission.ts'
+import { takeCommissionBack, notifyTakenBack, type TakenBack } from './void-commission.ts'
 import { sentence } from '#text/sentence.ts'
 
 type Locked = { readonly referrals: readonly Referral[]; readonly orders: ReadonlyMap<string, readonly string[]> }
@@ -123,7 +123,7 @@ export const voidCase: Act<'cases.void'> = async (tx, { id, reason }, operator) 
     lossOf(inviterId).bonusSeconds += await takeBonusBack(tx, referral, reason)
   }
   await close(tx, id, 'voided', operator, reason)
-  await tellTakenBack(tx, all, `aff-void-case:${id}`, reason)
+  await notifyTakenBack(tx, all, `aff-void-case:${id}`, reason)
   const uids = new Map((await listUids(tx, [...losses.keys()])).map((row) => [row.id, row.uid]))
   const people = []
   for (const [userId, { amountMinor, paidMinor, bonusSeconds }] of losses)

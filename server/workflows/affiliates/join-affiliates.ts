@@ -13,7 +13,7 @@ import { findAffiliate, lockAffiliate, setPayout } from '#server/modules/affilia
 import { payoutRestHours, type Destination, type PayoutChain } from '#server/modules/affiliates/affiliates.rules.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { countTry } from '#server/modules/limits/limits.service.ts'
-import { queueMessage, tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { queueMessage, notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import { notePayout } from '#server/modules/risk/signals.queries.ts'
 import { payoutSignal } from '#server/modules/risk/make-signals.ts'
 import { parseAddress } from '#server/platform/chain-address.ts'
@@ -87,7 +87,7 @@ export async function setPayoutAddress(
       chain,
       restsUntil: after?.payoutRestsUntil?.toISOString() ?? at,
     }
-    await tellPeople(tx, [{ userId: who.userId, event: `payout-address:${at}`, template: 'payout-changed', facts }])
+    await notifyPeople(tx, [{ userId: who.userId, event: `payout-address:${at}`, template: 'payout-changed', facts }])
     // The mail has the details; phones only get a hint.
     for (const { kind, value } of await listAddresses(tx, who.userId))
       if (kind === 'phone' && deps.reaches(kind, value))

@@ -22,7 +22,7 @@ import { listCluster, listTies, relate, type Tie } from '#server/modules/risk/re
 import type { Shared } from '#server/modules/risk/relations.rules.ts'
 import { listPayoutSharers } from '#server/modules/risk/signals.queries.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
-import { tellHeld } from '#server/workflows/payments/apply/hold-commission.ts'
+import { notifyHeld } from '#server/workflows/payments/apply/hold-commission.ts'
 import { lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
 import { countBought } from './count-bought.ts'
 
@@ -194,6 +194,6 @@ async function writeEvents(
       if ((await setRuleReview(tx, orderId, heldByRule(rule))) > 0 && inviterId !== null)
         waits.set(inviterId, heldByRule(rule))
   }
-  for (const [affiliateId, reason] of waits) await tellHeld(tx, affiliateId, reason)
+  for (const [affiliateId, reason] of waits) await notifyHeld(tx, affiliateId, reason)
   return added
 }

@@ -12,7 +12,7 @@ import { isErased } from '#server/modules/accounts/deletion.service.ts'
 import { listUids } from '#server/modules/accounts/accounts.queries.ts'
 import { releaseRuleReview, setReview, sumUnsettled } from '#server/modules/payouts/commissions.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import { judgeReferral, lockReferral } from '#server/modules/referrals/referrals.queries.ts'
 import { listPaidOrders } from '#server/modules/orders/orders.queries.ts'
 import { isInOpenCase } from '#server/modules/risk/events.queries.ts'
@@ -21,7 +21,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { holdForReview } from '#server/workflows/payments/apply/hold-commission.ts'
 import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
 import { lockOrder, lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
-import { takeCommissionBack, tellTakenBack } from './void-commission.ts'
+import { takeCommissionBack, notifyTakenBack } from './void-commission.ts'
 import { requireOrder, requireUser } from '#server/workflows/membership/name-subject.ts'
 import { sentence } from '#text/sentence.ts'
 
@@ -37,7 +37,7 @@ async function decideApplication(tx: Transaction, query: string, { name }: Actin
   if (!decided) return refuse('NotPossible', 'application.justDecided')
   if (reason === null) {
     const event = `aff-approved:${application.id}`
-    await tellPeople(tx, [{ userId, event, template: 'aff-approved', facts: { at: tx.now.toISOString() } }])
+    await notifyPeople(tx, [{ userId, event, template: 'aff-approved', facts: { at: tx.now.toISOString() } }])
   }
   return done({ uid }, `affiliate ${uid}`, { application: application.id, reason })
 }
@@ -59,7 +59,7 @@ async function setStanding(tx: Transaction, query: string, reason: string | null
     reason === null
       ? ({ template: 'aff-resumed', facts: { at } } as const)
       : ({ template: 'aff-suspended', facts: { at, reason } } as const)
-  if (before?.reason !== reason) await tellPeople(tx, [{ userId, event: `${told.template}:${at}`, ...told }])
+  if (before?.reason !== reason) await notifyPeople(tx, [{ userId, event: `${told.template}:${at}`, ...told }])
   const rests = money((await sumUnsettled(tx, userId)).minor, 'USD')
   return done({ uid, rests }, `affiliate ${uid}`, { reason })
 }
@@ -78,7 +78,7 @@ export const clearNameOfAffiliate: Act<'affiliates.clear-name'> = async (tx, { u
   if (cleared === null) return refuse('NotFound', sentence('affiliate.noNamedLink', { uid }))
   const at = tx.now.toISOString()
   const event = `aff-name-removed:${link ?? ''}:${at}`
-  await tellPeople(tx, [{ userId, event, template: 'aff-name-removed', facts: { at, link, reason } }])
+  await notifyPeople(tx, [{ userId, event, template: 'aff-name-removed', facts: { at, link, reason } }])
   return done({ uid, before: cleared.name }, `affiliate ${uid}`, { campaign: cleared.campaign, reason })
 }
 
@@ -125,7 +125,7 @@ export const voidCommission: Act<'commissions.void'> = async (tx, { order: named
   await lockOrder(tx, orderId)
   const taken = await takeCommissionBack(tx, orderId, reason)
   if (!taken) return refuse('NotPossible', sentence('commission.noneValid', { order: number }))
-  await tellTakenBack(tx, [taken], `aff-void:${orderId}`, reason)
+  await notifyTakenBack(tx, [taken], `aff-void:${orderId}`, reason)
   const { affiliateId, amountMinor, paidMinor } = taken
   const [affiliate] = await listUids(tx, [affiliateId])
   const output = {

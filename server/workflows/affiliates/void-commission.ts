@@ -1,5 +1,5 @@
 import { listOfOrder, setVoid, sumPaidOut } from '#server/modules/payouts/commissions.queries.ts'
-import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
 
@@ -13,7 +13,7 @@ export type TakenBack = {
 
 /**
  * Voids an order's commission for good, whatever is paid or refunded later; also one reduced to zero by a refund, which
- * a won dispute would restore. Null if there is none. The caller holds the order's lock and calls `tellTakenBack`.
+ * a won dispute would restore. Null if there is none. The caller holds the order's lock and calls `notifyTakenBack`.
  */
 export async function takeCommissionBack(tx: Transaction, orderId: string, reason: string): Promise<TakenBack | null> {
   const rows = await listOfOrder(tx, orderId)
@@ -34,7 +34,7 @@ export async function takeCommissionBack(tx: Transaction, orderId: string, reaso
 }
 
 /** Notifies each affiliate once of reversed commissions and the reason. `event`: id of this action. */
-export async function tellTakenBack(tx: Transaction, all: readonly TakenBack[], event: string, reason: string) {
+export async function notifyTakenBack(tx: Transaction, all: readonly TakenBack[], event: string, reason: string) {
   const sum = (of: readonly TakenBack[], what: 'amountMinor' | 'paidMinor') =>
     of.reduce((total, each) => total + each[what], 0)
   const messages = [...Map.groupBy(all, ({ affiliateId }) => affiliateId)].map(([userId, of]) => ({
@@ -51,5 +51,5 @@ export async function tellTakenBack(tx: Transaction, all: readonly TakenBack[], 
       paidMinor: sum(of, 'paidMinor'),
     },
   }))
-  await tellPeople(tx, messages)
+  await notifyPeople(tx, messages)
 }

@@ -8,7 +8,7 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 import type { AlertDeps, Reached } from './alert-deps.ts'
 import { readMethods } from './read-methods.ts'
 import { readStates, stateKinds, type ReadOfStates } from './read-states.ts'
-import { tellOwed } from './tell-owed.ts'
+import { notifyOwed } from './tell-owed.ts'
 import { kindsFor } from './who-reads.ts'
 
 type Looking = Readonly<{ now: Date; isOpen: (kind: AlertKind, subject: string) => boolean }>
@@ -42,7 +42,7 @@ async function look({ database, config }: AlertDeps, kinds: readonly AlertKind[]
     const toTell = await alerts.noteSeen(tx, known, seen)
     const reached = await listReached(tx)
     await owe(tx, toTell, addresseesOf(reached, config.mail !== null))
-    await tellOwed(tx, config, reached)
+    await notifyOwed(tx, config, reached)
   })
 }
 

@@ -11,7 +11,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { outsideFault } from '#server/platform/outside-address.ts'
-import { tellAddress } from '#server/workflows/operators/tell-operators.ts'
+import { notifyAddress } from '#server/workflows/operators/tell-operators.ts'
 import { bodyOf, wakeWebhooks } from './tell-owed.ts'
 import { kindsFor } from './who-reads.ts'
 import { sentence } from '#text/sentence.ts'
@@ -140,7 +140,7 @@ async function tellOwner(tx: Transaction, { id, name }: Acting, config: Config):
   const addressee = await findAddressee(tx, id)
   const to = openAddress(createKeyring(config.secretKey), { id, sealedEmail: addressee?.sealedEmail ?? null })
   if (addressee && to !== null)
-    await tellAddress(tx, config, { to, language: addressee.language }, { kind: 'told-less', name })
+    await notifyAddress(tx, config, { to, language: addressee.language }, { kind: 'told-less', name })
 }
 
 const isQuietAt = (quiet: { from: number; until: number } | null, minute: number): boolean =>
@@ -164,7 +164,7 @@ export const testNotifications: Act<'notifications.test'> = async (tx, { channel
     const address = openAddress(createKeyring(config.secretKey), { id, sealedEmail })
     if (address === null) return refuse('NotPossible', 'notify.youHaveNoAddress')
     if (isTooSoon) return refuse('TooManyRequests', tooSoon)
-    await tellAddress(tx, config, { to: address, language }, sample)
+    await notifyAddress(tx, config, { to: address, language }, sample)
     await markTold(tx, to, { ...message, body: null }, [])
   } else {
     if (!own.sealedWebhook) return refuse('NotPossible', 'notify.youHaveNoWebhook')

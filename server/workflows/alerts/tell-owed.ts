@@ -6,7 +6,7 @@ import { alertMailText, type AlertNotice } from '#server/modules/outbox/alert-no
 import type { Transaction } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
-import { tellAddress } from '#server/workflows/operators/tell-operators.ts'
+import { notifyAddress } from '#server/workflows/operators/tell-operators.ts'
 import type { AlertDeps, Reached } from './alert-deps.ts'
 import { kindsFor } from './who-reads.ts'
 
@@ -18,7 +18,7 @@ type Config = AlertDeps['config']
 type To = { readonly operatorId: string; readonly channel: AlertChannel }
 
 /** Sends each operator the due notices on each channel; queues webhook messages. */
-export async function tellOwed(tx: Transaction, config: Config, reached: readonly Reached[]): Promise<void> {
+export async function notifyOwed(tx: Transaction, config: Config, reached: readonly Reached[]): Promise<void> {
   const [owed, lastTold] = [await notices.listOwed(tx), await notices.listLastTold(tx)]
   const operators = new Map(reached.map((operator) => [operator.id, operator]))
   for (const [key, rows] of owed) {
@@ -92,7 +92,7 @@ async function tell(
     const address = openAddress(createKeyring(config.secretKey), { id, sealedEmail })
     // The notice stays pending until the operator has a valid address.
     if (address === null) return
-    await tellAddress(tx, config, { to: address, language }, notice)
+    await notifyAddress(tx, config, { to: address, language }, notice)
     await notices.markTold(tx, to, { ...message, body: null }, alertIds)
   }
   if (to.channel === 'webhook' && wishes.sealedWebhook)

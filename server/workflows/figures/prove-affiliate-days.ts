@@ -88,7 +88,7 @@ export async function proveAffiliateDays(
       return
     }
   }
-  await tellFailed(database, place.failed)
+  await notifyFailed(database, place.failed)
 }
 
 /** Returns the next position. */
@@ -110,7 +110,7 @@ async function passPage(
   }
 }
 
-async function tellFailed(database: Database, failed: readonly Failed[]): Promise<void> {
+async function notifyFailed(database: Database, failed: readonly Failed[]): Promise<void> {
   if (failed.length === 0) return
   const nameOf = await namesOf(
     database,

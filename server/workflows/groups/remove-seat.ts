@@ -5,7 +5,7 @@ import { removeSeat, vacateSeat } from '#server/modules/groups/group-steps.rules
 import { findRemovalFault, type RemovalFault, type Seat } from '#server/modules/groups/groups.rules.ts'
 import { normalizeGroupId, type Group } from '#server/modules/groups/groups.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
-import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import type { Facts } from '#server/modules/outbox/people-messages.rules.ts'
 import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -117,7 +117,7 @@ async function tell(tx: Transaction, { group, seat, userId, back, reason }: Remo
   const about = { groupId: group.id, at: tx.now.toISOString(), becomes: fateOf(group, seat) }
   const told = (to: string, facts: Pick<Facts['group-removed'], 'isOwn' | 'back' | 'reason'>) =>
     ({ userId: to, event, template: 'group-removed', facts: { ...about, ...facts } }) as const
-  await tellPeople(tx, [
+  await notifyPeople(tx, [
     ...(userId === null ? [] : [told(userId, { isOwn: true, back: isCreators ? null : back, reason })]),
     told(group.creatorId, { isOwn: false, back: isCreators ? back : null, reason: null }),
   ])

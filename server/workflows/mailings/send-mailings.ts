@@ -9,7 +9,7 @@ import {
 } from '#server/modules/mailings/mailings.queries.ts'
 import { mostWaiting, planStep } from '#server/modules/mailings/mailings.rules.ts'
 import { findPageEnd, listNextPeople, lookedAtOnce } from '#server/modules/mailings/people.queries.ts'
-import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import type { PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
@@ -61,7 +61,7 @@ async function tellNext(tx: Transaction, id: string, lookedAt: number): Promise<
   const fresh = new Set((await insertPeople(tx, id, rows)).map(({ userId }) => userId))
   const told = found.filter(({ userId, isDue }) => isDue && fresh.has(userId))
   const template = news ? ('mailing' as const) : ('legal-changed' as const)
-  await tellPeople(
+  await notifyPeople(
     tx,
     told.map(({ userId }): PersonMessage => ({ userId, event: `mailing:${id}`, template, facts: { mailingId: id } })),
   )

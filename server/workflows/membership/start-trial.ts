@@ -1,7 +1,7 @@
 import { listIdentifiers } from '#server/modules/accounts/accounts.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listDevices } from '#server/modules/devices/devices.queries.ts'
-import { lockLedgers, makingIn, saveLedgers } from '#server/modules/membership/membership.service.ts'
+import { lockLedgers, idsIn, saveLedgers } from '#server/modules/membership/membership.service.ts'
 import { addTime, expiryOf } from '#server/modules/membership/time-ledger.rules.ts'
 import { findReferral } from '#server/modules/referrals/referrals.queries.ts'
 import { beginTrial, lockTrial } from '#server/modules/trial/trial.service.ts'
@@ -41,7 +41,7 @@ export async function startArmedTrial(tx: Transaction, userId: string): Promise<
   const offered = await offeredMinutes(tx, userId, { isCrowded: claim?.isCrowded === true })
   const start = ledger && trialStart(claim, { membershipEndsAt: expiryOf(ledger), offered, now: tx.now })
   const seconds = (start?.minutes ?? 0) * 60
-  const granted = start && addTime(ledger, { source: 'trial', sourceId: userId, seconds, note: null }, makingIn(tx))
+  const granted = start && addTime(ledger, { source: 'trial', sourceId: userId, seconds, note: null }, idsIn(tx))
   if (!granted) return false
   const deviceIds = (await listDevices(tx, userId)).map((device) => device.deviceId)
   if (deviceIds.length === 0 || !(await beginTrial(tx, { userId, deviceIds, ...start }))) return false

@@ -16,7 +16,7 @@ import type { Operator } from '#server/platform/operator.ts'
 import { matchTotp } from '#server/platform/totp.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import type { OperatorDeps } from './sign-in-operator.ts'
-import { tellOwners } from './tell-operators.ts'
+import { notifyOwners } from './tell-operators.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
 /** `sealed`: encrypted factor, returned with the answer, because the server does not store a factor before it is proved. */
@@ -61,7 +61,7 @@ export async function answerInvitation(
     if (opened === null) return null
     const operator = { id, name }
     await recordAction(tx, { operator, action: 'operators.accept', subject: `operator ${name}`, details: {} })
-    await tellOwners(tx, config, id, { kind: 'accepted', name })
+    await notifyOwners(tx, config, id, { kind: 'accepted', name })
     return opened
   })
   return session === null ? { fault: 'over' } : { fault: null, token: session, operator: { id, name } }

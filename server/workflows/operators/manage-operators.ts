@@ -42,7 +42,7 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { readChosen, type Accepted, type Unfit } from './accept-invitation.ts'
-import { tellOperators } from './tell-operators.ts'
+import { notifyOperators } from './tell-operators.ts'
 import { say } from '#text/say.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
@@ -99,7 +99,7 @@ export async function createFirstOwner(
     if (!(await addFirstOwner(tx, keyring, { id, name }, chosen)))
       throw new OperatorRefused(sentence('operator.nameTaken', { name }))
     if (email !== null) await setAddress(tx, id, { sealedEmail: sealAddress(keyring, id, email), language: 'en' })
-    await tellOperators(tx, config, { kind: 'invited', name, by: 'system', role: 'owner' })
+    await notifyOperators(tx, config, { kind: 'invited', name, by: 'system', role: 'owner' })
     await recordAction(tx, {
       operator: 'system',
       action: 'operators.create-first',
@@ -144,7 +144,7 @@ export const inviteOperator: Act<'operators.invite'> = async (tx, { name: typed,
   else if (!(await addOperator(tx, invitation, { id, name, role, createdBy: operator.id })))
     throw new OperatorRefused(sentence('operator.nameUsedBefore', { name }))
   const renews = unused !== undefined
-  await tellOperators(tx, config, { kind: renews ? 'invited-again' : 'invited', name, by: operator.name, role })
+  await notifyOperators(tx, config, { kind: renews ? 'invited-again' : 'invited', name, by: operator.name, role })
   const output = { name, role, renews, invitationLink: linkOf(invitation, config) }
   return done(output, `operator ${name}`, { id, role, renews }, { takesTwo: findWeighty(role) })
 }
@@ -197,7 +197,7 @@ export const changeOperatorRole: Act<'operators.change'> = async (tx, { name, ro
   const against = await takeOwner(tx, account, operator)
   await setRole(tx, id, role)
   await endSessionsOf(tx, id)
-  await tellOperators(tx, config, { kind: 'role', name: account.name, by: operator.name, before, after: role })
+  await notifyOperators(tx, config, { kind: 'role', name: account.name, by: operator.name, before, after: role })
   const output = { name: account.name, before, after: role }
   return done(
     output,
@@ -217,7 +217,7 @@ export const disableOperator: Act<'operators.disable'> = async (tx, { name, reas
     throw new OperatorRefused(sentence('operator.isDisabledAlready', { name: account.name }))
   if (account.role === 'owner') requireOwnerLeft(all, account)
   // Notify first, while their address still exists.
-  await tellOperators(tx, config, { kind: 'disabled', name: account.name, by: operator.name })
+  await notifyOperators(tx, config, { kind: 'disabled', name: account.name, by: operator.name })
   const against = await takeOwner(tx, account, operator)
   await setDisabled(tx, account.id)
   await forgetWishes(tx, account.id)
@@ -243,7 +243,7 @@ export const resetOperator: Act<'operators.reset-factor'> = async (tx, { name, r
   await refuseProposalsOf(tx, account.id, { by: operator.id, note: say('en', sentence('operator.signInReset')) })
   const invitation = makeInvitation(tx.now)
   await renewOperator(tx, account.id, invitation)
-  await tellOperators(tx, config, { kind: 'reset', name: account.name, by: operator.name })
+  await notifyOperators(tx, config, { kind: 'reset', name: account.name, by: operator.name })
   const output = { name: account.name, invitationLink: linkOf(invitation, config) }
   const takesTwo = sentence('operator.resetTakesTwo')
   return done(output, subjectOf(account), { id: account.id, reason }, { takesTwo, against })

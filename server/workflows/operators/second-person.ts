@@ -28,7 +28,7 @@ import { Refused, type Acting } from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
-import { tellOperators } from './tell-operators.ts'
+import { notifyOperators } from './tell-operators.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
@@ -68,7 +68,7 @@ export const propose = (
     const all = await listOperators(tx)
     const { others, lastGoneAt } = ownersBeside(all, { preparedById, againstId })
     const isAlone = role === 'owner' && others === 0
-    await tellOperators(tx, config, {
+    await notifyOperators(tx, config, {
       kind: 'proposal',
       id,
       action,
@@ -141,7 +141,7 @@ export const noLongerAllowed = ({ preparedBy }: Proposal): Sentence =>
 export async function stopAsConcerned(tx: Transaction, proposal: Proposal, config: Config, by: string): Promise<void> {
   if ((await stopProposal(tx, proposal.id)) === 0) throw new Refused('NotPossible', 'proposal.justStopped')
   const { id, action, preparedBy } = proposal
-  await tellOperators(tx, config, { kind: 'stopped', id, action, by, preparedBy, days: proposalDays })
+  await notifyOperators(tx, config, { kind: 'stopped', id, action, by, preparedBy, days: proposalDays })
 }
 
 /** Open proposals in which this operator and another owner oppose each other. */

@@ -4,7 +4,7 @@ import { findAddressee, setAddress } from '#server/modules/operators/operators.q
 import { maskAddress, openAddress, sealAddress } from '#server/modules/operators/operators.service.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
-import { tellAddress } from './tell-operators.ts'
+import { notifyAddress } from './tell-operators.ts'
 import { sentence } from '#text/sentence.ts'
 
 /** Sets the operator's own address for notices. The previous address is notified. */
@@ -29,7 +29,7 @@ export const setOwnAddress: Act<'operators.set-address'> = async (tx, input, ope
   await setAddress(tx, id, { sealedEmail: after === null ? null : sealAddress(keyring, id, after), language })
   const notice = { kind: 'address', name, set: after !== null } as const
   const told = after === before ? [] : [before, after].filter((address) => address !== null)
-  for (const to of told) await tellAddress(tx, config, { to, language }, notice)
+  for (const to of told) await notifyAddress(tx, config, { to, language }, notice)
   const address = after === null ? 'none' : maskAddress(after)
   return done({ address, language }, `operator ${name}`, { id, isSet: after !== null, language })
 }

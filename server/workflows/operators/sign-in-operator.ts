@@ -19,7 +19,7 @@ import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import type { Operator } from '#server/platform/operator.ts'
-import { tellOwners } from './tell-operators.ts'
+import { notifyOwners } from './tell-operators.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
@@ -125,7 +125,7 @@ export async function changeOwnSecret(
     await chooseSecret(tx, { operatorId: operator.id, token, secretHash })
     const subject = `operator ${operator.name}`
     await recordAction(tx, { operator, action: 'operators.change-secret', subject, details: {} })
-    await tellOwners(tx, config, operator.id, { kind: 'secret', name: operator.name })
+    await notifyOwners(tx, config, operator.id, { kind: 'secret', name: operator.name })
   })
   return null
 }

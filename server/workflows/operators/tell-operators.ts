@@ -7,15 +7,15 @@ import type { Transaction } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 
 /** Mails a notice to all active operators with an address. */
-export async function tellOperators(tx: Transaction, config: Config, notice: OperatorNotice): Promise<void> {
+export async function notifyOperators(tx: Transaction, config: Config, notice: OperatorNotice): Promise<void> {
   for (const addressee of await listAddressees(tx)) {
     const to = openAddress(createKeyring(config.secretKey), addressee)
-    if (to !== null) await tellAddress(tx, config, { to, language: addressee.language }, notice)
+    if (to !== null) await notifyAddress(tx, config, { to, language: addressee.language }, notice)
   }
 }
 
 /** Mails a notice about an operator to them and all owners, if active and with an address. */
-export async function tellOwners(
+export async function notifyOwners(
   tx: Transaction,
   config: Config,
   aboutId: string,
@@ -24,20 +24,20 @@ export async function tellOwners(
   for (const addressee of await listAddressees(tx)) {
     if (addressee.id !== aboutId && addressee.role !== 'owner') continue
     const to = openAddress(createKeyring(config.secretKey), addressee)
-    if (to !== null) await tellAddress(tx, config, { to, language: addressee.language }, notice)
+    if (to !== null) await notifyAddress(tx, config, { to, language: addressee.language }, notice)
   }
 }
 
 /** Mails a notice to all active owners with an address. */
-export async function tellAllOwners(tx: Transaction, config: Config, notice: OperatorNotice): Promise<void> {
+export async function notifyAllOwners(tx: Transaction, config: Config, notice: OperatorNotice): Promise<void> {
   for (const addressee of await listAddressees(tx)) {
     const to = addressee.role === 'owner' ? openAddress(createKeyring(config.secretKey), addressee) : null
-    if (to !== null) await tellAddress(tx, config, { to, language: addressee.language }, notice)
+    if (to !== null) await notifyAddress(tx, config, { to, language: addressee.language }, notice)
   }
 }
 
 /** Mails a notice to one address; does nothing without mail. */
-export async function tellAddress(
+export async function notifyAddress(
   tx: Transaction,
   config: Pick<Config, 'mail' | 'secretKey'>,
   content: Readonly<{ to: string; language: 'en' | 'zh-CN' }>,

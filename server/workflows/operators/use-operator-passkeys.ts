@@ -12,7 +12,7 @@ import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import type { RelyingParty } from '#server/platform/webauthn.ts'
 import type { OperatorDeps } from './sign-in-operator.ts'
-import { tellOwners } from './tell-operators.ts'
+import { notifyOwners } from './tell-operators.ts'
 
 const rowOf = (operator: Operator, action: string, details: object) => ({
   operator,
@@ -47,12 +47,12 @@ export const addPasskeyOf = (
     await addOperatorPasskey(tx, site, { operatorId: operator.id, name, response })
     await recordAction(tx, rowOf(operator, 'operators.add-passkey', { name: name.trim() }))
     const notice = { kind: 'passkey-added', name: operator.name, passkey: name.trim() } as const
-    await tellOwners(tx, config, operator.id, notice)
+    await notifyOwners(tx, config, operator.id, notice)
   })
 
 export const removePasskeyOf = ({ database, config }: Keeping, operator: Operator, id: string) =>
   database.transaction(async (tx) => {
     const name = await removeOperatorPasskey(tx, operator.id, id)
     await recordAction(tx, rowOf(operator, 'operators.remove-passkey', { name }))
-    await tellOwners(tx, config, operator.id, { kind: 'passkey-removed', name: operator.name, passkey: name })
+    await notifyOwners(tx, config, operator.id, { kind: 'passkey-removed', name: operator.name, passkey: name })
   })

@@ -15,7 +15,7 @@ import { listOpenReviewsOf } from '#server/modules/payments/review-queue.queries
 import { summarizeMoney, type MoneySummary, type OpenQuestion } from '#server/modules/payments/summarize-money.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { differenceDays } from './name-difference.ts'
-import { tellGroup } from './tell-group.ts'
+import { notifyGroup } from './tell-group.ts'
 import { tellToken } from './tell-token.ts'
 import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
@@ -55,7 +55,7 @@ export async function describeOrders(
         ...wireSums(summary),
         ...describeEnd(order, own(ends)),
         token: await readToken(db, order, known, summary),
-        group: group && tellGroup(order, group),
+        group: group && notifyGroup(order, group),
         status: order.status,
         amountMinor: order.totalMinor,
         boughtDays: order.difference ? null : boughtDays(order, group, grants),

@@ -4,7 +4,7 @@ import { creatorSeat } from '#server/modules/groups/groups.rules.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
 
 /** Group of an order as shown to its owner. */
-export function tellGroup(order: Pick<Order, 'id' | 'userId'>, group: Group) {
+export function notifyGroup(order: Pick<Order, 'id' | 'userId'>, group: Group) {
   const unclaimed = group.seats.filter(
     ({ orderId, userId, state }) => orderId === order.id && userId === null && state === 'paid',
   ).length

@@ -3,7 +3,7 @@ import { findAddressee, type Addressee } from '#server/modules/accounts/accounts
 import { lockAccount, shareAccount } from '#server/modules/accounts/accounts.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listOperators } from '#server/modules/operators/operators.queries.ts'
-import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import type { PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
 import { renderPeopleMail } from '#server/modules/outbox/people/render-people.ts'
 import { replyAddress } from '#server/modules/support/reply-address.ts'
@@ -90,7 +90,7 @@ export const answerPerson: Act<'messages.answer'> = async (
   const entry = await answerThread(tx, keyring, thread.id, press)
   if (close) await closeOpenThread(tx, thread.id)
   const told: Told = { userId, event: `support:${entry}`, template: 'support-answer', facts: { entryId: entry } }
-  await tellPeople(tx, [told])
+  await notifyPeople(tx, [told])
   const mail = await writeMail(tx, deps, addressee, told)
   const details = { thread: thread.id, entry, characters: [...text].length, byMail: mail !== null, closes: close }
   return done({ uid, mail, closes: close, entry }, `user ${uid}`, details)

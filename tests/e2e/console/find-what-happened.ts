@@ -18,9 +18,9 @@ const words = {
 /** Human activity between clicks; called before each. */
 export type Pace = (doing: 'reads the message' | 'types' | 'reads what is found' | 'reads the page') => Promise<unknown>
 
-export const countPresses = (page: Page): Promise<unknown> =>
+export const countSubmissions = (page: Page): Promise<unknown> =>
   page.evaluate(`globalThis.presses = 0; addEventListener('click', () => globalThis.presses++, true)`)
-export const pressesOf = (page: Page): Promise<number> => page.evaluate(`globalThis.presses`)
+export const submissionsOf = (page: Page): Promise<number> => page.evaluate(`globalThis.presses`)
 
 /** From a customer's message to the order page that explains the payment, with the matching action open and ready for preview. */
 export async function findWhatHappened(

@@ -10,7 +10,7 @@ import { makeHeldOrders } from '#tests/support/held-orders.ts'
 import { faultsOf } from '../axe.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
-import { countPresses, findWhatHappened, pressesOf } from './find-what-happened.ts'
+import { countSubmissions, findWhatHappened, submissionsOf } from './find-what-happened.ts'
 
 watchBrowser()
 const actions = { en: enActions, 'zh-CN': zhActions }
@@ -29,9 +29,9 @@ test.each<[Language, 'desktop' | 'phone']>([
     const reasons = { hash: 'underpaid', address: 'amount_mismatch', reference: 'amount_mismatch' }
     for (const by of ['hash', 'address', 'reference'] as const) {
       await page.goto('/console/today')
-      await countPresses(page)
+      await countSubmissions(page)
       await findWhatHappened(page, held[by], { language })
-      expect(await pressesOf(page), by).toBeLessThanOrEqual(3)
+      expect(await submissionsOf(page), by).toBeLessThanOrEqual(3)
       await page.keyboard.press('Escape')
       const { stagesTitle, reasons: words } = texts[language]
       const reason = words[reasons[by]] ?? ''

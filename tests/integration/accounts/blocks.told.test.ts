@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { exportData } from '#server/workflows/accounts/privacy/export-data.ts'
 import { registerThroughApi } from '#tests/support/app.ts'
@@ -116,7 +116,7 @@ it('a reason that could not be mailed appears in the account with its line break
   const { pragma: token } = await signIn(one)
   const facts = { at: '2026-11-22T09:41:00Z', link: null, reason: 'It is of\nsomeone else.' }
   await test.db.database.transaction((tx) =>
-    tellPeople(tx, [{ userId: one.userId, event: 'x', template: 'aff-name-removed', facts }]),
+    notifyPeople(tx, [{ userId: one.userId, event: 'x', template: 'aff-name-removed', facts }]),
   )
   await test.work()
   const { list } = (await test.call('/api/user/user_notices', {}, { token: token! })).data

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DeliveryFailed, DeliveryRefused } from '#server/platform/delivery.ts'
 import { createMailSender } from '#server/platform/mail.ts'
-import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import { makeCertificate } from '#simulators/demo/demo-certificate.ts'
 import { registerThroughApi } from '../../support/app.ts'
 import { openIdentity } from '../../support/identity.ts'
@@ -206,7 +206,7 @@ describe('a mail of the outbox', () => {
     await giveAddress(test.db.asOwner, userId, 'someone@example.com')
     const facts = { orderId: crypto.randomUUID(), amountMinor: 4_242, at: new Date().toISOString() }
     await test.db.database.transaction((tx) =>
-      tellPeople(tx, [{ userId, event: 'a', template: 'refund-failed', facts: { ...facts, currency: 'USD' } }]),
+      notifyPeople(tx, [{ userId, event: 'a', template: 'refund-failed', facts: { ...facts, currency: 'USD' } }]),
     )
     const status = async () => (await listTold(test.db.asOwner, userId)).map((told) => told.status)
     await test.work()

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetOldEvents, forgetOldNotices } from '#server/modules/outbox/outbox.queries.ts'
-import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import type { PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { stopAddress } from '#server/workflows/accounts/messages/stop-address.ts'
@@ -46,7 +46,7 @@ const joined = (userId: string, event: string): Of<'group-joined'> => ({
   },
 })
 const tell = (on: IdentityTest, ...messages: PersonMessage[]) =>
-  on.db.database.transaction((tx) => tellPeople(tx, messages))
+  on.db.database.transaction((tx) => notifyPeople(tx, messages))
 const notices = async (token: string, language = 'en') =>
   (await test.call('/api/user/user_notices', {}, { token, headers: { language } })).data.list
 const statuses = async (userId: string) => (await listTold(test.db.asOwner, userId)).map(({ status }) => status)

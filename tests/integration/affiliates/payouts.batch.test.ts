@@ -351,7 +351,7 @@ describe('batch file', () => {
     const { batch } = await approve()
     const [first] = lines as [Line, Line, Line]
     const [worked, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
-    const making = db.database.transaction(async (tx) => {
+    const ids = db.database.transaction(async (tx) => {
       await lockAffiliates(tx, [first.userId])
       await rememberFile(tx, {
         batchId: batch,
@@ -370,7 +370,7 @@ describe('batch file', () => {
     const cancelling = cancel(first.id).catch((error: Error) => error.message)
     await waitForWaiters({ db }, 1)
     go.resolve(undefined)
-    await making
+    await ids
     expect(await cancelling).toMatch(`is in payouts-bsc-${batch}.csv`)
     expect(await states()).toEqual(['approved', 'approved', 'approved'])
   })

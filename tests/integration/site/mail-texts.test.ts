@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ActionInput, ActionName } from '#shared/contract/operator.ts'
-import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import { readStanding } from '#server/modules/content/drafts.service.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
 import { previewMail } from '#server/workflows/site/preview-mail.ts'
@@ -52,7 +52,7 @@ async function refundFailed() {
     at: new Date().toISOString(),
   }
   await test.db.database.transaction((tx) =>
-    tellPeople(tx, [{ userId: row!.id, event: `mail ${count}`, template: 'refund-failed', facts }]),
+    notifyPeople(tx, [{ userId: row!.id, event: `mail ${count}`, template: 'refund-failed', facts }]),
   )
   await test.work()
   const [mail] = await test.messagesTo(address)

@@ -2,7 +2,7 @@ import type { AddressKind } from '#shared/account-rules.ts'
 import type { Language } from '#shared/language.ts'
 import { listAddresses } from '#server/modules/accounts/accounts.service.ts'
 import type { AccountTemplate } from '#server/modules/outbox/message-texts.ts'
-import { queueMessage, tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { queueMessage, notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import type { SecurityChange } from '#server/modules/outbox/people-messages.rules.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
@@ -41,7 +41,7 @@ export async function notifyAddresses(
     const content = { to: address.value, language, code: null, change: { userId, what: change, at } }
     await queueMessage(tx, deps.keyring, { ...message, usefulUntil: null }, content)
   }
-  if (!sent.some(isMail)) await tellPeople(tx, [inAccount({ userId, what: change, at }, at)])
+  if (!sent.some(isMail)) await notifyPeople(tx, [inAccount({ userId, what: change, at }, at)])
   return sent.length
 }
 

@@ -1,5 +1,5 @@
 import { claimDayBefore, claimEnded, claimWeekBefore, type End } from '#server/modules/membership/ends.queries.ts'
-import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 
@@ -21,7 +21,7 @@ export async function remindOfEnds(database: Database): Promise<void> {
           const facts = { endsAt: endsAt.toISOString() }
           return { userId, event: `${template}:${facts.endsAt}`, template, facts } as const
         })
-        await tellPeople(tx, told)
+        await notifyPeople(tx, told)
         return ends.length
       }),
     )

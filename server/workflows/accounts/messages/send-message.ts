@@ -4,7 +4,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import {
   findWaitingMessage,
-  tellPeople,
+  notifyPeople,
   type MessageContent,
   type WaitingForPerson,
   type WaitingMessage,
@@ -36,7 +36,7 @@ export async function sendMessage(deps: MessageDeps, job: Job): Promise<void> {
     await finishMessage(tx, id, outcome)
     const change = 'told' in message ? undefined : message.content?.change
     if (outcome !== 'sent' && change && 'channel' in message && message.channel === 'mail')
-      await tellPeople(tx, [inAccount(change, id)])
+      await notifyPeople(tx, [inAccount(change, id)])
     if ('told' in message && isMailing(message.told.template)) await recordSent(tx, message.told, outcome)
     await job.completeIn(tx)
   })

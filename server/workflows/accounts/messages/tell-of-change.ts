@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import type { AddressKind } from '#shared/account-rules.ts'
 import type { ChangeKind } from '#server/modules/account-changes/account-changes.rules.ts'
-import { queueMessage, tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { queueMessage, notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import { reachesOf } from '#server/deps/identity-deps.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -22,7 +22,7 @@ export const reachable = (config: Config, addresses: readonly Address[]): Addres
   addresses.filter(({ kind, value }) => reachesOf(config)(kind, value))
 
 /** Announces a pending change by mail, to every number and in the account, each with a link to stop it. */
-export async function tellOfChange(
+export async function notifyOfChange(
   tx: Transaction,
   config: Config,
   { userId, language, changeId, kind, dueAt }: Told,
@@ -30,7 +30,7 @@ export async function tellOfChange(
 ): Promise<void> {
   const keyring = createKeyring(config.secretKey)
   const facts = { changeId, kind, at: tx.now.toISOString(), dueAt: dueAt.toISOString() }
-  await tellPeople(tx, [{ userId, event: `change-asked ${changeId}`, template: 'change-asked', facts }])
+  await notifyPeople(tx, [{ userId, event: `change-asked ${changeId}`, template: 'change-asked', facts }])
   const link = changeAddress({ keyring, publicOrigin: config.publicOrigin }, 'stop', { changeId, language })
   for (const { value } of reachable(config, addresses).filter((each) => each.kind === 'phone'))
     await queueMessage(

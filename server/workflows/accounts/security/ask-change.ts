@@ -15,7 +15,7 @@ import { consumeSmsIn } from '#server/modules/sms-budget/sms-budget.service.ts'
 import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
-import { reachable, sendChangeCode, tellOfChange } from '#server/workflows/accounts/messages/tell-of-change.ts'
+import { reachable, sendChangeCode, notifyOfChange } from '#server/workflows/accounts/messages/tell-of-change.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { sentence } from '#text/sentence.ts'
 
@@ -43,7 +43,7 @@ export const askForFactorReset: Act<'people.reset-second-factor'> = async (
   const asked = await askFactorReset(tx, { userId, tells: told.length > 0 })
   if (!asked) return refuse('NotPossible', another)
   const { id: changeId, dueAt } = asked
-  await tellOfChange(tx, config, { userId, language, changeId, kind: 'factor', dueAt }, addresses)
+  await notifyOfChange(tx, config, { userId, language, changeId, kind: 'factor', dueAt }, addresses)
   const effects = {
     authenticator,
     recoveryCodes: (await countRecoveryCodes(tx, userId)).left,
@@ -84,7 +84,7 @@ export const askForAddress: Act<'people.change-address'> = async (tx, input, _op
   const asked = await askAddress(tx, createKeyedDigest(config.secretKey), wish)
   if (!asked) return refuse('NotPossible', another)
   const { id: changeId, dueAt, lapsesAt, code } = asked
-  await tellOfChange(tx, config, { userId, language, changeId, kind, dueAt }, addresses)
+  await notifyOfChange(tx, config, { userId, language, changeId, kind, dueAt }, addresses)
   await sendChangeCode(tx, config, { to: { kind, value: next.value }, code, lapsesAt, changeId, language })
   const output = {
     uid,

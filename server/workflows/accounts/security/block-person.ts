@@ -4,7 +4,7 @@ import { blockAccount, unblockAccount } from '#server/modules/accounts/blocks.se
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { giveBackTime } from '#server/modules/membership/membership.service.ts'
 import { countPayable } from '#server/modules/orders/orders.queries.ts'
-import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
 import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
@@ -25,7 +25,7 @@ export const blockPerson: Act<'people.block'> = async (tx, input) => {
     return refuse('NotPossible', sentence('user.isBlocked', { uid }))
   const at = tx.now.toISOString()
   if (told !== null)
-    await tellPeople(tx, [
+    await notifyPeople(tx, [
       {
         userId,
         event: `account-blocked:${at}`,
@@ -53,6 +53,6 @@ export const unblockPerson: Act<'people.unblock'> = async (tx, { user, reason })
   const memberUntil = given?.expiresAt ?? (await findMembership(tx, userId))?.expiresAt ?? null
   const at = tx.now.toISOString()
   const facts = { at, ...(seconds > 0 && { givenBack: true }) }
-  await tellPeople(tx, [{ userId, event: `account-unblocked:${at}`, template: 'account-unblocked', facts }])
+  await notifyPeople(tx, [{ userId, event: `account-unblocked:${at}`, template: 'account-unblocked', facts }])
   return done({ uid, since, seconds, memberUntil }, `user ${uid}`, { reason, since, seconds, memberUntil })
 }

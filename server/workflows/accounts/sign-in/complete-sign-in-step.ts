@@ -4,7 +4,7 @@ import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts
 import type { Transaction } from '#server/platform/database.ts'
 import type { SessionOrigin } from '#server/platform/session-origin.ts'
 import { tryOpenSession, sessionOrThrow, type SignedIn } from './open-session.ts'
-import { isKnownPlace, tellNewSignIn } from './tell-new-sign-in.ts'
+import { isKnownPlace, notifyNewSignIn } from './tell-new-sign-in.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function completeSignInStep(
     const admitted = await tryOpenSession(tx, { userId, uid: profile.uid }, caller, { origin, factorPassed: true })
     if ('signedIn' in admitted) {
       await recordSignIn(tx, { ...caller, userId, method, result: 'signed_in' })
-      if (!isKnown) await tellNewSignIn(tx, userId, caller)
+      if (!isKnown) await notifyNewSignIn(tx, userId, caller)
     }
     return admitted
   })

@@ -3,7 +3,7 @@ import { lockPassword } from '#server/modules/accounts/accounts.service.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
 import { checkSignIn, type SignInInput } from '#server/workflows/accounts/checks/check-password.ts'
 import { tryOpenSession, sessionOrThrow, type SignedIn } from './open-session.ts'
-import { isKnownPlace, tellNewSignIn } from './tell-new-sign-in.ts'
+import { isKnownPlace, notifyNewSignIn } from './tell-new-sign-in.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
@@ -23,7 +23,7 @@ export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller
     if (!isSame) throw new AppError('WrongCredentials')
     if ('signedIn' in admitted) {
       tx.last(recordSignIn(tx, { ...caller, userId: account.userId, method: input.kind, result: 'signed_in' }))
-      if (!isKnown) tx.last(tellNewSignIn(tx, account.userId, caller))
+      if (!isKnown) tx.last(notifyNewSignIn(tx, account.userId, caller))
     }
     return admitted
   }

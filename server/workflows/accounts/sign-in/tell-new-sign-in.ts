@@ -1,6 +1,6 @@
 import { isDeviceOf } from '#server/modules/devices/devices.service.ts'
 import { findKnownBrowser } from '#server/modules/limits/device-mark.ts'
-import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { Caller } from '#server/deps/identity-deps.ts'
@@ -21,7 +21,7 @@ export async function isKnownPlace(
 }
 
 /** Notifies the owner of a sign-in at a new place, at most once an hour per kind of place. */
-export async function tellNewSignIn(
+export async function notifyNewSignIn(
   tx: Transaction,
   userId: string,
   { platform, agent, deviceId, deviceName }: Pick<Caller, 'platform' | 'agent' | 'deviceId' | 'deviceName'>,
@@ -31,7 +31,7 @@ export async function tellNewSignIn(
   const place = platform === 'web' ? `${browser ?? ''}/${system ?? ''}` : `${platform}/${deviceId}`
   const device = platform === 'web' ? null : (deviceName ?? appNames[platform])
   const facts = { at, browser, system, device }
-  await tellPeople(tx, [{ userId, event: `sign-in:${at.slice(0, 13)}:${place}`, template: 'new-sign-in', facts }])
+  await notifyPeople(tx, [{ userId, event: `sign-in:${at.slice(0, 13)}:${place}`, template: 'new-sign-in', facts }])
 }
 
 const appNames = { ios: 'iPhone / iPad', android: 'Android', mac: 'Mac', windows: 'Windows' } as const

@@ -3,7 +3,7 @@ import { beginUndoing } from '#server/modules/payouts/draw-up.queries.ts'
 import { listFilesOf } from '#server/modules/payouts/files.queries.ts'
 import { findPayout, type Payout } from '#server/modules/payouts/payouts.queries.ts'
 import type { ActDeps, PartsAct } from '#server/platform/act.ts'
-import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { PayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import { namesOf, type MadeFile } from './file-names.ts'
@@ -39,7 +39,7 @@ export const createCancellation = (searchOf: (deps: ActDeps) => Promise<PayoutSe
         const named = new Set(files.map((name) => name.trim()))
         if (filed.some(({ name }) => !named.has(name))) throw new PayoutRefused(filedText(filed))
         await beginUndoing(tx, id, { by: operator, reason })
-        await tellGivenUp(tx, payout)
+        await notifyGivenUp(tx, payout)
         const inFiles = filed.length > 0 && { files: filed.map(({ name }) => name) }
         const details = { reason, was: state, ...(state === 'approved' && { isNotSent: notSent, look, ...inFiles }) }
         await deps.audit(tx, `settlement ${id}`, details)
@@ -53,10 +53,10 @@ export const createCancellation = (searchOf: (deps: ActDeps) => Promise<PayoutSe
 })
 
 /** Notifies the affiliate, without the reason, which is internal. */
-const tellGivenUp = (tx: Transaction, { id, affiliateId: userId, amountMinor, period }: Payout) => {
+const notifyGivenUp = (tx: Transaction, { id, affiliateId: userId, amountMinor, period }: Payout) => {
   const about = { payoutId: id, period: period.slice(0, 7), amountMinor, currency: 'USD' } as const
   const facts = { ...about, at: tx.now.toISOString() }
-  return tellPeople(tx, [{ userId, event: `aff-cancelled:${id}`, template: 'aff-cancelled', facts }])
+  return notifyPeople(tx, [{ userId, event: `aff-cancelled:${id}`, template: 'aff-cancelled', facts }])
 }
 
 const filedText = (filed: readonly MadeFile[]) => sentence('payout.isInFiles', { listed: namesOf(filed) })

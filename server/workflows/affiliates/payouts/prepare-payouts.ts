@@ -15,7 +15,7 @@ import {
   sumPage,
   type Run,
 } from '#server/modules/payouts/draw-up.queries.ts'
-import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import { lockPayout } from '#server/modules/payouts/payouts.queries.ts'
 import { periodEnd, readPeriod } from '#server/modules/payouts/payouts.rules.ts'
 import { refuse, type Part, type PartsAct, type PartsDeps } from '#server/platform/act.ts'
@@ -235,7 +235,7 @@ async function drawMany(
 /** Notifies affiliates of payouts created by this transaction: sum, month and earliest payment. */
 async function tellPrepared(tx: Transaction, affiliateIds: readonly string[], month: string): Promise<void> {
   const prepared = await listPreparedNow(tx, affiliateIds, month)
-  await tellPeople(
+  await notifyPeople(
     tx,
     prepared.map(({ id, affiliateId, period, amountMinor, restsUntil, reserveKeptMinor, reservePaidMinor }) => ({
       userId: affiliateId,

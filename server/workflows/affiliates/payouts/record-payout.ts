@@ -1,7 +1,7 @@
 import { money } from '#shared/money.ts'
 import { bookPayout } from '#server/modules/ledger/ledger.service.ts'
 import { HashTaken, recordPayout } from '#server/modules/payouts/payouts.service.ts'
-import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import type { PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
 import { findPayout, listByHash, type Payout } from '#server/modules/payouts/payouts.queries.ts'
 import {
@@ -74,7 +74,7 @@ export async function recordHeld(tx: Transaction, { payout }: LockedPayout, paid
   })
   await bookPayout(tx, { id, amountMinor })
   // A replaced transaction was already announced.
-  if (!replaces) await tellPeople(tx, [payoutSent(payout, paid.hash)])
+  if (!replaces) await notifyPeople(tx, [payoutSent(payout, paid.hash)])
 }
 
 /**

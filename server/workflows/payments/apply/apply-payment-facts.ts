@@ -2,7 +2,7 @@ import { ulid } from 'ulid'
 import { isErased } from '#server/modules/accounts/deletion.service.ts'
 import { releasePromoCode, returnPromoCode, spendPromoCode } from '#server/modules/promo-codes/promo-codes.service.ts'
 import { bookPayments } from '#server/modules/ledger/ledger.service.ts'
-import { makingIn } from '#server/modules/membership/membership.service.ts'
+import { idsIn } from '#server/modules/membership/membership.service.ts'
 import { isOpen } from '#server/modules/orders/orders.rules.ts'
 import { knownPayments } from '#server/modules/payments/order-money.rules.ts'
 import { recordFacts, type FactSource } from '#server/modules/payments/payments.service.ts'
@@ -11,7 +11,7 @@ import { readMoney } from '#server/modules/payments/read-money.ts'
 import { setDisputed } from '#server/modules/payouts/commissions.queries.ts'
 import { rememberPayers } from '#server/modules/referrals/referrals.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { decideWorth } from './decide-change.rules.ts'
+import { decideEffects } from './decide-change.rules.ts'
 import { decidePayment } from './decide-payment.rules.ts'
 import type { OrderChange } from './decide-order.rules.ts'
 import { holdBlocked } from './hold-blocked.ts'
@@ -50,28 +50,28 @@ export async function applyPaymentFacts(
   // Read.
   const { order, group: locked } = await lockOrderAndGroup(tx, orderId)
   const group = locked && (await extendArrivingLeases(tx, locked))
-  const news = await recordFacts(tx, order.id, facts, source)
+  const newFacts = await recordFacts(tx, order.id, facts, source)
   const isOfErased = facts.some(({ kind }) => kind === 'paid') && (await isErased(tx, order.userId))
   const [isPayerNew] = await Promise.all([
     // Does not store payers of erased accounts.
     isOfErased ? false : rememberPayers(tx, order.userId, facts),
-    holdBlocked(tx, order.id, facts, news, isOfErased),
+    holdBlocked(tx, order.id, facts, newFacts, isOfErased),
   ])
   const money = await readMoney(tx, takesBack ? { ...totalOf(order), isTakenBack: true } : totalOf(order))
-  const worth = decideWorth({ order, money, group, actor }, ulid)
-  const known = await readSurroundings(tx, worth, await readReferred(tx, order, worth, isPayerAwaited))
+  const effects = decideEffects({ order, money, group, actor }, ulid)
+  const known = await readSurroundings(tx, effects, await readReferred(tx, order, effects, isPayerAwaited))
   // Decide.
-  const decision = decidePayment(worth, known, { ...makingIn(tx), newRefundId: ulid })
+  const decision = decidePayment(effects, known, { ...idsIn(tx), newRefundId: ulid })
   // Write.
   const [isOverused] = await Promise.all([
-    applyToPromoCode(tx, worth.change),
+    applyToPromoCode(tx, effects.change),
     bookPayments(tx, {
       orderId: order.id,
       currency: order.currency,
       keptMinor: money.paymentOutcome.keptMinor,
       payments: knownPayments(money.paymentOutcome, money.attempts),
     }),
-    writeDecision(tx, decision, known.referrals, { actor, news }),
+    writeDecision(tx, decision, known.referrals, { actor, newFacts }),
   ])
   // Concerns duplicate payments as well, which take no commission back.
   if (money.facts.some(({ kind }) => kind === 'disputed')) await setDisputed(tx, order.id)

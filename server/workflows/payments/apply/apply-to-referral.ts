@@ -1,9 +1,9 @@
 import { ulid } from 'ulid'
 import type { Group } from '#server/modules/groups/groups.service.ts'
-import { makingIn } from '#server/modules/membership/membership.service.ts'
+import { idsIn } from '#server/modules/membership/membership.service.ts'
 import { listReferredOrders } from '#server/modules/referrals/ties.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import type { Worth } from './decide-change.rules.ts'
+import type { Effects } from './decide-change.rules.ts'
 import { decidePayment } from './decide-payment.rules.ts'
 import { readPurchases } from './read-purchases.ts'
 import { readSurroundings } from './read-surroundings.ts'
@@ -15,8 +15,8 @@ import { writeDecision } from './write-decision.ts'
  */
 export async function applyToReferral(tx: Transaction, orderId: string): Promise<void> {
   const ids = (await listReferredOrders(tx, orderId)).map(({ id }) => id)
-  const worth: Worth<Group> = { change: null, group: null, times: [] }
-  const known = await readSurroundings(tx, worth, await readPurchases(tx, ids))
-  const decision = decidePayment(worth, known, { ...makingIn(tx), newRefundId: ulid })
+  const effects: Effects<Group> = { change: null, group: null, times: [] }
+  const known = await readSurroundings(tx, effects, await readPurchases(tx, ids))
+  const decision = decidePayment(effects, known, { ...idsIn(tx), newRefundId: ulid })
   await writeDecision(tx, decision, known.referrals, { actor: 'operator' })
 }

@@ -2,11 +2,11 @@ import { AppError } from '#shared/errors.ts'
 import { ulid } from 'ulid'
 import { lockGroup, type Group } from '#server/modules/groups/groups.service.ts'
 import type { Step } from '#server/modules/groups/group-steps.rules.ts'
-import { makingIn } from '#server/modules/membership/membership.service.ts'
+import { idsIn } from '#server/modules/membership/membership.service.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
 import type { PaymentOutcome } from '#server/modules/payments/payments.rules.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { decideChange, worthOfStep } from './decide-change.rules.ts'
+import { decideChange, effectsOfStep } from './decide-change.rules.ts'
 import { stepByMoney } from './decide-seats.rules.ts'
 import { lockGroupWithLeases } from './lock-group-leases.ts'
 import { readChange } from './read-change.ts'
@@ -18,8 +18,8 @@ import { writeChange } from './write-change.ts'
  */
 export async function changeGroup(tx: Transaction, before: Group, step: Step<Group>, actor: string): Promise<void> {
   if (step.group === before && step.events.length === 0) return
-  const worth = worthOfStep(before, step)
-  const change = decideChange(worth, await readChange(tx, worth), { ...makingIn(tx), newRefundId: ulid })
+  const effects = effectsOfStep(before, step)
+  const change = decideChange(effects, await readChange(tx, effects), { ...idsIn(tx), newRefundId: ulid })
   await writeChange(tx, change, actor)
 }
 

@@ -4,7 +4,7 @@ import type { SoldGroup } from '#server/modules/groups/groups.rules.ts'
 import type { TimeEntry } from '#server/modules/membership/time-ledger.rules.ts'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import type { FactView } from '#server/modules/payments/payment-views.rules.ts'
-import { decideChange, decideWorth, ordersToRefund, worthOfStep, type Worth } from './decide-change.rules.ts'
+import { decideChange, decideEffects, ordersToRefund, effectsOfStep, type Effects } from './decide-change.rules.ts'
 import {
   atGateway,
   dayS,
@@ -14,7 +14,7 @@ import {
   groupOf,
   ids,
   ledgersOf,
-  makingOf,
+  idsFrom,
   now,
   orderOf,
   rates,
@@ -27,28 +27,28 @@ const known = (id: string, facts: readonly FactView[] = [], change: Partial<Paid
   return { order, money: withFacts(money, facts) }
 }
 const paid = (id: string) => atGateway(id, 'paid')
-const worth = (group: SoldGroup | null, of: ReturnType<typeof known>) =>
-  decideWorth({ ...of, group, actor: 'query' }, ids())
+const effects = (group: SoldGroup | null, of: ReturnType<typeof known>) =>
+  decideEffects({ ...of, group, actor: 'query' }, ids())
 const decide = (
-  of: Worth,
+  of: Effects,
   held: Readonly<Record<string, readonly TimeEntry[]>>,
   refunded: ReturnType<typeof known>[] = [],
-) => decideChange(of, { refunded, ledgers: ledgersOf(held), rates }, makingOf())
+) => decideChange(of, { refunded, ledgers: ledgersOf(held), rates }, idsFrom())
 
 const forming = groupOf({ status: 'unfinished', seats: [seatOf(1, 'ann'), seatOf(2, 'ben', { state: 'held' })] })
 
 describe("effect of an order's payments", () => {
   it('a single order gets its own time', () => {
     const ann = known('ann', [paid('ann')])
-    const { change, group, times } = worth(null, ann)
+    const { change, group, times } = effects(null, ann)
     expect(change?.order.status).toBe('paid')
     expect(group).toBeNull()
     expect(times).toMatchObject([{ kind: 'grant', userId: 'ann', source: 'order', sourceId: 'ann' }])
-    expect(worth(null, known('ann')).times).toEqual([])
+    expect(effects(null, known('ann')).times).toEqual([])
   })
 
   it('a group order gets its seat, and all members get time once the last is paid', () => {
-    const { change, group, times } = worth(forming, known('ben', [paid('ben')], { groupId: 'G' }))
+    const { change, group, times } = effects(forming, known('ben', [paid('ben')], { groupId: 'G' }))
     expect(change?.order.status).toBe('paid')
     expect(group?.before).toBe(forming)
     expect(group?.step.group.status).toBe('finished')
@@ -61,35 +61,35 @@ describe("effect of an order's payments", () => {
   it('an unchanged group gives nobody time', () => {
     // Its seats have no time yet, and a step that changes nothing is not what gives it to them.
     const group = groupOf()
-    expect(worthOfStep(group, stay(group))).toEqual({
+    expect(effectsOfStep(group, stay(group))).toEqual({
       change: null,
       group: { before: group, step: stay(group) },
       times: [],
     })
     const step = leave(forming, 'ann')
-    expect(worthOfStep(forming, step)).toEqual({ change: null, group: { before: forming, step }, times: [] })
+    expect(effectsOfStep(forming, step)).toEqual({ change: null, group: { before: forming, step }, times: [] })
   })
 })
 
 describe('other orders to refund', () => {
   const closed = groupOf({ status: 'closed', ended: true })
-  const of = (refund: readonly string[]) => worthOfStep(forming, { group: closed, events: [], refund, cancel: [] })
+  const of = (refund: readonly string[]) => effectsOfStep(forming, { group: closed, events: [], refund, cancel: [] })
 
   it("the group's other orders are refunded, each once", () => {
     expect(ordersToRefund(of(['cay', 'ben', 'ann', 'ben']))).toEqual(['ann', 'ben', 'cay'])
-    const { change } = worth(null, known('ben', [paid('ben')]))
+    const { change } = effects(null, known('ben', [paid('ben')]))
     expect(ordersToRefund({ ...of(['cay', 'ben', 'ann']), change })).toEqual(['ann', 'cay'])
   })
 
   it('no other order is refunded without a group', () => {
-    expect(ordersToRefund(worth(null, known('ann', [paid('ann')])))).toEqual([])
+    expect(ordersToRefund(effects(null, known('ann', [paid('ann')])))).toEqual([])
   })
 })
 
 describe('changes of orders, seats and time', () => {
   it("the current order is written first and refunded without a seat, then the group's other orders", () => {
     const late = { ...forming, over: true }
-    const of = worth(late, known('ben', [paid('ben')], { groupId: 'G' }))
+    const of = effects(late, known('ben', [paid('ben')], { groupId: 'G' }))
     const ann = known('ann', [paid('ann')], { groupId: 'G', status: 'paid', paidAt: daysAgo(1) })
     const { orders, group, closings } = decide(of, {}, [ann])
     expect(
@@ -104,12 +104,12 @@ describe('changes of orders, seats and time', () => {
   })
 
   it('an order whose seat is paid is not refunded', () => {
-    const { orders } = decide(worth(forming, known('ben', [paid('ben')], { groupId: 'G' })), { ann: [], ben: [] })
+    const { orders } = decide(effects(forming, known('ben', [paid('ben')], { groupId: 'G' })), { ann: [], ben: [] })
     expect(orders.map(({ order, refunds }) => [order.id, order.status, refunds])).toEqual([['ben', 'paid', []]])
   })
 
   it('a group that changes by itself has no order and no attempt to close', () => {
-    const { orders, closings, times, withoutBenefits } = decide(worthOfStep(forming, leave(forming, 'ann')), {})
+    const { orders, closings, times, withoutBenefits } = decide(effectsOfStep(forming, leave(forming, 'ann')), {})
     expect({ orders, closings, times, withoutBenefits }).toEqual({
       orders: [],
       closings: [],
@@ -119,7 +119,7 @@ describe('changes of orders, seats and time', () => {
   })
 
   it('time changes are applied to the ledgers', () => {
-    const { times, ledgers } = decide(worth(null, known('ann', [paid('ann')])), { ann: [] })
+    const { times, ledgers } = decide(effects(null, known('ann', [paid('ann')])), { ann: [] })
     expect(times).toMatchObject([{ kind: 'grant', userId: 'ann', expiresAt: daysAhead(365) }])
     expect(ledgers.get('ann')?.entries).toMatchObject([{ sourceId: 'ann', seconds: 365 * dayS }])
   })
@@ -134,7 +134,7 @@ describe('yearly benefits', () => {
       grantsMade: 1,
     })
   const year = (sourceId: string, more: Partial<TimeEntry> = {}) => grantOf(sourceId, 365, { planMonths: 12, ...more })
-  const withdrawn = (entries: readonly TimeEntry[]) => decide(worth(null, back()), { ann: entries }).withoutBenefits
+  const withdrawn = (entries: readonly TimeEntry[]) => decide(effects(null, back()), { ann: entries }).withoutBenefits
 
   it('benefits are withdrawn from a user who loses the only year', () => {
     expect(withdrawn([year('ann')])).toEqual(['ann'])
@@ -155,7 +155,7 @@ describe('yearly benefits', () => {
   })
 
   it('granted time never withdraws benefits', () => {
-    expect(decide(worth(null, known('ann', [paid('ann')], { months: 1 })), { ann: [] }).withoutBenefits).toEqual([])
+    expect(decide(effects(null, known('ann', [paid('ann')], { months: 1 })), { ann: [] }).withoutBenefits).toEqual([])
   })
 
   it('benefits are withdrawn once from a user who loses several seats', () => {
@@ -163,7 +163,7 @@ describe('yearly benefits', () => {
     const seats = [1, 2].map((seat) => seatOf(seat, seat === 1 ? 'ann' : null, { ...lost, standingGrant: `G:${seat}` }))
     const group = groupOf({ ended: true, seats })
     const entries = [1, 2].map((seat) => year(`G:${seat}`, { source: 'group' }))
-    const of = worthOfStep(groupOf({ ended: true }), { group, events: [], refund: [], cancel: [] })
+    const of = effectsOfStep(groupOf({ ended: true }), { group, events: [], refund: [], cancel: [] })
     expect(decide(of, { ann: entries }).withoutBenefits).toEqual(['ann'])
   })
 })
@@ -183,7 +183,7 @@ describe('upgrade whose base time is taken back', () => {
     conversion(cause, base.id, 'in'),
   ]
   const difference = (id: string) => grantOf(id, 0, { seconds: 1, planMonths: null, maxDevices: 10 })
-  const emptied = (...entries: readonly TimeEntry[]) => decide(worth(null, back()), { ann: entries }).emptied
+  const emptied = (...entries: readonly TimeEntry[]) => decide(effects(null, back()), { ann: entries }).emptied
 
   it('the upgrade order is named with the order that lost its time', () => {
     const named = { orderId: 'more', baseOrderId: 'ann', grantId: 'ann' }
@@ -195,7 +195,7 @@ describe('upgrade whose base time is taken back', () => {
   it('the upgrade of a group seat is named', () => {
     const seat = seatOf(1, 'ann', { state: 'lost', orderId: 'base', standingGrant: 'G:1', grantsMade: 1 })
     const group = groupOf({ ended: true, seats: [seat] })
-    const of = worthOfStep(groupOf({ ended: true }), { group, events: [], refund: [], cancel: [] })
+    const of = effectsOfStep(groupOf({ ended: true }), { group, events: [], refund: [], cancel: [] })
     const entries = [...raisedBy('order:more', grantOf('G:1', 365, { source: 'group' })), difference('more')]
     expect(decide(of, { ann: entries }).emptied).toEqual([{ orderId: 'more', baseOrderId: 'base', grantId: 'G:1' }])
   })
@@ -214,6 +214,6 @@ describe('upgrade whose base time is taken back', () => {
   it('nothing is named when time is granted', () => {
     const late = known('ann', [paid('ann')])
     const held = { ann: [...raisedBy('order:more', grantOf('other', 365)), difference('more')] }
-    expect(decide(worth(null, late), held).emptied).toEqual([])
+    expect(decide(effects(null, late), held).emptied).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import type { PlanRate } from '#server/modules/membership/conversion.rules.ts'
 import {
   differencesOn,
   foldLedger,
-  type Making,
+  type NewRowIds,
   type TimeLedger,
 } from '#server/modules/membership/time-ledger.rules.ts'
 import { orderOfGrant, type PaidOrder } from '#server/modules/orders/orders.rules.ts'
@@ -23,37 +23,37 @@ import {
 } from './decide-time.rules.ts'
 
 /** Effects of an order's money, of a step of a group, or of both, before other data is read. */
-export type Worth<G extends SoldGroup = SoldGroup> = {
+export type Effects<G extends SoldGroup = SoldGroup> = {
   readonly change: OrderChange | null
   readonly group: { readonly before: G; readonly step: Step<G> } | null
   readonly times: readonly TimeChange[]
 }
 
 /** Effects of an order's money on the order, its time and its group. */
-export function decideWorth<G extends SoldGroup>(
+export function decideEffects<G extends SoldGroup>(
   { order, money, group, actor }: { order: PaidOrder; money: OrderMoney; group: G | null; actor: string },
   newRefundId: () => string,
-): Worth<G> {
+): Effects<G> {
   const change = applyMoney(order, money, actor, newRefundId)
   const { paymentOutcome } = money
-  const worth: Worth<G> = group
-    ? { ...worthOfStep(group, stepByMoney(group, change.order, paymentOutcome)), change }
+  const effects: Effects<G> = group
+    ? { ...effectsOfStep(group, stepByMoney(group, change.order, paymentOutcome)), change }
     : { change, group: null, times: timeOfOrder(order, paymentOutcome.entitled) }
   const taken = timeTakenBy(money)
-  if (!taken) return worth
-  const parts = timeOfParts(order, worth.group?.step.group ?? null, worth.times, taken.done)
-  return { ...worth, times: [...worth.times, ...parts] }
+  if (!taken) return effects
+  const parts = timeOfParts(order, effects.group?.step.group ?? null, effects.times, taken.done)
+  return { ...effects, times: [...effects.times, ...parts] }
 }
 
 /** Effects of a step of a group without a change of money. */
-export const worthOfStep = <G extends SoldGroup>(before: G, step: Step<G>): Worth<G> => ({
+export const effectsOfStep = <G extends SoldGroup>(before: G, step: Step<G>): Effects<G> => ({
   change: null,
   group: { before, step },
   times: step.group === before ? [] : timeOfSeats(step.group),
 })
 
 /** Other orders of the group to be refunded. */
-export const ordersToRefund = ({ change, group }: Worth): string[] =>
+export const ordersToRefund = ({ change, group }: Effects): string[] =>
   [...new Set(group?.step.refund ?? [])].filter((id) => id !== change?.order.id).toSorted()
 
 /** Data for `decideChange`. `ledgers`: of all users whose time changes. */
@@ -68,7 +68,7 @@ export type Change<G extends SoldGroup = SoldGroup> = {
   readonly orders: readonly OrderChange[]
   /** Attempts that must no longer be paid. */
   readonly closings: readonly string[]
-  readonly group: Worth<G>['group']
+  readonly group: Effects<G>['group']
   readonly times: readonly TimeChanged[]
   readonly ledgers: Ledgers
   /** Users who lost time and with it their yearly plan: its benefits are withdrawn. */
@@ -80,14 +80,14 @@ export type Change<G extends SoldGroup = SoldGroup> = {
 export type EmptiedDifference = { readonly orderId: string; readonly baseOrderId: string; readonly grantId: string }
 
 export function decideChange<G extends SoldGroup>(
-  { change, group, times }: Worth<G>,
+  { change, group, times }: Effects<G>,
   { refunded, ledgers: held, rates }: ChangeSurroundings,
-  making: Making & { readonly newRefundId: () => string },
+  ids: NewRowIds & { readonly newRefundId: () => string },
 ): Change<G> {
-  const refund = (order: OrderChange) => giveBack(order, making.newRefundId)
+  const refund = (order: OrderChange) => giveBack(order, ids.newRefundId)
   const own = change && (group?.step.refund.includes(change.order.id) ? refund(change) : change)
   const others = refunded.map(({ order, money }) => refund(untouched(order, money)))
-  const { ledgers, changed } = applyTime(held, times, rates, making)
+  const { ledgers, changed } = applyTime(held, times, rates, ids)
   const lost = new Set(changed.filter(({ kind }) => kind !== 'grant').map(({ userId }) => userId))
   return {
     orders: own ? [own, ...others] : others,
@@ -95,7 +95,7 @@ export function decideChange<G extends SoldGroup>(
     group,
     times: changed,
     ledgers,
-    withoutBenefits: [...lost].filter((userId) => !isYearly(ledgerOf(ledgers, userId), making.now)),
+    withoutBenefits: [...lost].filter((userId) => !isYearly(ledgerOf(ledgers, userId), ids.now)),
     emptied: changed.flatMap((time) => emptiedBy(time, held)),
   }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { GroupEvent } from '#server/modules/groups/group-steps.rules.ts'
-import { tellGroup, type ToldGroup } from './decide-group-messages.rules.ts'
+import { notifyGroup, type ToldGroup } from './decide-group-messages.rules.ts'
 import { daysAhead, groupOf, now, orderOf, refundOf, seatOf } from './decide.test-support.ts'
 
-type Change = Parameters<typeof tellGroup>[2]
+type Change = Parameters<typeof notifyGroup>[2]
 type Order = Change['orders'][number]
 
 const told = (group: Partial<ToldGroup> = {}): ToldGroup => ({
@@ -17,7 +17,7 @@ const tell = (
   group: ToldGroup,
   events: readonly GroupEvent[],
   { before = group, orders = [], times = [] }: Partial<Change> & { before?: ToldGroup } = {},
-) => tellGroup(before, { group, events, refund: [], cancel: [] }, { orders, times }, now)
+) => notifyGroup(before, { group, events, refund: [], cancel: [] }, { orders, times }, now)
 
 describe('message to the creator about a friend', () => {
   const seats = [seatOf(1, 'ann'), seatOf(2, 'ben')]

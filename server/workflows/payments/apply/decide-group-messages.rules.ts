@@ -11,16 +11,16 @@ export type ToldGroup = SoldGroup & {
 }
 
 /** Messages to members of a group about a step. */
-export function tellGroup(
+export function notifyGroup(
   before: ToldGroup,
   step: Step<ToldGroup>,
   { orders, times }: Pick<Change, 'orders' | 'times'>,
   now: Date,
 ): PersonMessage[] {
   return [
-    ...step.events.flatMap((event) => tellJoined(before, step, event)),
-    ...tellFull(step, times),
-    ...orders.flatMap((change) => tellBack(step, change, now)),
+    ...step.events.flatMap((event) => notifyJoined(before, step, event)),
+    ...notifyFull(step, times),
+    ...orders.flatMap((change) => notifyBack(step, change, now)),
   ]
 }
 
@@ -30,7 +30,7 @@ const seated = ({ seats }: ToldGroup): Seat[] =>
 const isPaidUp = (group: ToldGroup): boolean => group.status === 'finished'
 
 /** Message to the creator for each friend who joins while seats are left. */
-function tellJoined(before: ToldGroup, { group }: Step<ToldGroup>, event: GroupEvent): PersonMessage[] {
+function notifyJoined(before: ToldGroup, { group }: Step<ToldGroup>, event: GroupEvent): PersonMessage[] {
   const { userId: personId } = event
   if ((event.event !== 'paid' && event.event !== 'taken') || personId === undefined) return []
   const taken = seated(group).length
@@ -48,7 +48,7 @@ function tellJoined(before: ToldGroup, { group }: Step<ToldGroup>, event: GroupE
 }
 
 /** Message to all members that the group is full: all have paid, or all prepaid seats are taken. */
-function tellFull({ group, events }: Step<ToldGroup>, times: Change['times']): PersonMessage[] {
+function notifyFull({ group, events }: Step<ToldGroup>, times: Change['times']): PersonMessage[] {
   const isTaken = events.some(({ event }) => event === 'taken') && seated(group).length === group.size
   const isPaid = events.some(({ event }) => event === 'finished') && group.paymentType === 'pay_self'
   if (group.status !== 'finished' || (!isTaken && !isPaid)) return []
@@ -69,7 +69,7 @@ function tellFull({ group, events }: Step<ToldGroup>, times: Change['times']): P
 }
 
 /** Message about a refund because the group failed. Members who left by themselves get none. */
-function tellBack(
+function notifyBack(
   { group, events }: Step<ToldGroup>,
   { order, refunds }: Change['orders'][number],
   now: Date,

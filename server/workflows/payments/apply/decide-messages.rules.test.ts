@@ -19,7 +19,7 @@ import {
 } from './decide.test-support.ts'
 
 type Change = Parameters<typeof decideMessages>[0]
-type News = Parameters<typeof decideMessages>[1]
+type NewFact = Parameters<typeof decideMessages>[1]
 
 const changed = (
   facts: readonly FactView[],
@@ -39,7 +39,7 @@ const changeOf = (orders: readonly OrderChange[], more: Partial<Change> = {}): C
   emptied: [],
   ...more,
 })
-const newsOf = (facts: readonly FactView[]): News =>
+const newsOf = (facts: readonly FactView[]): NewFact =>
   facts.map((fact) => ({ ...fact, amount: { amountMinor: fact.amountMinor } }))
 const tell = (orders: readonly OrderChange[], fresh: readonly FactView[] = [], more: Partial<Change> = {}) =>
   decideMessages(changeOf(orders, more), newsOf(fresh), now)

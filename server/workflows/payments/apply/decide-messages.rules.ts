@@ -5,11 +5,11 @@ import { isContested, type Payment } from '#server/modules/payments/fold-payment
 import { derivePaymentOutcome } from '#server/modules/payments/payments.rules.ts'
 import { unusedDays } from '#server/modules/payments/refund-time.rules.ts'
 import type { Change } from './decide-change.rules.ts'
-import { tellGroup, type ToldGroup } from './decide-group-messages.rules.ts'
+import { notifyGroup, type ToldGroup } from './decide-group-messages.rules.ts'
 import type { OrderChange } from './decide-order.rules.ts'
 
 /** Fact that came with a change, with the fields that messages need. */
-type News = {
+type NewFact = {
   readonly kind: string
   readonly attemptId: string
   readonly providerTxnId: string
@@ -18,23 +18,26 @@ type News = {
 }
 
 /** Messages about a change. `news`: new facts, about the first order. */
-export function decideMessages(change: Change<ToldGroup>, news: readonly News[], now: Date): PersonMessage[] {
+export function decideMessages(change: Change<ToldGroup>, newFacts: readonly NewFact[], now: Date): PersonMessage[] {
   const step = change.group?.step ?? null
   return [
     ...change.orders.flatMap((order, index) => [
-      ...tellPaid(order, step, change.times),
-      ...tellReview(order, now),
-      ...tellTakenBack(order, now),
+      ...notifyPaid(order, step, change.times),
+      ...notifyReview(order, now),
+      ...notifyTakenBack(order, now),
       ...(index === 0
-        ? [...tellRefunded(order, step?.group ?? null, change.times, news, now), ...tellFailed(order, news, now)]
+        ? [
+            ...notifyRefunded(order, step?.group ?? null, change.times, newFacts, now),
+            ...notifyFailed(order, newFacts, now),
+          ]
         : []),
     ]),
-    ...(change.group ? tellGroup(change.group.before, change.group.step, change, now) : []),
+    ...(change.group ? notifyGroup(change.group.before, change.group.step, change, now) : []),
   ]
 }
 
 /** Receipt for a purchase. Payments that are refunded at once have messages of their own. */
-function tellPaid(
+function notifyPaid(
   { order, isNewlyPaid }: OrderChange,
   step: Step<ToldGroup> | null,
   times: Change['times'],
@@ -49,7 +52,7 @@ function tellPaid(
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
-function tellReview({ order, money, statuses, reviews }: OrderChange, now: Date): PersonMessage[] {
+function notifyReview({ order, money, statuses, reviews }: OrderChange, now: Date): PersonMessage[] {
   if (!statuses.some(({ to }) => to === 'review')) return []
   const { payments } = money.paymentOutcome
   const contested = payments.filter(isContested)
@@ -73,7 +76,7 @@ function tellReview({ order, money, statuses, reviews }: OrderChange, now: Date)
 }
 
 /** Message about a free order that an operator reversed: its time is gone, and no money moved. */
-function tellTakenBack({ order, money, statuses }: OrderChange, now: Date): PersonMessage[] {
+function notifyTakenBack({ order, money, statuses }: OrderChange, now: Date): PersonMessage[] {
   if (money.isTakenBack !== true || !statuses.some(({ to }) => to === 'refunded')) return []
   const sums = { amountMinor: 0, paidMinor: 0, refundedMinor: 0, currency: order.currency }
   const facts: Facts['refund'] = { orderId: order.id, ...sums, at: now.toISOString(), why: 'free' }
@@ -81,19 +84,19 @@ function tellTakenBack({ order, money, statuses }: OrderChange, now: Date): Pers
 }
 
 /** Messages about refunds in these facts, one per currency. */
-function tellRefunded(
+function notifyRefunded(
   change: OrderChange,
   group: ToldGroup | null,
   times: Change['times'],
-  news: readonly News[],
+  newFacts: readonly NewFact[],
   now: Date,
 ): PersonMessage[] {
-  if (!news.some(({ kind }) => kind === 'refunded')) return []
+  if (!newFacts.some(({ kind }) => kind === 'refunded')) return []
   const { order, from } = change
   const taken = times.find(({ kind, orderId }) => kind === 'settleParts' && orderId === order.id)?.takenSeconds ?? 0
   const { payments } = from.paymentOutcome
   const { total, attempts, refunds } = from
-  const known = from.facts.filter((fact) => !news.some((fresh) => isSame(fresh, fact)))
+  const known = from.facts.filter((fact) => !newFacts.some((fresh) => isSame(fresh, fact)))
   const before = derivePaymentOutcome(total, attempts, known, refunds).payments
   const backOf = (some: readonly Payment[], currency: string) =>
     sum(some.filter((each) => each.currency === currency).map(({ refundedMinor }) => refundedMinor))
@@ -117,7 +120,7 @@ function tellRefunded(
   })
 }
 
-const isSame = (fresh: News, fact: OrderChange['from']['facts'][number]): boolean =>
+const isSame = (fresh: NewFact, fact: OrderChange['from']['facts'][number]): boolean =>
   fresh.kind === fact.kind &&
   fresh.attemptId === fact.attemptId &&
   fresh.providerTxnId === fact.providerTxnId &&
@@ -134,10 +137,10 @@ function whyBack({ order, money: { paymentOutcome } }: OrderChange, group: ToldG
 }
 
 /** Message about refunds that failed. */
-function tellFailed({ order, from }: OrderChange, news: readonly News[], now: Date): PersonMessage[] {
+function notifyFailed({ order, from }: OrderChange, newFacts: readonly NewFact[], now: Date): PersonMessage[] {
   const failed = from.paymentOutcome.payments.flatMap(({ failedRefunds }) => failedRefunds)
   return failed
-    .filter(({ id }) => news.some(({ kind, refundId }) => kind === 'refund_failed' && refundId === id))
+    .filter(({ id }) => newFacts.some(({ kind, refundId }) => kind === 'refund_failed' && refundId === id))
     .map((refund) => refundFailed(order, refund, now))
 }
 

@@ -4,7 +4,7 @@ import type { TimeEntry } from '#server/modules/membership/time-ledger.rules.ts'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import type { FactView } from '#server/modules/payments/payment-views.rules.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
-import { decideWorth, worthOfStep } from './decide-change.rules.ts'
+import { decideEffects, effectsOfStep } from './decide-change.rules.ts'
 import { decidePayment, keptOf, standingAfter, type Freezing } from './decide-payment.rules.ts'
 import type { Purchase } from './decide-referral.rules.ts'
 import {
@@ -14,7 +14,7 @@ import {
   groupOf,
   ids,
   ledgersOf,
-  makingOf,
+  idsFrom,
   now,
   orderOf,
   rates,
@@ -34,59 +34,59 @@ function bought(
   group: SoldGroup | null = null,
 ) {
   const { order, money } = orderOf({ id, userId: id, ...change })
-  const worth = decideWorth({ order, money: withFacts(money, facts), group, actor: 'query' }, ids())
-  return { order, worth }
+  const effects = decideEffects({ order, money: withFacts(money, facts), group, actor: 'query' }, ids())
+  return { order, effects }
 }
 const standing = (...of: Parameters<typeof bought>) => {
-  const { order, worth } = bought(...of)
-  return standingAfter(order, worth)
+  const { order, effects } = bought(...of)
+  return standingAfter(order, effects)
 }
 
 describe('single order', () => {
   const held = { status: 'paid', paidAt: daysAgo(1), standingGrant: 'ann:1', grantsMade: 2 } as const
 
   it.each([
-    ['an order is active by the time granted now', [paid('ann')], {}, { stands: true, grant: 'ann' }],
-    ['an order is active by time granted before', [paid('ann')], held, { stands: true, grant: 'ann:1' }],
+    ['an order is active by the time granted now', [paid('ann')], {}, { isActive: true, grant: 'ann' }],
+    ['an order is active by time granted before', [paid('ann')], held, { isActive: true, grant: 'ann:1' }],
     [
       'an order is not active once its time is taken back',
       [paid('ann'), refunded('ann')],
       held,
-      { stands: false, grant: null },
+      { isActive: false, grant: null },
     ],
-    ['an order is not active before its payment', [], {}, { stands: false, grant: null }],
-  ])('%s', (_what, facts, change, { stands, grant }) => {
+    ['an order is not active before its payment', [], {}, { isActive: false, grant: null }],
+  ])('%s', (_what, facts, change, { isActive, grant }) => {
     expect(standing('ann', facts, change)).toEqual({
-      stands,
+      isActive,
       grant: grant === null ? null : { source: 'order', sourceId: grant },
     })
   })
 
   it('an order without a decision is not active', () => {
     const { order } = orderOf({ id: 'ann', userId: 'ann' })
-    expect(standingAfter(order, { change: null, group: null, times: [] })).toEqual({ stands: false, grant: null })
+    expect(standingAfter(order, { change: null, group: null, times: [] })).toEqual({ isActive: false, grant: null })
   })
 })
 
 describe('group order', () => {
   const forming = groupOf({ status: 'unfinished', seats: [seatOf(1, 'ann'), seatOf(2, 'ben', { state: 'held' })] })
   const inGroup = { groupId: 'G' }
-  const granted = (seat: number) => ({ stands: true, grant: { source: 'group', sourceId: `G:${seat}` } })
+  const granted = (seat: number) => ({ isActive: true, grant: { source: 'group', sourceId: `G:${seat}` } })
 
   it("a group order becomes active with the complete group, for its buyer's own seat", () => {
-    const { worth, order: ben } = bought('ben', [paid('ben')], inGroup, forming)
-    expect(standingAfter(ben, worth)).toEqual(granted(2))
-    expect(standingAfter(orderOf({ id: 'ann', userId: 'ann', ...inGroup }).order, worth)).toEqual(granted(1))
+    const { effects, order: ben } = bought('ben', [paid('ben')], inGroup, forming)
+    expect(standingAfter(ben, effects)).toEqual(granted(2))
+    expect(standingAfter(orderOf({ id: 'ann', userId: 'ann', ...inGroup }).order, effects)).toEqual(granted(1))
     // Cay's order has no seat there.
-    expect(standingAfter(orderOf({ id: 'cay', userId: 'cay', ...inGroup }).order, worth)).toEqual({
-      stands: false,
+    expect(standingAfter(orderOf({ id: 'cay', userId: 'cay', ...inGroup }).order, effects)).toEqual({
+      isActive: false,
       grant: null,
     })
   })
 
   it('a group order is not active while a seat is unpaid', () => {
     const three = { ...forming, size: 3 as const }
-    expect(standing('ben', [paid('ben')], inGroup, three)).toEqual({ stands: false, grant: null })
+    expect(standing('ben', [paid('ben')], inGroup, three)).toEqual({ isActive: false, grant: null })
   })
 
   it('a group order is active by the time granted to its seat', () => {
@@ -97,7 +97,7 @@ describe('group order', () => {
   it('a group order is not active once its seat is lost', () => {
     const seats = [seatOf(1, 'ann', { standingGrant: 'G:1', grantsMade: 1 }), seatOf(2, 'ben')]
     expect(standing('ann', [paid('ann'), refunded('ann')], inGroup, groupOf({ seats }))).toEqual({
-      stands: false,
+      isActive: false,
       grant: null,
     })
   })
@@ -106,16 +106,16 @@ describe('group order', () => {
     const seats = [seatOf(2, 'ben', { payerId: 'ann', orderId: 'ann' }), seatOf(1, 'ann')]
     const { order } = orderOf({ id: 'ann', userId: 'ann', ...inGroup, seats: 2 })
     const step = { group: groupOf({ paymentType: 'pay_all', seats }), events: [], refund: [], cancel: [] }
-    expect(standingAfter(order, worthOfStep(forming, step))).toEqual(granted(1))
+    expect(standingAfter(order, effectsOfStep(forming, step))).toEqual(granted(1))
   })
 
   it('an order for the open seats gives its buyer no time, even if nobody took them', () => {
     const seats = [seatOf(1, 'ann', { standingGrant: 'G:1', grantsMade: 1 }), seatOf(2, null, { orderId: 'rest' })]
     const ended = groupOf({ seats, ended: true })
     const { order } = orderOf({ id: 'rest', userId: 'ann', ...inGroup })
-    const worth = worthOfStep(groupOf({ seats }), { group: ended, events: [], refund: [], cancel: [] })
-    expect(worth.times).toMatchObject([{ kind: 'grant', userId: 'ann', seat: 2 }])
-    expect(standingAfter(order, worth)).toEqual({ stands: true, grant: null })
+    const effects = effectsOfStep(groupOf({ seats }), { group: ended, events: [], refund: [], cancel: [] })
+    expect(effects.times).toMatchObject([{ kind: 'grant', userId: 'ann', seat: 2 }])
+    expect(standingAfter(order, effects)).toEqual({ isActive: true, grant: null })
   })
 })
 
@@ -124,12 +124,12 @@ describe('kept amount', () => {
   const known = withFacts(money, [paid('ann'), refunded('ann', 3_000)])
 
   it('the kept amount is what was not refunded', () => {
-    expect(keptOf({ money: known, stands: true })).toBe(7_000)
+    expect(keptOf({ money: known, isActive: true })).toBe(7_000)
   })
 
   it('the kept amount is zero when the order is not active or its payments were not read', () => {
-    expect(keptOf({ money: known, stands: false })).toBe(0)
-    expect(keptOf({ money: null, stands: true })).toBe(0)
+    expect(keptOf({ money: known, isActive: false })).toBe(0)
+    expect(keptOf({ money: null, isActive: true })).toBe(0)
   })
 })
 
@@ -167,7 +167,7 @@ describe('reward of an order', () => {
   })
   const decide = (ivy: readonly TimeEntry[] | undefined, more: { freezing?: Freezing; purchases?: Purchase[] } = {}) =>
     decidePayment(
-      bought('ann', [paid('ann')]).worth,
+      bought('ann', [paid('ann')]).effects,
       {
         refunded: [],
         ledgers: ledgersOf({ ann: [], ben: [grantOf('ben', 100)], ...(ivy && { ivy }) }),
@@ -179,7 +179,7 @@ describe('reward of an order', () => {
         purchases: more.purchases ?? [],
         freezing: more.freezing ?? freezing,
       },
-      makingOf(),
+      idsFrom(),
     )
   const upTo = (expiresAt: Date) => [grantOf('own', 10, { expiresAt })]
   const rewardRow = {
@@ -224,12 +224,12 @@ describe('reward of an order', () => {
   })
 
   it('the reward is not decided again, nor without an order', () => {
-    const worth = worthOfStep(groupOf(), { group: groupOf(), events: [], refund: [], cancel: [] })
+    const effects = effectsOfStep(groupOf(), { group: groupOf(), events: [], refund: [], cancel: [] })
     const around = { refunded: [], rates, referrals: new Map(), purchases: [] }
     const held = ledgersOf({ ann: [], ben: [] })
-    expect(decidePayment(worth, { ...around, ledgers: held, freezing }, makingOf()).reward).toBeNull()
-    const { worth: own } = bought('ann', [paid('ann')])
-    expect(decidePayment(own, { ...around, ledgers: held, freezing: null }, makingOf()).reward).toBeNull()
+    expect(decidePayment(effects, { ...around, ledgers: held, freezing }, idsFrom()).reward).toBeNull()
+    const { effects: own } = bought('ann', [paid('ann')])
+    expect(decidePayment(own, { ...around, ledgers: held, freezing: null }, idsFrom()).reward).toBeNull()
   })
 
   it('the ledgers of buyer and inviter change together', () => {

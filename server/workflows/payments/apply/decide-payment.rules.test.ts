@@ -230,10 +230,10 @@ function expectWhole(world: World): void {
     }
     const rows = world.commissions.filter((row) => row.orderId === id)
     const seats = world.group?.seats.filter(({ orderId, state }) => orderId === id && state === 'paid') ?? []
-    const stands =
+    const isActive =
       order.groupId === null ? order.standingGrant !== null : seats.length > 0 && world.group?.status === 'finished'
-    const kept = stands ? keptByFacts(money) : 0
-    expect(keptOf({ money, stands })).toBe(kept)
+    const kept = isActive ? keptByFacts(money) : 0
+    expect(keptOf({ money, isActive })).toBe(kept)
     const [first] = rows
     // Rows add up to the rate applied to the kept money, and there is a row if it earns.
     expect(rows.reduce((total, { amountMinor }) => total + amountMinor, 0)).toBe(

@@ -1,6 +1,6 @@
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { SoldGroup } from '#server/modules/groups/groups.rules.ts'
-import { expiryOf, type Making } from '#server/modules/membership/time-ledger.rules.ts'
+import { expiryOf, type NewRowIds } from '#server/modules/membership/time-ledger.rules.ts'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
 import {
@@ -9,8 +9,8 @@ import {
   type PaidThen,
   type RewardRow,
 } from '#server/modules/referrals/rewards.rules.ts'
-import { decideChange, type Change, type ChangeSurroundings, type Worth } from './decide-change.rules.ts'
-import { decideReferral, type Earnings, type Purchase, type Standing } from './decide-referral.rules.ts'
+import { decideChange, type Change, type ChangeSurroundings, type Effects } from './decide-change.rules.ts'
+import { decideReferral, type Earnings, type Purchase, type ActivePurchase } from './decide-referral.rules.ts'
 import type { Ledgers, TimeChange } from './decide-time.rules.ts'
 
 /**
@@ -19,11 +19,11 @@ import type { Ledgers, TimeChange } from './decide-time.rules.ts'
  */
 export function standingAfter(
   order: Pick<PaidOrder, 'id' | 'userId' | 'standingGrant'>,
-  { change, group, times }: Worth,
-): Pick<Purchase, 'grant'> & { readonly stands: boolean } {
+  { change, group, times }: Effects,
+): Pick<Purchase, 'grant'> & { readonly isActive: boolean } {
   if (!group)
     return {
-      stands: change?.money.paymentOutcome.entitled === true,
+      isActive: change?.money.paymentOutcome.entitled === true,
       grant: grantAfter('order', order.standingGrant, times[0]),
     }
   const { status, seats } = group.step.group
@@ -31,14 +31,14 @@ export function standingAfter(
   const seat = paid.find(({ userId }) => userId === order.userId)
   const time = times.find((changed) => changed.seat === seat?.seat)
   return {
-    stands: status === 'finished' && paid.some(({ state }) => state === 'paid'),
+    isActive: status === 'finished' && paid.some(({ state }) => state === 'paid'),
     grant: grantAfter('group', seat?.standingGrant ?? null, time),
   }
 }
 
 /** Kept money of an order, in minor units; 0 while the order has no time or seat by it. */
-export const keptOf = ({ money, stands }: Pick<Standing, 'money' | 'stands'>): number =>
-  stands && money ? money.paymentOutcome.keptMinor : 0
+export const keptOf = ({ money, isActive }: Pick<ActivePurchase, 'money' | 'isActive'>): number =>
+  isActive && money ? money.paymentOutcome.keptMinor : 0
 
 function grantAfter(
   source: 'order' | 'group',
@@ -73,16 +73,16 @@ export type Decision<G extends SoldGroup = SoldGroup> = {
 
 /** Computes all changes of a payment. Idempotent: a second run yields none. */
 export function decidePayment<G extends SoldGroup>(
-  worth: Worth<G>,
+  effects: Effects<G>,
   known: Surroundings,
-  making: Making & { readonly newRefundId: () => string },
+  ids: NewRowIds & { readonly newRefundId: () => string },
 ): Decision<G> {
-  const change = decideChange(worth, known, making)
-  const reward = known.freezing && freeze(known.freezing, change.ledgers, making.now, worth.change?.order)
+  const change = decideChange(effects, known, ids)
+  const reward = known.freezing && freeze(known.freezing, change.ledgers, ids.now, effects.change?.order)
   const none = { referrals: known.referrals, commissions: [], campaigns: [], voided: [] }
   const earnings = known.purchases
     .map((purchase) => (reward && purchase.order.id === reward.orderId ? { ...purchase, reward } : purchase))
-    .reduce((so, purchase): Earnings => decideReferral(so, purchase, making), { ...none, ledgers: change.ledgers })
+    .reduce((so, purchase): Earnings => decideReferral(so, purchase, ids), { ...none, ledgers: change.ledgers })
   return { change: { ...change, ledgers: earnings.ledgers }, reward, earnings }
 }
 

@@ -7,7 +7,7 @@ import type { NewCommission } from '#server/modules/payouts/commissions.rules.ts
 import type { Referral, Finding } from '#server/modules/referrals/referrals.rules.ts'
 import type { RewardRow } from '#server/modules/referrals/rewards.rules.ts'
 import { decidePayment, keptOf, standingAfter, type Decision, type Freezing } from './decide-payment.rules.ts'
-import { decideWorth, ordersToRefund, type Worth } from './decide-change.rules.ts'
+import { decideEffects, ordersToRefund, type Effects } from './decide-change.rules.ts'
 import type { Purchase } from './decide-referral.rules.ts'
 import { daysAgo, now, rates, terms } from './decide.test-support.ts'
 
@@ -28,11 +28,14 @@ export type World = {
 /** Adds facts of a payment, decides, and stores the result. */
 export function apply(world: World, orderId: string, facts: readonly FactView[]): Decision {
   const known = world.money.get(orderId) as OrderMoney
-  const news = facts.filter((fact) => !known.facts.some((old) => JSON.stringify(old) === JSON.stringify(fact)))
-  const money = deriveMoney({ ...known, facts: [...known.facts, ...news] })
+  const newFacts = facts.filter((fact) => !known.facts.some((old) => JSON.stringify(old) === JSON.stringify(fact)))
+  const money = deriveMoney({ ...known, facts: [...known.facts, ...newFacts] })
   const order = world.orders.get(orderId) as PaidOrder
   const newId = () => `id-${world.nextId++}`
-  const worth = decideWorth({ order, money, group: order.groupId === null ? null : world.group, actor: 'query' }, newId)
+  const effects = decideEffects(
+    { order, money, group: order.groupId === null ? null : world.group, actor: 'query' },
+    newId,
+  )
   const referred = [...world.orders.values()].filter(
     (other) =>
       (other.id === orderId || (order.groupId !== null && other.groupId === order.groupId)) &&
@@ -40,9 +43,9 @@ export function apply(world: World, orderId: string, facts: readonly FactView[])
   )
   const paidAt = order.paidAt === null ? money.paymentOutcome.paidAt : null
   const decision = decidePayment(
-    worth,
+    effects,
     {
-      refunded: ordersToRefund(worth).map((id) => ({
+      refunded: ordersToRefund(effects).map((id) => ({
         order: world.orders.get(id) as PaidOrder,
         money: world.money.get(id) as OrderMoney,
       })),
@@ -50,7 +53,7 @@ export function apply(world: World, orderId: string, facts: readonly FactView[])
       rates,
       referrals: world.referrals,
       purchases: referred.map((other) =>
-        purchaseOf(world, other, worth, other.id === orderId ? money : (world.money.get(other.id) as OrderMoney)),
+        purchaseOf(world, other, effects, other.id === orderId ? money : (world.money.get(other.id) as OrderMoney)),
       ),
       freezing:
         paidAt && world.referrals.has(order.userId) && !world.rewards.has(orderId) ? freezing(world, order) : null,
@@ -61,14 +64,14 @@ export function apply(world: World, orderId: string, facts: readonly FactView[])
   return decision
 }
 
-function purchaseOf(world: World, order: PaidOrder, worth: Worth | null, money: OrderMoney): Purchase {
-  const { stands, grant } = worth
-    ? standingAfter(order, worth)
+function purchaseOf(world: World, order: PaidOrder, effects: Effects | null, money: OrderMoney): Purchase {
+  const { isActive, grant } = effects
+    ? standingAfter(order, effects)
     : {
-        stands: order.standingGrant !== null,
+        isActive: order.standingGrant !== null,
         grant: order.standingGrant === null ? null : ({ source: 'order', sourceId: order.standingGrant } as const),
       }
-  const keptMinor = keptOf({ money, stands })
+  const keptMinor = keptOf({ money, isActive })
   const referral = world.referrals.get(order.userId) as Referral
   const isGone = keptMinor === 0 && referral.firstOrderId === order.id
   const others = [...world.orders.values()].filter(

@@ -4,7 +4,7 @@ import type { NewCommission } from '#server/modules/payouts/commissions.rules.ts
 import type { Finding, Referral } from '#server/modules/referrals/referrals.rules.ts'
 import type { RewardRow } from '#server/modules/referrals/rewards.rules.ts'
 import { decideReferral, type Earnings, type Purchase } from './decide-referral.rules.ts'
-import { dayS, daysAgo, daysAhead, grantOf, ledgersOf, makingOf, now } from './decide.test-support.ts'
+import { dayS, daysAgo, daysAhead, grantOf, ledgersOf, idsFrom, now } from './decide.test-support.ts'
 
 /** Ann was referred by Ivy in campaign K. */
 const referral = (change: Partial<Referral> = {}): Referral => ({
@@ -106,7 +106,7 @@ function decide(of: Purchase, given: Given = {}, maxBonus?: number) {
   const { referrals, ledgers, commissions, campaigns, voided } = decideReferral(
     earningsOf(given),
     of,
-    makingOf(),
+    idsFrom(),
     maxBonus,
   )
   const added = (userId: string) =>
@@ -123,7 +123,7 @@ const paidNoMore = [{ id: 'K', paid: -1, earnedMinor: 0 }]
 describe('order without a referral', () => {
   it('an order without an inviter earns nothing', () => {
     const earnings = earningsOf({ found: null })
-    expect(decideReferral(earnings, purchase({ reward: reward('bonus') }), makingOf())).toBe(earnings)
+    expect(decideReferral(earnings, purchase({ reward: reward('bonus') }), idsFrom())).toBe(earnings)
   })
 })
 
@@ -448,10 +448,10 @@ describe('bonus time of an inviter', () => {
   it('no ledger is read when there is nothing to give or take', () => {
     const unread = { before: { ledgers: ledgersOf({}) } }
     for (const frozen of [null, reward('nothing', 'suspended')])
-      expect(decideReferral(earningsOf(unread), purchase({ reward: frozen }), makingOf()).referrals.get('ann')).toEqual(
+      expect(decideReferral(earningsOf(unread), purchase({ reward: frozen }), idsFrom()).referrals.get('ann')).toEqual(
         referral({ firstOrderId: 'a' }),
       )
-    expect(() => decideReferral(earningsOf(unread), purchase({ reward: reward('bonus') }), makingOf())).toThrow(
+    expect(() => decideReferral(earningsOf(unread), purchase({ reward: reward('bonus') }), idsFrom())).toThrow(
       'the membership of ann was not read',
     )
   })

@@ -3,7 +3,7 @@ import {
   findEntry,
   takeBack,
   type GrantSource,
-  type Making,
+  type NewRowIds,
 } from '#server/modules/membership/time-ledger.rules.ts'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import type { OrderMoney } from '#server/modules/payments/order-money.rules.ts'
@@ -33,10 +33,10 @@ export type Purchase = {
 }
 
 /** Order as it will be after the decision. `stands`: its money bought what it was paid for. */
-export type Standing = {
+export type ActivePurchase = {
   readonly order: Pick<PaidOrder, 'id' | 'userId' | 'totalMinor' | 'currency' | 'difference'>
   readonly money: OrderMoney | null
-  readonly stands: boolean
+  readonly isActive: boolean
   readonly grant: Purchase['grant']
 }
 /** Earnings and counters after the decision. */
@@ -60,7 +60,7 @@ const changed = (earnings: Earnings, referral: Referral): Earnings => ({
  * payment. Idempotent; reversals are exact. `maxBonus`: limit for a purchase that replaces a refunded one, because a
  * refund must not earn.
  */
-export function decideReferral(earnings: Earnings, purchase: Purchase, making: Making, maxBonus = Infinity): Earnings {
+export function decideReferral(earnings: Earnings, purchase: Purchase, ids: NewRowIds, maxBonus = Infinity): Earnings {
   const { order, keptMinor, next } = purchase
   const before = earnings.referrals.get(order.userId)
   if (!before) return earnings
@@ -81,10 +81,10 @@ export function decideReferral(earnings: Earnings, purchase: Purchase, making: M
   const after = applyReward(
     isVoid ? { ...counted, voided: [...counted.voided, order.id] } : counted,
     { purchase, reward: isVoid ? null : purchase.reward, isFirst, isByCommission: known, rewarded, maxBonus },
-    making,
+    ids,
   )
   // The bonus moves to the now first purchase. A commission keeps its type.
-  return ends && next && rewarded ? decideReferral(after, next, making, found.bonusSeconds) : after
+  return ends && next && rewarded ? decideReferral(after, next, ids, found.bonusSeconds) : after
 }
 
 /** The earliest paid purchase makes a paid referral, until the last one is refunded. */
@@ -106,20 +106,20 @@ type Claim = {
   readonly maxBonus: number
 }
 
-function applyReward(earnings: Earnings, claim: Claim, making: Making): Earnings {
+function applyReward(earnings: Earnings, claim: Claim, ids: NewRowIds): Earnings {
   const { reward, isFirst, isByCommission, rewarded } = claim
-  if (isByCommission || (reward?.kind === 'commission' && !rewarded)) return applyCommission(earnings, claim, making)
-  return isFirst ? applyBonus(earnings, claim, making) : earnings
+  if (isByCommission || (reward?.kind === 'commission' && !rewarded)) return applyCommission(earnings, claim, ids)
+  return isFirst ? applyBonus(earnings, claim, ids) : earnings
 }
 
 /** The first row follows the frozen terms; existing rows keep their own. */
-function applyCommission(earnings: Earnings, { purchase, reward, isFirst }: Claim, making: Making): Earnings {
+function applyCommission(earnings: Earnings, { purchase, reward, isFirst }: Claim, ids: NewRowIds): Earnings {
   const { order, keptMinor, commissions: rows } = purchase
   const referral = earnings.referrals.get(order.userId) as Referral
   const { inviterId: affiliateId, campaignId, userId: referredId } = referral
   const about = { orderId: order.id, affiliateId, referredId, campaignId, keptMinor, currency: order.currency }
   const rate = reward?.kind === 'commission' ? rateOf(reward, isFirst) : null
-  const row = decideCommission(rows, about, rate, making)
+  const row = decideCommission(rows, about, rate, ids)
   if (!row) return earnings
   const { campaignId: id, amountMinor: earnedMinor } = row
   const booked = {
@@ -147,7 +147,7 @@ const rateOf = (
 const noBonus = { bonusSeconds: 0, bonusGrant: null }
 
 /** Bonus time for the first purchase, if frozen so; reversed with the purchase. */
-function applyBonus(earnings: Earnings, { purchase, reward, maxBonus }: Claim, making: Making): Earnings {
+function applyBonus(earnings: Earnings, { purchase, reward, maxBonus }: Claim, ids: NewRowIds): Earnings {
   const { order, keptMinor, grant } = purchase
   const referral = earnings.referrals.get(order.userId) as Referral
   const { inviterId, outcome } = referral
@@ -159,7 +159,7 @@ function applyBonus(earnings: Earnings, { purchase, reward, maxBonus }: Claim, m
     keptMinor > 0 && grant
       ? findEntry(ledgerOf(earnings.ledgers, order.userId), grant.source, grant.sourceId)
       : undefined
-  if (standing !== null) return bought ? earnings : takeBackBonus(earnings, referral, standing, making)
+  if (standing !== null) return bought ? earnings : takeBackBonus(earnings, referral, standing, ids)
   if (!bought) return earnings
   if (reward?.kind !== 'bonus') return changed(earnings, { ...referral, outcome: 'no_membership', ...noBonus })
   const seconds = Math.min(maxBonus, bonusSeconds(boughtSeconds(order, bought), reward.bonusBps))
@@ -168,7 +168,7 @@ function applyBonus(earnings: Earnings, { purchase, reward, maxBonus }: Claim, m
   const granted = addTime(
     ledgerOf(earnings.ledgers, inviterId),
     { source: 'invite', sourceId, seconds, note: null },
-    making,
+    ids,
   )
   if (!granted) return earnings
   const ledgers = new Map(earnings.ledgers).set(inviterId, granted)
@@ -182,10 +182,10 @@ function applyBonus(earnings: Earnings, { purchase, reward, maxBonus }: Claim, m
 const boughtSeconds = ({ difference }: Purchase['order'], bought: { readonly seconds: number }): number =>
   difference ? difference.pieces.reduce((total, { worthSeconds }) => total + worthSeconds, 0) : bought.seconds
 
-function takeBackBonus(earnings: Earnings, referral: Referral, bonusGrant: string, making: Making): Earnings {
+function takeBackBonus(earnings: Earnings, referral: Referral, bonusGrant: string, ids: NewRowIds): Earnings {
   const { inviterId } = referral
   const reversal = { source: 'invite', sourceId: bonusGrant, reversedBy: `invite ${bonusGrant}`, note: null } as const
-  const reversed = takeBack(ledgerOf(earnings.ledgers, inviterId), reversal, [], making)
+  const reversed = takeBack(ledgerOf(earnings.ledgers, inviterId), reversal, [], ids)
   const ledgers = reversed ? new Map(earnings.ledgers).set(inviterId, reversed) : earnings.ledgers
   return changed({ ...earnings, ledgers }, { ...referral, outcome: 'reversed', ...noBonus })
 }

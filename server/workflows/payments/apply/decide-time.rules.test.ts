@@ -8,7 +8,7 @@ import {
   grantOf,
   groupOf,
   ledgersOf,
-  makingOf,
+  idsFrom,
   now,
   orderOf,
   rates,
@@ -106,7 +106,7 @@ describe('time changes in the ledgers', () => {
   const month = 33
 
   it('a grant adds the plan with bonus days and states the new end', () => {
-    const { ledgers, changed } = applyTime(ledgersOf({ ann: [] }), [grant()], rates, makingOf())
+    const { ledgers, changed } = applyTime(ledgersOf({ ann: [] }), [grant()], rates, idsFrom())
     expect(changed).toEqual([{ ...grant(), expiresAt: daysAhead(month) }])
     expect(addedEntries(ledgerOf(ledgers, 'ann'))).toEqual([
       {
@@ -132,7 +132,7 @@ describe('time changes in the ledgers', () => {
       grant(),
       grant({ userId: 'ben', source: 'group', sourceId: 'G:2', seat: 2 }),
     ]
-    const { ledgers, changed } = applyTime(held, changes, rates, makingOf())
+    const { ledgers, changed } = applyTime(held, changes, rates, idsFrom())
     expect(changed.map(({ expiresAt }) => expiresAt)).toEqual([null, daysAhead(month), daysAhead(month)])
     const rows = (userId: string) =>
       addedEntries(ledgerOf(ledgers, userId)).map(({ source, sourceId, seconds, reverses }) => [
@@ -155,7 +155,7 @@ describe('time changes in the ledgers', () => {
     const held = ledgersOf({ ann: [grantOf('old', 40)] })
     const pieces = [{ grantId: 'grant old', seconds: 30 * dayS, worthSeconds: 15 * dayS }]
     const change = grant({ plan: { months: 0, bonusDays: 0, maxDevices: 10 }, difference: { pieces } })
-    const { ledgers, changed } = applyTime(held, [change], rates, makingOf())
+    const { ledgers, changed } = applyTime(held, [change], rates, idsFrom())
     const rows = addedEntries(ledgerOf(ledgers, 'ann'))
     expect(rows.map(({ source, sourceId, seconds, maxDevices }) => [source, sourceId, seconds, maxDevices])).toEqual([
       ['conversion', expect.stringContaining('order:o'), -30 * dayS, null],
@@ -168,14 +168,14 @@ describe('time changes in the ledgers', () => {
   it('nothing is taken back twice', () => {
     const back = grantOf('back', -40, { id: 'b', source: 'refund', reverses: 'grant o', expiresAt: daysAgo(10) })
     const held = ledgersOf({ ann: [grantOf('o', 40), back] })
-    const { ledgers, changed } = applyTime(held, [grant({ kind: 'takeBack' })], rates, makingOf())
+    const { ledgers, changed } = applyTime(held, [grant({ kind: 'takeBack' })], rates, idsFrom())
     expect(changed).toMatchObject([{ expiresAt: null }])
     expect(addedEntries(ledgerOf(ledgers, 'ann'))).toEqual([])
   })
 
   it('a ledger that disagrees with the order throws an error', () => {
     const apply = (change: TimeChange, held: Parameters<typeof ledgersOf>[0]) => () =>
-      applyTime(ledgersOf(held), [change], rates, makingOf())
+      applyTime(ledgersOf(held), [change], rates, idsFrom())
     expect(apply(grant(), { ben: [] })).toThrow('the membership of ann was not read')
     expect(apply(grant(), { ann: [grantOf('o', 40)] })).toThrow(
       'the ledger knows a grant o that its order or seat does not',
@@ -215,8 +215,8 @@ describe('time taken by partial refunds of an order', () => {
   it('the time is taken only once', () => {
     const change = timeOfParts(orderWith('o', 1), null, [], parts)
     const held = ledgersOf({ ann: [grantOf('o', 40)] })
-    const once = applyTime(held, change, rates, makingOf())
+    const once = applyTime(held, change, rates, idsFrom())
     expect(once.changed).toMatchObject([{ kind: 'settleParts', takenSeconds: 5 * dayS, expiresAt: daysAhead(25) }])
-    expect(applyTime(once.ledgers, change, rates, makingOf()).changed).toEqual([])
+    expect(applyTime(once.ledgers, change, rates, idsFrom()).changed).toEqual([])
   })
 })

@@ -9,7 +9,7 @@ import {
   foldLedger,
   settleParts,
   takeBack,
-  type Making,
+  type NewRowIds,
   type PartTaken,
   type TimeLedger,
 } from '#server/modules/membership/time-ledger.rules.ts'
@@ -98,38 +98,38 @@ export function applyTime(
   ledgers: Ledgers,
   changes: readonly TimeChange[],
   rates: readonly PlanRate[],
-  making: Making,
+  ids: NewRowIds,
 ): { ledgers: Ledgers; changed: readonly TimeChanged[] } {
   const after = new Map(ledgers)
   const changed = changes.flatMap((change): TimeChanged[] => {
     const { userId, source, sourceId } = change
     const ledger = ledgerOf(after, userId)
     if (change.kind === 'grant') {
-      const granted = grant(ledger, change, rates, making)
+      const granted = grant(ledger, change, rates, ids)
       if (!granted) throw new Error(`the ledger knows a grant ${sourceId} that its order or seat does not`)
       after.set(userId, granted)
       return [{ ...change, expiresAt: expiryOf(granted) }]
     }
     if (!findEntry(ledger, source, sourceId)) throw new Error(`${userId} was never granted ${sourceId}`)
     if (change.kind === 'settleParts') {
-      const settled = settleParts(ledger, change, change.parts ?? [], rates, making)
+      const settled = settleParts(ledger, change, change.parts ?? [], rates, ids)
       if (settled.entries.length === ledger.entries.length) return []
       after.set(userId, settled)
       const takenSeconds = foldLedger(ledger).totalSeconds - foldLedger(settled).totalSeconds
       return [{ ...change, expiresAt: expiryOf(settled), takenSeconds }]
     }
     const reversal = { source, sourceId, reversedBy: sourceId, note: null }
-    after.set(userId, takeBack(ledger, reversal, rates, making) ?? ledger)
+    after.set(userId, takeBack(ledger, reversal, rates, ids) ?? ledger)
     return [{ ...change, expiresAt: null }]
   })
   return { ledgers: after, changed }
 }
 
-const grant = (ledger: TimeLedger, change: TimeChange, rates: readonly PlanRate[], making: Making) => {
+const grant = (ledger: TimeLedger, change: TimeChange, rates: readonly PlanRate[], ids: NewRowIds) => {
   const { source, sourceId, plan, difference } = change
   return difference
-    ? addDifference(ledger, { source, sourceId, maxDevices: plan.maxDevices, ...difference }, rates, making)
-    : addPlan(ledger, { ...planOf(change), source, sourceId }, rates, making)
+    ? addDifference(ledger, { source, sourceId, maxDevices: plan.maxDevices, ...difference }, rates, ids)
+    : addPlan(ledger, { ...planOf(change), source, sourceId }, rates, ids)
 }
 
 const planOf = ({ plan: { months, bonusDays, maxDevices } }: TimeChange): Bought => ({ months, bonusDays, maxDevices })

@@ -69,7 +69,7 @@ export function ids(): () => string {
   return () => `id-${++made}`
 }
 /** Time and ids for new rows. */
-export function makingOf() {
+export function idsFrom() {
   const newId = ids()
   return { now, newId, newRefundId: newId }
 }

@@ -11,17 +11,17 @@ export async function holdBlocked(
   tx: Transaction,
   orderId: string,
   facts: readonly Fact[],
-  news: readonly Fact[],
+  newFacts: readonly Fact[],
   isErased: boolean,
 ): Promise<void> {
   if (isErased)
     return void (await holdForErased(
       tx,
-      news.filter(({ kind }) => kind === 'paid'),
+      newFacts.filter(({ kind }) => kind === 'paid'),
     ))
   const named = facts.flatMap((fact) =>
     fact.kind === 'paid' && fact.payer !== undefined
-      ? [{ ...fact, isNew: news.includes(fact), payer: Buffer.from(fact.payer, 'hex') }]
+      ? [{ ...fact, isNew: newFacts.includes(fact), payer: Buffer.from(fact.payer, 'hex') }]
       : [],
   )
   const fresh = named.filter(({ isNew }) => isNew)
@@ -36,6 +36,6 @@ export async function holdBlocked(
       attemptId,
       reason: 'payer_blocked',
       subject: providerTxnId,
-      details: { providerTxnId, stands: true },
+      details: { providerTxnId, isActive: true },
     })
 }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { whyHeld } from '#shared/risk-rules.ts'
-import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import { listOfOrder, setReview } from '#server/modules/payouts/commissions.queries.ts'
 import { monthOf } from '#server/modules/payouts/commissions.rules.ts'
 import type { Transaction } from '#server/platform/database.ts'
 
 /** Notifies an affiliate of held commissions, at most once a month and reason. */
-export async function tellHeld(tx: Transaction, affiliateId: string, reviewReason: string): Promise<void> {
+export async function notifyHeld(tx: Transaction, affiliateId: string, reviewReason: string): Promise<void> {
   const { why, words } = whyHeld(reviewReason)
   const reason = words === null ? why : createHash('sha256').update(words).digest('hex').slice(0, 24)
   const event = `aff-held:${monthOf(tx.now)}:${reason}`
   const facts = { at: tx.now.toISOString(), why, reason: words }
-  await tellPeople(tx, [{ userId: affiliateId, event, template: 'aff-held', facts }])
+  await notifyPeople(tx, [{ userId: affiliateId, event, template: 'aff-held', facts }])
 }
 
 /**
@@ -24,6 +24,6 @@ export async function holdForReview(tx: Transaction, orderId: string, reason: st
   const rows = first ? await setReview(tx, orderId, reason) : 0
   // No mail about fully reversed commissions.
   const left = earned.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  if (first && rows > 0 && left > 0) await tellHeld(tx, first.affiliateId, reason)
+  if (first && rows > 0 && left > 0) await notifyHeld(tx, first.affiliateId, reason)
   return rows
 }

@@ -6,7 +6,7 @@ import { lockOrderInGroup } from '#server/modules/orders/orders.service.ts'
 import { readMoney, type Asked } from '#server/modules/payments/read-money.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
-import { ordersToRefund, type ChangeSurroundings, type Worth } from './decide-change.rules.ts'
+import { ordersToRefund, type ChangeSurroundings, type Effects } from './decide-change.rules.ts'
 
 /**
  * Reads what a change needs beyond its money or step. Locks in the global order: group, orders, referrals by user id,
@@ -14,15 +14,15 @@ import { ordersToRefund, type ChangeSurroundings, type Worth } from './decide-ch
  */
 export async function readChange(
   tx: Transaction,
-  worth: Worth<Group>,
+  effects: Effects<Group>,
   others: readonly string[] = [],
 ): Promise<ChangeSurroundings> {
   const refunded = []
-  for (const id of ordersToRefund(worth)) {
+  for (const id of ordersToRefund(effects)) {
     const order = await lockOrderInGroup(tx, id)
     refunded.push({ order, money: await readMoney(tx, totalOf(order)) })
   }
-  const { times, change, group } = worth
+  const { times, change, group } = effects
   const granted = times.filter(({ kind }) => kind === 'grant').map(({ userId }) => userId)
   const known = [...times.map(({ userId }) => userId), ...others]
   const currency = change?.order.currency ?? group?.before.currency

@@ -15,7 +15,7 @@ import { hadBegun, wasSuspended } from '#server/modules/referrals/rewards.rules.
 import { listOfOrders } from '#server/modules/payouts/commissions.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { keptOf, type Freezing } from './decide-payment.rules.ts'
-import type { Purchase, Standing } from './decide-referral.rules.ts'
+import type { Purchase, ActivePurchase } from './decide-referral.rules.ts'
 import { totalOf } from './read-change.ts'
 
 export type Referred = {
@@ -33,11 +33,11 @@ export const noReferral: Referred = { referrals: new Map(), purchases: [], freez
 export async function readPurchases(
   tx: Transaction,
   orderIds: readonly string[],
-  known: ReadonlyMap<string, Standing> = new Map(),
+  known: ReadonlyMap<string, ActivePurchase> = new Map(),
   paid: { order: Order; at: Date } | null = null,
 ): Promise<Referred> {
   if (orderIds.length === 0) return noReferral
-  const standings = await Promise.all(orderIds.map(async (id) => known.get(id) ?? readStanding(tx, id)))
+  const standings = await Promise.all(orderIds.map(async (id) => known.get(id) ?? readActivePurchase(tx, id)))
   const buyers = [...new Set(standings.map(({ order }) => order.userId))]
   const referrals = new Map((await lockReferrals(tx, buyers)).map((referral) => [referral.userId, referral]))
   const inviters = [...new Set([...referrals.values()].map(({ inviterId }) => inviterId))]
@@ -61,27 +61,27 @@ export async function readPurchases(
   return { referrals, purchases, freezing }
 }
 
-async function readStanding(tx: Transaction, id: string): Promise<Standing> {
+async function readActivePurchase(tx: Transaction, id: string): Promise<ActivePurchase> {
   const order = await findOrder(tx, id)
   if (!order) throw new Error(`no order ${id}`)
   const { userId, groupId } = order
   const seats = groupId === null ? null : await findSeatsOf(tx, id, userId)
   const sourceId = seats ? seats.standingGrant : order.standingGrant
-  const stands = seats ? seats.isFinished : sourceId !== null
+  const isActive = seats ? seats.isFinished : sourceId !== null
   return {
     order,
-    stands,
-    money: stands ? await readMoney(tx, totalOf(order)) : null,
+    isActive,
+    money: isActive ? await readMoney(tx, totalOf(order)) : null,
     grant: sourceId === null ? null : { source: seats ? 'group' : 'order', sourceId },
   }
 }
 
 async function readPurchase(
   tx: Transaction,
-  standing: Standing,
+  standing: ActivePurchase,
   referral: Referral,
   affiliate: Affiliate | undefined,
-  known: ReadonlyMap<string, Standing>,
+  known: ReadonlyMap<string, ActivePurchase>,
 ): Promise<Purchase> {
   const { order, grant } = standing
   const [[frozen = null], commissions] = await Promise.all([listRewards(tx, [order.id]), listOfOrders(tx, [order.id])])
@@ -115,13 +115,13 @@ async function judge(tx: Transaction, { userId, inviterId }: Referral) {
 /** Earliest other paid purchase of the buyer. */
 async function readNext(
   tx: Transaction,
-  { id: gone, userId }: Standing['order'],
+  { id: gone, userId }: ActivePurchase['order'],
   referral: Referral,
   affiliate: Affiliate | undefined,
-  known: ReadonlyMap<string, Standing>,
+  known: ReadonlyMap<string, ActivePurchase>,
 ): Promise<Purchase | null> {
   for (const { id } of await listPaidOrders(tx, userId)) {
-    const standing = id === gone ? null : (known.get(id) ?? (await readStanding(tx, id)))
+    const standing = id === gone ? null : (known.get(id) ?? (await readActivePurchase(tx, id)))
     if (standing && keptOf(standing) > 0) return readPurchase(tx, standing, referral, affiliate, known)
   }
   return null

@@ -4,19 +4,19 @@ import type { OrderMoney } from '#server/modules/payments/order-money.rules.ts'
 import { readMoney } from '#server/modules/payments/read-money.ts'
 import { listReferredOrders } from '#server/modules/referrals/ties.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import type { Worth } from './decide-change.rules.ts'
+import type { Effects } from './decide-change.rules.ts'
 import { standingAfter, type Surroundings } from './decide-payment.rules.ts'
-import type { Purchase, Standing } from './decide-referral.rules.ts'
+import type { Purchase, ActivePurchase } from './decide-referral.rules.ts'
 import { readChange, totalOf } from './read-change.ts'
 import { noReferral, readPurchases, type Referred } from './read-purchases.ts'
 
 /** Reads what a payment needs beyond its money, with possible rewards. */
 export async function readSurroundings(
   tx: Transaction,
-  worth: Worth<Group>,
+  effects: Effects<Group>,
   referred: Referred,
 ): Promise<Surroundings> {
-  return { ...(await readChange(tx, worth, peopleOf(referred))), ...referred }
+  return { ...(await readChange(tx, effects, peopleOf(referred))), ...referred }
 }
 
 /** Users whose time may change by rewards, and buyers of these purchases. */
@@ -39,18 +39,18 @@ function peopleOf({ purchases, referrals, freezing }: Referred): string[] {
 export async function readReferred(
   tx: Transaction,
   order: Order,
-  worth: Worth<Group>,
+  effects: Effects<Group>,
   isPayerAwaited: boolean,
 ): Promise<Referred> {
-  const { money } = worth.change ?? {}
+  const { money } = effects.change ?? {}
   const paidAt = money?.paymentOutcome.paidAt ?? null
-  if (!money || (worth.group === null && order.paidAt === null && paidAt === null)) return noReferral
+  if (!money || (effects.group === null && order.paidAt === null && paidAt === null)) return noReferral
   const ids = (await listReferredOrders(tx, order.id)).map(({ id }) => id)
   const standings = await Promise.all(
-    ids.map(async (id): Promise<[string, Standing]> => {
+    ids.map(async (id): Promise<[string, ActivePurchase]> => {
       const own = id === order.id ? order : await findOrder(tx, id)
       if (!own) throw new Error(`no order ${id}`)
-      return [id, await standingOf(tx, own, worth, id === order.id ? money : null)]
+      return [id, await standingOf(tx, own, effects, id === order.id ? money : null)]
     }),
   )
   const paid = order.paidAt === null && paidAt !== null ? { order, at: paidAt } : null
@@ -61,9 +61,9 @@ export async function readReferred(
 async function standingOf(
   tx: Transaction,
   order: Order,
-  worth: Worth<Group>,
+  effects: Effects<Group>,
   known: OrderMoney | null,
-): Promise<Standing> {
-  const after = standingAfter(order, worth)
-  return { order, ...after, money: after.stands ? (known ?? (await readMoney(tx, totalOf(order)))) : null }
+): Promise<ActivePurchase> {
+  const after = standingAfter(order, effects)
+  return { order, ...after, money: after.isActive ? (known ?? (await readMoney(tx, totalOf(order)))) : null }
 }

@@ -1,7 +1,7 @@
 import { withdrawAllOf } from '#server/modules/benefits/benefits.queries.ts'
 import { saveSeatStandings, saveStep, type Group } from '#server/modules/groups/groups.service.ts'
 import { saveLedgers } from '#server/modules/membership/membership.service.ts'
-import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import { findOrder, setGroupExpiry } from '#server/modules/orders/orders.queries.ts'
 import { saveStanding, saveStatuses } from '#server/modules/orders/orders.service.ts'
 import { saveMoney } from '#server/modules/payments/payments.service.ts'
@@ -20,12 +20,12 @@ export async function writeChange(
   tx: Transaction,
   change: Change<Group>,
   actor: string,
-  news: readonly Fact[] = [],
+  newFacts: readonly Fact[] = [],
 ): Promise<void> {
   const { orders, closings, group, times, ledgers, withoutBenefits, emptied } = change
   await Promise.all([
     ...orders.flatMap((order, index) => [
-      saveMoney(tx, order, index === 0 ? news : []),
+      saveMoney(tx, order, index === 0 ? newFacts : []),
       saveStatuses(tx, order.order.id, order.statuses),
     ]),
     group && saveStep(tx, group.before, group.step, actor),
@@ -39,7 +39,7 @@ export async function writeChange(
     enqueueRefunds(tx, refundIds),
     enqueueClosings(tx, closings),
     enqueueOrders(tx, 'cancel-group-order', group?.step.cancel ?? []),
-    tellPeople(tx, decideMessages(change, news, tx.now)),
+    notifyPeople(tx, decideMessages(change, newFacts, tx.now)),
     ...orders
       .filter(({ isNewlyPaid, order }) => isNewlyPaid && order.totalMinor > 0)
       .map(({ order }) => enqueueReceipt(tx, order.id)),

@@ -2,7 +2,7 @@ import { addToCampaign } from '#server/modules/affiliates/affiliates.queries.ts'
 import type { Group } from '#server/modules/groups/groups.service.ts'
 import { bookCommission } from '#server/modules/ledger/ledger.service.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
-import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import type { PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
 import { hasEarned } from '#server/modules/payouts/commissions.queries.ts'
 import { saveCommission } from '#server/modules/payouts/commissions.service.ts'
@@ -19,10 +19,10 @@ export async function writeDecision(
   tx: Transaction,
   { change, reward, earnings }: Decision<Group>,
   referrals: ReadonlyMap<string, Referral>,
-  { actor, news }: { actor: string; news?: readonly Fact[] },
+  { actor, newFacts }: { actor: string; newFacts?: readonly Fact[] },
 ): Promise<void> {
   await Promise.all([
-    writeChange(tx, change, actor, news),
+    writeChange(tx, change, actor, newFacts),
     reward && insertReward(tx, reward),
     writeEarnings(tx, earnings, referrals),
   ])
@@ -40,7 +40,7 @@ async function writeEarnings(
   })
   await Promise.all([
     // Queried before the rows below are written: statements of a transaction run in the order sent.
-    listFirsts(tx, earnings.commissions).then((firsts) => tellPeople(tx, firsts)),
+    listFirsts(tx, earnings.commissions).then((firsts) => notifyPeople(tx, firsts)),
     ...earnings.voided.map((orderId) => voidReward(tx, orderId)),
     ...changed.map(({ known, after }) => saveReferral(tx, known, after)),
     ...earnings.commissions.flatMap((row) => [saveCommission(tx, row), bookCommission(tx, row.orderId, row)]),

@@ -1,5 +1,5 @@
 import { money } from '#shared/money.ts'
-import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import { failRefund } from '#server/modules/payments/refunds.service.ts'
 import {
   findAttempt,
@@ -41,7 +41,7 @@ export async function sendRefund({ database, payments }: PaymentDeps, job: Job):
     await database.transaction(async (tx) => {
       const order = await lockOrder(tx, refund.orderId)
       await failRefund(tx, refund, error.reason)
-      await tellPeople(tx, [refundFailed(order, refund, tx.now)])
+      await notifyPeople(tx, [refundFailed(order, refund, tx.now)])
       await applyPaymentFacts(tx, { orderId: refund.orderId, facts: [], source: 'query' })
       await job.completeIn(tx)
     })

@@ -11,10 +11,17 @@ export type OrderEffects = Pick<
 >
 export const noEffects: OrderEffects = { orderStatus: null, memberUntil: null, onceSent: null, commission: null }
 
-type Standing = { readonly status: string; readonly expiresAt: Date | null; readonly commissionMinor: number | null }
+type ActivePurchase = {
+  readonly status: string
+  readonly expiresAt: Date | null
+  readonly commissionMinor: number | null
+}
 
 /** Facts that a decision about an order's money can change: status, end of membership, commission. */
-export async function readStanding(tx: Transaction, { id, userId }: Pick<Order, 'id' | 'userId'>): Promise<Standing> {
+export async function readActivePurchase(
+  tx: Transaction,
+  { id, userId }: Pick<Order, 'id' | 'userId'>,
+): Promise<ActivePurchase> {
   const [order, membership, commissions] = await Promise.all([
     findOrder(tx, id),
     findMembership(tx, userId),
@@ -29,7 +36,7 @@ export async function readStanding(tx: Transaction, { id, userId }: Pick<Order, 
 }
 
 /** Compares both states. Unchanged values are included, because operators want to see them. */
-export function compareStandings(before: Standing, after: Standing): Omit<OrderEffects, 'onceSent'> {
+export function compareStandings(before: ActivePurchase, after: ActivePurchase): Omit<OrderEffects, 'onceSent'> {
   const of = (minor: number | null) => money(minor ?? 0, 'USD')
   return {
     orderStatus: { before: before.status, after: after.status },

@@ -21,7 +21,7 @@ import {
 } from '#server/workflows/payments/refunds/answer-failed-refund.ts'
 import { ofTwo } from '#server/workflows/payments/refunds/refunds-of-day.ts'
 import { totalsOf, wonBack } from './moved-sums.rules.ts'
-import { compareStandings, noEffects, readStanding, type OrderEffects } from './order-standing.ts'
+import { compareStandings, noEffects, readActivePurchase, type OrderEffects } from './order-standing.ts'
 import { refuseTaken } from './take-review.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import {
@@ -154,7 +154,7 @@ export async function resolveReview(
   const disputes = decision === 'lost' || decision === 'won' ? await requireDisputes(tx, open, order) : []
   const failed = decision === 'retry' || decision === 'settled' ? await requireFailedRefund(tx, open) : null
   if (decision === 'keep') await refuseHeld(tx, open, order)
-  const before = await readStanding(tx, order)
+  const before = await readActivePurchase(tx, order)
   const item = await closeReview(tx, id, `${decision}: ${reason}`, operator.name)
   if (!item) return null
   const owned = totalOf(order)
@@ -185,7 +185,7 @@ export async function resolveReview(
   }
   const { number, id: orderId } = order
   const onceSent = refund && (await expiryOnceSent(tx, order, refund))
-  const effects = { ...compareStandings(before, await readStanding(tx, order)), onceSent }
+  const effects = { ...compareStandings(before, await readActivePurchase(tx, order)), onceSent }
   return { number, orderId, reason: item.reason, refundIds, lostMinor, moves, disputes, failed, refund, effects }
 }
 
