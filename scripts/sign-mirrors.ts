@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { HostList, SignedHosts } from '#shared/mirror.ts'
 
-const usage = `node scripts/sign-mirrors.ts --key mirrors.pem --hosts https://a.example,https://b.example --out mirrors.json [--days 30]
+const usage = `npx node scripts/sign-mirrors.ts --key mirrors.pem --hosts https://a.example,https://b.example --out mirrors.json [--days 30]
 
 Signs the list of hosts that copies of the site may use for the API. A key that does not exist yet is made; its public half,
 for the setting "mirrors" (manifestKey), is printed. Keep the key off the servers.`
