@@ -44,6 +44,8 @@ function printInvitation({ print }: Pick<Terminal, 'print'>, name: string, link:
 }
 
 function refundText(refund: Static<typeof RefundView>): string {
+  if (refund.total.amountMinor === 0)
+    return `Order ${refund.number} cost nothing, so no money moves; its time is taken back at once.`
   const others = refund.others.map(({ amountMinor, currency }) => `${amountMinor} minor units of ${currency} and `)
   const [amount, available] = [refund.amount, refund.available].map((sum) => formatMoney(sum, 'en'))
   const time = refund.takesTimeBack
@@ -92,7 +94,8 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
   },
   'orders.refund': ({ refundIds, ...refund }, { print, preview }) => {
     print(refundText(refund))
-    if (!preview) print(`Requested as ${refundIds.join(', ')}; a running server or worker sends it.`)
+    if (!preview && refundIds.length > 0)
+      print(`Requested as ${refundIds.join(', ')}; a running server or worker sends it.`)
   },
   'messages.answer': ({ uid, mail, closes }, { print, printText, preview }) => {
     print(

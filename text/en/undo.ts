@@ -10,7 +10,7 @@ export const undo = {
   /** For acts that no other action undoes. All begin with the same words, so that operators recognise them. */
   none: {
     money:
-      'This cannot be undone: the money goes back to the payer. The customer can buy again, or you give them time.',
+      'This cannot be undone: money that was paid goes back to the payer. The customer can buy again, or you give them time.',
     decision: 'This cannot be undone: a decided case stays decided. Only a later message of the provider changes it.',
     sent: 'This cannot be undone: a sent message stays sent. Send a correction instead.',
     signIns: 'This cannot be undone: ended sign-ins stay ended. The customer signs in again.',

@@ -38,8 +38,8 @@ create table promo_uses (
   order_id uuid primary key,
   code text not null references promo_codes (code),
   user_id uuid not null references users (id),
-  -- `reserved`: the order is not paid yet. `used`: it is paid. `released`: it ended unpaid, so the use is free again;
-  -- if the money arrives later, the use counts after all.
+  -- `reserved`: the order is not paid yet. `used`: it is paid. `released`: it ended unpaid, or cost nothing and
+  -- was taken back, so the use is free again; if money arrives later, the use counts after all.
   status text not null check (status in ('reserved', 'used', 'released')),
   changed_at timestamptz not null default now()
 );

@@ -51,6 +51,13 @@ describe('payment outcome from facts', () => {
     expect(paymentOutcome.reviews).toMatchObject([{ attemptId: 'a', reason }])
   })
 
+  it('an order of total 0 is paid without a payment, until an operator takes it back', () => {
+    const nothing = { amountMinor: 0, currency: 'CNY' } as const
+    expect(derivePaymentOutcome(nothing, [], [], [])).toMatchObject({ outcome: 'paid', entitled: true, keptMinor: 0 })
+    const back = derivePaymentOutcome(nothing, [], [], [], true)
+    expect(back).toMatchObject({ outcome: 'refunded', entitled: false, keptMinor: 0, reviews: [] })
+  })
+
   it('the later payment is refunded, whichever arrived first', () => {
     const early = fact('paid', 'a', { at: minute(1) })
     const late = fact('paid', 'b', { at: minute(2) })

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { OperatorDesk } from '#tests/support/operator-desk.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { insertPromoCode } from '#server/modules/promo-codes/promo-codes.queries.ts'
+import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
 import { placeOrder } from '#server/workflows/orders/place-order.ts'
+import { previewPurchase } from '#server/workflows/orders/preview-purchase.ts'
 import { readOrder } from '#server/workflows/orders/read-orders.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
@@ -62,6 +65,29 @@ const books = async (orderId: string) =>
       [orderId],
     )
   )[0]!
+/** An upgrade to ten devices of the time that a buyer has. */
+async function orderUpgrade(userId: string) {
+  const goods = { userId, goodsId: 'plan-family-12', currency: 'CNY' } as const
+  const { difference } = await previewPurchase(shop.deps.database, goods)
+  const totalMinor = difference!.priceMinor
+  const idempotencyKey = crypto.randomUUID()
+  const placed = { ...goods, method: 'alipay', onlyDifference: true, expectedTotalMinor: totalMinor } as const
+  const { orderId } = await placeOrder(shop.deps, { ...placed, idempotencyKey })
+  const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
+  const fact = {
+    provider: 'alipay',
+    kind: 'paid',
+    attemptId: attempt!.id,
+    providerTxnId: `T${attempt!.id}`,
+    refundId: null,
+    amount: { amountMinor: totalMinor, currency: 'CNY' },
+    at: new Date(),
+    rawHash: 'a test',
+  } as const
+  const pay = () =>
+    shop.deps.database.transaction((tx) => applyPaymentFacts(tx, { orderId, facts: [fact], source: 'query' }))
+  return { orderId, pay }
+}
 const secondsOf = async (userId: string) => (await findMembership(shop.deps.database, userId))?.totalSeconds ?? 0
 const messages = async (userId: string) =>
   (
@@ -175,5 +201,66 @@ describe('taking back an order that cost nothing', () => {
     await takeBack(first)
     expect(await secondsOf(userId)).toBe(ofBoth - ofFirst)
     expect(await books(second)).toEqual(paid)
+  })
+
+  it('is refused while an upgrade stands on its time', async () => {
+    const userId = await newBuyer()
+    const orderId = await order(userId, await makeCode())
+    const upgrade = await orderUpgrade(userId)
+    await upgrade.pay()
+    for (const preview of [true, false])
+      await expect(takeBack(orderId, preview)).rejects.toThrow('bought more devices for this time')
+    expect(await books(orderId)).toEqual(paid)
+  })
+
+  it.each([
+    ['becomes time of its own after the order was taken back', 'order', [], true],
+    ['is reviewed by a person after its time was taken back', 'upgrade', ['difference_without_time'], false],
+  ])('an upgrade paid at the same moment %s', async (_title, first, reasons, hasTime) => {
+    for (let round = 0; round < countRounds(20, 2); round++) {
+      const userId = await newBuyer()
+      const orderId = await order(userId, await makeCode())
+      const upgrade = await orderUpgrade(userId)
+      const gate = createGate()
+      const holding = shop.deps.database.transaction(async (tx) => {
+        // A lock without an update, because waiters for an updated row do not get it in their order.
+        const text = 'select 1 from memberships where user_id = $1 for update'
+        await tx.run({ text, values: [userId], name: 'hold_membership' })
+        await gate.pass()
+      })
+      await gate.arrived
+      // The first one has passed all its checks when it waits for the membership.
+      const acts = [() => takeBack(orderId), upgrade.pay]
+      const [one, other] = first === 'order' ? acts : acts.toReversed()
+      const started = one!()
+      await waitForWaiters(shop.app, 1)
+      const both = Promise.all([started, other!()])
+      await waitForWaiters(shop.app, 2)
+      gate.open()
+      await holding
+      await both
+      expect(await books(orderId)).toEqual(back)
+      const open = (await listOpenReviews(shop.deps.database)).filter((item) => item.orderId === upgrade.orderId)
+      expect(open.map(({ reason }) => reason)).toEqual(reasons)
+      // An upgrade rounds up to a second of its own, which stays.
+      expect((await secondsOf(userId)) > 1).toBe(hasTime)
+      expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
+    }
+  })
+
+  it('is told on the command line without a request to a provider', async () => {
+    const desk = await OperatorDesk.open(shop.app.db, shop.app.config, 'TEST')
+    try {
+      const userId = await newBuyer()
+      const orderId = await order(userId, await makeCode())
+      const command = ['orders', 'refund', '--order', orderId, '--all', '--reason', 'a slip', '--operator', 'ada']
+      for (const printed of [await desk.run([...command, '--preview']), await desk.run(command)]) {
+        expect(printed).toContain('cost nothing, so no money moves; its time is taken back at once')
+        expect(printed).not.toContain('Requested as')
+      }
+      expect(await books(orderId)).toEqual(back)
+    } finally {
+      await desk.close()
+    }
   })
 })

@@ -57,7 +57,7 @@ export const orders = {
   'orders.refund': {
     label: 'Refund an order',
     about:
-      'Refunds money by the way it was paid. A full refund also takes the time back, a partial refund as many days as you enter, once the provider confirms.',
+      'Refunds money by the way it was paid. A full refund also takes the time back, a partial refund as many days as you enter, once the provider confirms. An order that cost nothing is taken back as a whole, at once, and its promo code counts as unused.',
     second:
       'All refunds of this order together, or one operator’s refunds in a day, exceed the limit, by default ¥2,000 or $300; or the refund is in another currency.',
     hints: {

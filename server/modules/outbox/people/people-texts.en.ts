@@ -99,7 +99,7 @@ export const peopleTextsEn: PeopleTexts = {
       return {
         subject: 'Your free order was taken back',
         heading: 'Your free order was taken back.',
-        lead: `It cost ${sum}, so no money moves. The time it gave came off.${runsTo('now runs to', known, words) || ' Your membership has ended.'} Its promo code can be used again.`,
+        lead: `It cost ${sum}, so no money moves. The time it gave came off.${runsTo('now runs to', known, words) || ' Your membership has ended.'} Its promo code counts as unused.`,
         rows: orderRow(order),
         action: { label: 'See the order', page: orders },
       }

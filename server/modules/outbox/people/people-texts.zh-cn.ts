@@ -91,7 +91,7 @@ export const peopleTextsZh: PeopleTexts = {
       return {
         subject: '你的免费订单已撤回',
         heading: '你的免费订单已撤回。',
-        lead: `这笔订单实付 ${sum}，不涉及退款。所得时长已收回，${until ? `会员现在到 ${until}` : '会员已结束'}。优惠码可以再用。`,
+        lead: `这笔订单实付 ${sum}，不涉及退款。所得时长已收回，${until ? `会员现在到 ${until}` : '会员已结束'}。优惠码恢复为未使用。`,
         rows: orderRow(order),
         action: { label: '查看订单', page: orders },
       }

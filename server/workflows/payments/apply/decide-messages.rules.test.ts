@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
+import { deriveMoney } from '#server/modules/payments/order-money.rules.ts'
 import type { FactView, RefundView } from '#server/modules/payments/payment-views.rules.ts'
 import { decideMessages } from './decide-messages.rules.ts'
 import { applyMoney, untouched, type OrderChange } from './decide-order.rules.ts'
@@ -202,6 +203,18 @@ describe('refund message', () => {
     const all = { ...total, amountMinor: 10_000 }
     const whole = changed([paid, back('r1', 3_000), all], [], wasPaid)
     expect(refunds(whole, [all])[0]?.facts).toMatchObject({ amountMinor: 7_000, refundedMinor: 10_000 })
+  })
+
+  it('a free order that is taken back is told once, without a sum', () => {
+    const takenBack = (more: Partial<PaidOrder>): OrderChange => {
+      const { order, money } = orderOf({ id: 'o', userId: 'ann', totalMinor: 0, ...more })
+      return applyMoney(order, deriveMoney({ ...money, isTakenBack: true }), 'operator', ids())
+    }
+    const sums = { amountMinor: 0, paidMinor: 0, refundedMinor: 0 }
+    expect(tell([takenBack(wasPaid)])).toEqual([
+      { userId: 'ann', event: 'refund:o:free', template: 'refund', facts: { ...facts, ...sums, why: 'free' } },
+    ])
+    expect(tell([takenBack({ ...wasPaid, status: 'refunded' })])).toEqual([])
   })
 
   it('only facts of this change count as new', () => {
