@@ -27,6 +27,8 @@ export type Order = {
   isVoid: boolean
   isHeld: boolean
   isRemoved?: boolean
+  /** The order bought more devices for time that another order gave. */
+  readonly isDifference?: boolean
 }
 
 export const openOrder = (bought: Bought, known: Partial<Order> = {}): Order => ({

@@ -14,6 +14,7 @@ import { findTerms } from '#server/modules/tunnels/entitlements.queries.ts'
 import { judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
 import { Refused } from '#server/platform/act.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
+import { insertPromoCode } from '#server/modules/promo-codes/promo-codes.queries.ts'
 import { compareCounters } from '#server/workflows/figures/compare-counters.ts'
 import { revealBenefit } from '#server/workflows/membership/use-benefits.ts'
 import { placeOrder } from '#server/workflows/orders/place-order.ts'
@@ -50,6 +51,16 @@ beforeAll(async () => {
   await db.database.transaction((tx) => publishTerms(tx, terms, 'a test'))
   const benefits = { kind: 'video', names: { en: 'Video', 'zh-CN': '视频' }, items: accounts }
   await db.database.transaction((tx) => importStock(tx, keyring, benefits, ada.name))
+  const anyOrder = { amounts: null, goodsIds: null, methods: null, startsAt: null, endsAt: null }
+  const unlimited = { firstPurchaseOnly: false, maxUses: null, maxUsesPerUser: null }
+  await insertPromoCode(db.database, {
+    code: freeCode,
+    kind: 'percent',
+    percentBps: 10_000,
+    note: '',
+    ...anyOrder,
+    ...unlimited,
+  })
 })
 afterAll(() => groups.close())
 
@@ -65,6 +76,8 @@ const orRefused = async <T>(work: Promise<T>): Promise<T | null> =>
     throw error
   })
 
+/** Promo code of 100 %. */
+const freeCode = 'WALK-FREE'
 const friendsEach = 3
 const length = 40
 
@@ -74,6 +87,8 @@ type World = {
   /** The first three were brought by the affiliate, the others by the member. */
   readonly friends: readonly Person[]
   readonly orders: Order[]
+  /** Orders that cost nothing and were not taken back. */
+  readonly frees: { readonly orderId: string; readonly userId: string }[]
   readonly gifts: Map<string, number>
   /** Friends who can earn their inviter nothing any more. */
   readonly voided: Set<string>
@@ -115,6 +130,10 @@ const undoing = fc.constantFrom(
   'remove-seat',
   'block-payer',
   'unblock-payer',
+  'buy-free',
+  'buy-free',
+  'return-free',
+  'return-free',
 )
 const ofMoney = fc.constantFrom(
   'buy-coins',
@@ -174,7 +193,7 @@ async function open(): Promise<World> {
     friends.push(await company.come((index < friendsEach ? affiliate : member).inviteCode))
   const payouts = modelPayouts(db, affiliate.userId)
   await payouts.open()
-  const nothing = { orders: [], gifts: new Map(), voided: new Set<string>(), blocked: new Set<string>() }
+  const nothing = { orders: [], frees: [], gifts: new Map(), voided: new Set<string>(), blocked: new Set<string>() }
   return { affiliate, member, friends, payouts, isSuspended: false, ...nothing }
 }
 
@@ -215,6 +234,8 @@ async function take({ act, who, which, share }: Step, world: World): Promise<voi
     return removeSeat(seats[which % Math.max(1, seats.length)], world)
   }
   if (act === 'block-payer' || act === 'unblock-payer') return blockPayer(friend, act === 'block-payer', world)
+  if (act === 'buy-free') return buyFree(friend, world)
+  if (act === 'return-free') return returnFree(which, world)
   if (act === 'give') {
     await perform(db.database, 'people.give-time', { user, days: 3, reason })
     world.gifts.set(friend.userId, (world.gifts.get(friend.userId) ?? 0) + 1)
@@ -392,7 +413,43 @@ async function buyDifference({ userId }: Person, world: World): Promise<void> {
   ])
   const bought = { orderId: placed.orderId, attemptId: attempt!.id, userId, totalMinor, currency: 'CNY' } as const
   await pay(bought)
-  world.orders.push(openOrder(bought))
+  world.orders.push(openOrder(bought, { isDifference: true }))
+}
+
+/** True if a paid upgrade may stand on time of this user: that time is not taken back before the upgrade is. */
+const hasUpgrade = (userId: string, orders: readonly Order[]): boolean =>
+  orders.some((order) => order.isDifference && order.bought.userId === userId && keptOf(order) > 0)
+
+async function buyFree({ userId }: Person, { frees }: World): Promise<void> {
+  const placed = await orRefused(
+    placeOrder(
+      { ...groups.deps, digest: company.digest },
+      {
+        userId,
+        goodsId: 'plan-12',
+        currency: 'CNY',
+        method: 'alipay',
+        expectedTotalMinor: 0,
+        promo: { code: freeCode, network: userId },
+        idempotencyKey: randomUUID(),
+      },
+    ),
+  )
+  if (placed) frees.push({ orderId: placed.orderId, userId })
+}
+
+/** Refused only while an upgrade stands on its time; refused for good once it is done. */
+async function returnFree(which: number, { frees, orders }: World): Promise<void> {
+  const free = frees[which % Math.max(1, frees.length)]
+  if (!free) return
+  const input = { order: free.orderId, all: true, reason: 'a walk' }
+  const done = await tryPerform(db.database, 'orders.refund', input)
+  if (!hasUpgrade(free.userId, orders)) expect(done).not.toBeNull()
+  if (!done) return
+  frees.splice(frees.indexOf(free), 1)
+  expect(await tryPerform(db.database, 'orders.refund', input)).toBeNull()
+  // The decision is made again from the same facts.
+  await company.settle(free.orderId, [])
 }
 
 /** Compares with a daily list that contains every payment, and our refunds as far as the provider has them. */
@@ -464,7 +521,7 @@ async function removeSeat(order: Order | undefined, world: World): Promise<void>
   // The daily refund limit would stop later walks, so earlier removals are dated to another day.
   await db.asOwner(`update audit_log set at = at - interval '2 days' where action = 'groups.remove-seat'`)
   const removed = await tryPerform(db.database, 'groups.remove-seat', input)
-  expect(removed !== null).toBe(keptOf(order) > 0)
+  if (removed || !hasUpgrade(order.bought.userId, world.orders)) expect(removed !== null).toBe(keptOf(order) > 0)
   if (!removed) return
   order.isRemoved = true
   await finishAll(world)
@@ -530,7 +587,7 @@ async function decide(act: 'release-case' | 'void-case', world: World): Promise<
   }
 }
 
-async function compare({ affiliate, member, friends, orders, gifts, voided, payouts }: World): Promise<void> {
+async function compare({ affiliate, member, friends, orders, frees, gifts, voided, payouts }: World): Promise<void> {
   await payouts.compare()
   for (const order of orders) {
     const { bought, isVoid, isHeld } = order
@@ -595,9 +652,19 @@ async function compare({ affiliate, member, friends, orders, gifts, voided, payo
     expect(time!.total).toBe(time!.folded)
     const bought = orders.filter((order) => order.bought.userId === userId && keptOf(order) > 0 && !order.isHeld).length
     // The member was given their time before the walk began.
-    expect(time!.standing).toBe(bought + (userId === member.userId ? 1 : (gifts.get(userId) ?? 0)))
+    const free = frees.filter((order) => order.userId === userId).length
+    expect(time!.standing).toBe(bought + free + (userId === member.userId ? 1 : (gifts.get(userId) ?? 0)))
     expect((await findTerms(db.database, userId))?.expiresAt ?? null).toEqual(time!.expires)
   }
+  // Each free order that was not taken back holds one use of its code.
+  const [uses] = await db.asOwner<{ held: number; code: number; users: number; used: number }>(
+    `select count(*) filter (where s.user_id = any($2))::int as held, min(c.uses) as code,
+       (select coalesce(sum(u.uses), 0)::int from promo_users u where u.code = $1) as users, count(s.order_id)::int as used
+     from promo_codes c left join promo_uses s on s.code = c.code and s.status = 'used' where c.code = $1`,
+    [freeCode, friends.map(({ userId }) => userId)],
+  )
+  expect(uses!.held).toBe(frees.length)
+  expect([uses!.users, uses!.used]).toEqual([uses!.code, uses!.code])
   // Nobody without a yearly plan has a benefit.
   const [stock] = await db.asOwner<{ over: number }>(
     `select count(*)::int as over from benefit_stock s left join memberships m on m.user_id = s.assigned_to
