@@ -1,38 +1,38 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** Test file of each race, and the title of the test if it is not the whole file. */
-const places: Readonly<Record<string, { file: string; tests?: string }>> = {
-  groups: { file: 'tests/integration/groups/groups.races.test.ts' },
-  undo: { file: 'tests/integration/risk/undo.walk.test.ts' },
-  devices: { file: 'tests/integration/tunnels/hostile.test.ts', tests: 'never exceed the purchased device places' },
-  payments: { file: 'tests/integration/payments/payments.races.test.ts' },
-  redeem: { file: 'tests/integration/orders/redeem-codes.test.ts', tests: 'gives one grant to 200 concurrent users' },
-  refunds: { file: 'tests/integration/payments/payments.refunds.test.ts', tests: 'concurrent refunds never exceed' },
-  trials: { file: 'tests/integration/membership/trial.test.ts', tests: 'is granted once to an account' },
-  promos: { file: 'tests/integration/orders/promo-codes.test.ts', tests: 'is given to exactly one of 200' },
-}
-const races = Object.keys(places)
+const root = path.join(import.meta.dirname, '../..')
+/** Files with race tests, by name: those that ask for a number of rounds. */
+const places = new Map(
+  globSync('tests/**/*.test.ts', { cwd: root })
+    .filter((file) => readFileSync(path.join(root, file), 'utf8').includes('countRounds('))
+    .toSorted()
+    .map((file) => [path.basename(file, '.test.ts'), file]),
+)
 
 /**
- * `npm run lab -- races groups promos`: runs the named race tests (default: all) with their full number of rounds, which
+ * `npm run lab -- races groups.races promo-codes`: runs the named files of race tests (default: all) with their full number of rounds, which
  * would take too long in the gate. `--rounds N` runs fewer.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { rounds: { type: 'string', default: 'full' } },
 })
-const unknown = positionals.filter((name) => !races.includes(name))
+const unknown = positionals.filter((name) => !places.has(name))
 if (unknown.length > 0 || !/^(full|[1-9]\d*)$/.test(values.rounds)) {
-  console.error(`Usage: npm run lab -- races [${races.join('] [')}] [--rounds N]`)
+  console.error(`Usage: npm run lab -- races [${[...places.keys()].join('] [')}] [--rounds N]`)
   process.exit(1)
 }
 const limit = String(6 * 3_600_000)
 process.exitCode = 0
-for (const { file, tests } of (positionals.length > 0 ? positionals : races).flatMap((name) => places[name] ?? [])) {
+for (const file of (positionals.length > 0 ? positionals : [...places.keys()]).flatMap(
+  (name) => places.get(name) ?? [],
+)) {
   const args = ['run', '--project', 'integration', '--testTimeout', limit, '--reporter', 'verbose', file]
-  const child = spawn('vitest', [...args, ...(tests ? ['-t', tests] : [])], {
+  const child = spawn('vitest', args, {
     stdio: 'inherit',
     env: { ...process.env, RACE_ROUNDS: values.rounds },
   })

@@ -7,7 +7,7 @@ import { checkInvariants, groupCommands, openModel } from './group-model.ts'
 import { openGroups, type GroupWorld } from './groups.setup.ts'
 import { countRounds } from '../../support/race-rounds.ts'
 
-/** `npm run lab -- races groups` runs the full counts; here as many as there is time for in the gate. */
+/** `npm run lab -- races groups.races` runs the full counts; here as many as there is time for in the gate. */
 const rounds = { joins: countRounds(1_000, 6), last: countRounds(1_000, 25), expiry: countRounds(1_000, 40) }
 const walks = countRounds(1_000, 20)
 
