@@ -231,7 +231,7 @@ export async function ensureBuilt(mode = wantedMode()): Promise<boolean> {
   return true
 }
 
-/** Same for the server bundles, which only production uses. */
+/** Builds the server bundles, which only production uses, unless they are up to date. Returns true if it built. */
 export async function ensureServerBuilt(): Promise<boolean> {
   const folder = join(dist, 'server')
   const stamp = stampOfInputs(serverInputs)

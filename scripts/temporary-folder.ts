@@ -11,7 +11,10 @@ const memory = '/dev/shm'
  */
 export const makeTemporaryFolder = (name: string): Promise<string> => makeFolderIn(os.tmpdir(), name)
 
-/** Same for a disposable database: in memory if there is room. On disk, creating and dropping databases takes half as long again. */
+/**
+ * Creates a folder for a disposable database: in memory if there is room, because on disk creating and dropping databases takes
+ * half as long again.
+ */
 export const makeFolderInMemory = async (name: string): Promise<string> =>
   makeFolderIn((await hasRoomInMemory(2 ** 31)) ? memory : os.tmpdir(), name)
 

@@ -2,7 +2,7 @@ import net from 'node:net'
 
 export type Relay = {
   readonly port: number
-  /** Accepts connections whose first bytes are `begin` without answering from now on; all if it is empty. */
+  /** From now on accepts connections without answering: those whose first bytes are `begin`, or all if it is empty. */
   silence(begin: string): void
   speak(): void
   close(): void

@@ -3,7 +3,7 @@ import { DeliveryFailed, DeliveryRefused } from './delivery.ts'
 import { watchReplies } from './smtp-replies.ts'
 
 export type Mail = {
-  /** Same for each attempt, so mail programs show duplicates only once. */
+  /** Id, equal for each attempt, so that mail programs show duplicates only once. */
   readonly id: string
   readonly to: string
   readonly fromName: string

@@ -80,7 +80,7 @@ export async function performed<N extends ActionName>(
   ) as ActionOutput<N>
 }
 
-/** Same, with the output in English. */
+/** Executes an action like `performed`, with the output in English. */
 export const perform = async <N extends ActionName>(
   ...asked: Parameters<typeof performed<N>>
 ): Promise<Spoken<ActionOutput<N>>> => sayAll('en', await performed(...asked)) as Spoken<ActionOutput<N>>
@@ -102,7 +102,7 @@ async function grantFor(database: Database, id: string, operator: Operator, conf
   return (unwrap(granted).output as ActionOutput<'approvals.grant'>).output
 }
 
-/** Same, but returns null if rejected. */
+/** Executes an action like `perform`; returns null if rejected. */
 export const tryPerform: typeof perform = async (...asked) =>
   perform(...asked).catch((error: unknown) => {
     if (error instanceof Refused) return null as never
@@ -156,7 +156,7 @@ export const recordSentRefund = (
     { operator, handler: createSentRefund(async () => chains) },
   )
 
-/** Defaults to the affiliate's current address. */
+/** Approves a prepared payout. `named`: its address; by default the affiliate's current one. */
 export async function approvePreparedPayout(database: Database, id: string, operator: Operator, named?: string) {
   const payout = named === undefined ? await findPayout(database, id) : undefined
   const affiliate = payout && (await findAffiliate(database, payout.affiliateId))

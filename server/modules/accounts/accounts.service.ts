@@ -183,8 +183,8 @@ export async function findUsers(db: Queryable, typed: string): Promise<User[]> {
 }
 
 /**
- * Same; without a match, searches by the prefix of account names. `byAddress`: email and phone as well; only for
- * operators who may read them, as a prefix search reveals them letter by letter.
+ * Finds accounts like `findUsers`; without a match, by a prefix of the account name. `byAddress`: email and phone as well; only
+ * for operators who may read them, as a prefix search reveals them letter by letter.
  */
 export async function searchUsers(db: Queryable, typed: string, byAddress: boolean, limit: number): Promise<User[]> {
   const exact = await findUsers(db, typed)

@@ -29,7 +29,7 @@ export const lockAffiliate = (db: Queryable, userId: string) =>
       payout_rests_until as "payoutRestsUntil", payout_shared_with as "payoutSharedWith", since
     from affiliates where user_id = ${userId} for update`)
 
-/** Same for several, in the order of ids. */
+/** Locks several affiliates, in the order of ids. */
 export const lockAffiliates = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Affiliate>`
     select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
@@ -43,7 +43,7 @@ export const shareAffiliate = (db: Queryable, userId: string) =>
       payout_rests_until as "payoutRestsUntil", payout_shared_with as "payoutSharedWith", since
     from affiliates where user_id = ${userId} for share`)
 
-/** Same for several, in the order of ids. */
+/** Shares several affiliates, in the order of ids. */
 export const shareAffiliates = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Affiliate>`
     select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",

@@ -38,7 +38,7 @@ export const findPayment = async (
   neededNodes: number,
 ): Promise<PaymentFinding> => (await findTransfer(network, payment, neededNodes)).finding
 
-/** Same as `findPayment`, with the transfer that paid. */
+/** Checks a transaction like `findPayment`, and returns the transfer that paid. */
 export async function findTransfer(
   network: Network,
   payment: SoughtPayment,

@@ -8,7 +8,7 @@ const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (char) => `&#${c
 export const fillHtml = (html: string, facts: Facts): string =>
   html.replaceAll(placeholder, (whole, name: string) => (facts[name] === undefined ? whole : escapeHtml(facts[name])))
 
-/** Same for text that is escaped elsewhere. */
+/** Fills placeholders in text that is escaped elsewhere. */
 export const fillText = (text: string, facts: Facts): string =>
   text.replaceAll(placeholder, (whole, name: string) => facts[name] ?? whole)
 

@@ -10,7 +10,7 @@ export const foldRevenue = (db: Queryable, day: string) =>
     where booked_at >= ${day}::date::timestamp at time zone 'UTC' and booked_at < (${day}::date + 1)::timestamp at time zone 'UTC'
     group by source, debit, credit, currency`)
 
-/** Same for revenue by plan. */
+/** Stores the revenue by plan of a day; call it once, after the day. */
 export const foldPlanRevenue = (db: Queryable, day: string) =>
   db.run(sql`
     insert into daily_plan_revenue (day, goods_id, source, debit, credit, currency, sum_minor, postings)
@@ -31,7 +31,7 @@ export const listFolded = (db: Queryable, first: string, last: string) =>
     select to_char(day, 'YYYY-MM-DD') as day, source, debit, credit, currency, sum_minor as "sumMinor", postings
     from daily_revenue where day >= ${first}::date and day <= ${last}::date order by 1`)
 
-/** Same from the postings, for days that are not folded and parts of days. */
+/** Sums from the postings, for days that are not folded and parts of days. */
 export const listMoved = (db: Queryable, from: Date, until: Date) =>
   db.query(sql<Moved & { day: string }>`
     select to_char(booked_at at time zone 'UTC', 'YYYY-MM-DD') as day, source, debit, credit, currency,
@@ -56,7 +56,8 @@ export const listFoldDifferences = (db: Queryable, first: string, last: string) 
     where b.sum is distinct from f.sum or b.n is distinct from f.n order by 1, 2, 3`)
 
 /**
- * Same for revenue by plan of a day. Joins each posting's order, which takes ten seconds for a month of a large shop.
+ * Differences between folded revenue by plan and the postings of a day. Joins each posting's order, which takes ten seconds for
+ * a month of a large shop.
  */
 export const listPlanDifferences = (db: Queryable, day: string) =>
   db.query(sql<{ day: string; account: string; currency: string; foldedMinor: number; bookedMinor: number }>`
@@ -81,7 +82,7 @@ export const listFoldedByPlan = (db: Queryable, first: string, last: string) =>
     from daily_plan_revenue where day >= ${first}::date and day <= ${last}::date
     group by goods_id, source, debit, credit, currency`)
 
-/** Same from the postings, for days that are not folded by plan. */
+/** Revenue by plan from the postings, for days that are not folded by plan. */
 export const listMovedByPlan = (db: Queryable, from: Date, until: Date) =>
   db.query(sql<Moved & { goodsId: string }>`
     select o.goods_id as "goodsId", p.source, p.debit, p.credit, p.currency, sum(p.amount_minor)::bigint as "sumMinor",

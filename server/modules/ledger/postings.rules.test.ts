@@ -36,7 +36,7 @@ const linesOf = (postings: readonly Posting[]) =>
   )
 /** Postings of an order's states, one after the other. Format: `source id: debit → credit amount`. */
 const story = (...states: readonly Known[]) => linesOf(book(states))
-/** Same for one payment. */
+/** Postings of one payment's states. */
 const lines = (...states: readonly Partial<BookedPayment>[]) => story(...states.map((state) => ({ payments: [state] })))
 const revenue = 'payment alipay:T1: clearing:alipay → revenue 1000 CNY'
 const suspense = 'payment alipay:T1: clearing:alipay → suspense 1000 CNY'

@@ -27,7 +27,7 @@ export const listBalances = (db: Queryable, { after, to }: Page) =>
     ) legs
     group by account, currency`)
 
-/** Same for postings without an order. */
+/** Sums of both sides of every account for postings without an order. */
 export const listOtherBalances = (db: Queryable) =>
   db.query(sql<Balance>`
     with postings as (select debit, credit, currency, amount_minor as amount from ledger_postings where order_id is null)

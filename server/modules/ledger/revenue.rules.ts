@@ -54,7 +54,7 @@ export function sumRevenue(moved: readonly Moved[]): Revenue[] {
 
 export type Lifetime = Pick<Revenue, 'currency' | 'paidMinor' | 'refundedMinor' | 'lostMinor'>
 
-/** Same by currency over all providers. */
+/** Revenue by currency over all providers. */
 export function sumByCurrency(moved: readonly Moved[]): Lifetime[] {
   const byCurrency = Map.groupBy(sumRevenue(moved), ({ currency }) => currency)
   const sum = (rows: readonly Revenue[], of: 'paidMinor' | 'refundedMinor' | 'lostMinor') =>

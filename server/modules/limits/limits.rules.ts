@@ -20,7 +20,7 @@ const day = 24 * hour
 export const limits = {
   /** Wrong passwords of an asker for an identifier, existing or not. */
   'password-asker': { max: 10, seconds: 15 * minute },
-  /** Same for all identifiers of an account together. Sign-in never reveals it, which would link identifiers. */
+  /** Wrong passwords for all identifiers of an account together. Sign-in never reveals it, which would link identifiers. */
   'password-account': { max: 10, seconds: 15 * minute },
   /**
    * Wrong tries for an operator's name, and wrong codes for money commands, in the terminal. They require access to the
@@ -28,7 +28,7 @@ export const limits = {
    */
   'operator-sign-in': { max: 10, seconds: 15 * minute },
   'operator-factor': { max: 10, seconds: 15 * minute },
-  /** Same in the browser, counted like passwords of customers: by asker, name, network and known device. */
+  /** Wrong tries of operators in the browser, counted like customers' passwords: by asker, name, network and known device. */
   'console-asker': { max: 10, seconds: 15 * minute },
   'console-strangers': { max: 60, seconds: hour },
   'console-bound': { max: 300, seconds: hour },
@@ -99,9 +99,7 @@ export const limits = {
   'promo-bound': { max: 240, seconds: hour, wider: [480, 2_400] },
   /** New accounts for an inviter from one network; further ones are reviewed before they earn anything. */
   'referral-network': { max: 5, seconds: day, wider: [15, 60] },
-  /**
-   * Trials from a /24 or /64; further ones cost the browser work, and are the short trial until an address is verified.
-   */
+  /** Trials from a /24 or /64. Further ones need a proof of work, and stay short until an address is verified. */
   'trial-range': { max: 3, seconds: day },
   /** Exports of personal data; each reads a dozen tables. */
   'export-account': { max: 5, seconds: day },

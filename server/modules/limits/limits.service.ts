@@ -86,7 +86,7 @@ export async function consumeTries(db: Queryable, digest: KeyedDigest, slots: re
   return full.length === 0
 }
 
-/** Same, but throws `TooManyRequests` with the seconds to wait. */
+/** Counts a try against all slots or none; throws `TooManyRequests` with the seconds to wait if one is full. */
 export async function countTries(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<void> {
   const { taken, full, wait } = await consumeSlots(db, digest, slots)
   if (full.length === 0) return

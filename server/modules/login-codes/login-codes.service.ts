@@ -34,7 +34,7 @@ export async function issueTicket(db: Queryable, who: Who): Promise<{ ticket: st
 /** Consumes a code; returns its user and session. Throws `LoginCodeInvalid` if used, expired or unknown. */
 export const consumeLoginCode = (tx: Transaction, code: string): Promise<Who> => consume(tx, code, false)
 
-/** Same for a ticket. */
+/** Consumes a ticket; returns its user and session. Throws `LoginCodeInvalid` if used, expired or unknown. */
 export const consumeTicket = (tx: Transaction, ticket: string): Promise<Who> => consume(tx, ticket, true)
 
 async function consume(tx: Transaction, secret: string, isTicket: boolean): Promise<Who> {

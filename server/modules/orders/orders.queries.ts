@@ -172,7 +172,7 @@ export const listPaidOrders = (db: Queryable, userId: string) =>
     sql<{ id: string }>`select id from orders where user_id = ${userId} and paid_at is not null order by paid_at, id`,
   )
 
-/** Same for several users, grouped by user. */
+/** Paid orders of several users, grouped by user. */
 export const listPaidOrdersOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ id: string; userId: string }>`
     select id, user_id as "userId" from orders where user_id = any(${userIds}::uuid[]) and paid_at is not null

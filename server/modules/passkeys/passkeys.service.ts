@@ -32,7 +32,7 @@ export async function beginRegistration(
   return options
 }
 
-/** Same for a newcomer: the passkey contains the id of the future account. */
+/** Creates a challenge for a new account; the passkey contains the id of the future account. */
 export async function beginNewcomer(
   db: Queryable,
   site: RelyingParty,

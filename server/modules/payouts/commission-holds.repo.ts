@@ -46,8 +46,8 @@ export const listHolds = (db: Queryable, affiliateIds: readonly string[]) =>
     from commission_holds where affiliate_id = any(${affiliateIds}::uuid[]) and ends_on > (now() at time zone 'UTC')::date`)
 
 /**
- * The same sums computed from commissions booked before `until`. Nothing is settled before its hold, nor a reserve
- * before its time, so unsettled rows suffice and have indexes. After the hold only the reserve counts.
+ * Pending sums computed from commissions booked before `until`. Nothing is settled before its hold, nor a reserve before its
+ * time, so unsettled rows suffice and have indexes. After the hold only the reserve counts.
  */
 export const countHolds = (db: Queryable, affiliateIds: readonly string[], until: Date) =>
   db.query(sql<Hold>`

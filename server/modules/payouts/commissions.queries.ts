@@ -15,7 +15,7 @@ export const listOfOrder = (db: Queryable, orderId: string) =>
       reserve_minor as "reserveMinor", reserve_until as "reserveUntil", (reserve_settlement_id is not null) as "isReserveOut"
     from commissions where order_id = ${orderId} order by reverses is not null, booked_at, id`)
 
-/** Same as `listOfOrder` for several orders. */
+/** Commissions of several orders and their reversals, oldest first. */
 export const listOfOrders = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<OrderRow>`
     select id, affiliate_id as "affiliateId", referred_id as "referredId", order_id as "orderId", campaign_id as "campaignId",

@@ -58,7 +58,7 @@ export async function reservePromoCode(
 /** Releases the use of an abandoned order, once. The caller holds the order's lock. */
 export const releasePromoCode = (tx: Transaction, orderId: string): Promise<void> => release(tx, orderId, 'reserved')
 
-/** The same for the spent use of an order that cost nothing and was taken back. */
+/** Releases the spent use of a free order that an operator reversed. */
 export const returnPromoCode = (tx: Transaction, orderId: string): Promise<void> => release(tx, orderId, 'used')
 
 async function release(tx: Transaction, orderId: string, from: 'reserved' | 'used'): Promise<void> {

@@ -11,7 +11,7 @@ export const lockReferral = (db: Queryable, userId: string) =>
       referred_at as "referredAt", first_order_id as "firstOrderId", outcome, bonus_seconds as "bonusSeconds", bonus_grant as "bonusGrant"
     from referrals where user_id = ${userId} for update`)
 
-/** Same for several referrals, in the order of users. */
+/** Locks several referrals, in the order of users. */
 export const lockReferrals = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Referral>`
     select user_id as "userId", inviter_id as "inviterId", campaign_id as "campaignId", visited_at as "visitedAt", verdict, reason,

@@ -37,7 +37,7 @@ export async function listSpent(db: Queryable, budget: Budget, days: number): Pr
 
 class Spent extends Error {}
 
-/** Same in the transaction of the cause, which must store nothing if this is false. */
+/** Uses the SMS budget in the transaction of the cause, which must store nothing if this returns false. */
 export async function consumeSmsIn(
   tx: Transaction,
   budget: Budget,

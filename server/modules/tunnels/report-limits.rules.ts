@@ -25,7 +25,7 @@ export class ReportLimits {
     return spent.bytes <= largestReport(links) * reportsPerMinute
   }
 
-  /** Same for the lines of a piece. `sofar`: lines of the report up to and including this piece. */
+  /** Returns false if the lines of a piece exceed the limit. `sofar`: lines of the report up to and including this piece. */
   admitLines(node: number, links: number, piece: number, sofar: number, now: number): boolean {
     if (sofar > links) return false
     const spent = this.#of(node, now)

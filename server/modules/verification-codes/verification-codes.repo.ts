@@ -19,7 +19,7 @@ export const countTicketTry = (db: Queryable, ticket: Buffer, target: Buffer) =>
     where ticket = ${ticket} and target = ${target} and expires_at > now() and tries < ${maxTries}::int
     returning ticket, code_hash as "codeHash", used_at as "usedAt", clock_timestamp() as now`)
 
-/** Same without a ticket, for the newest code requested by the same device and network. */
+/** Counts a try without a ticket, for the newest code requested by the same device and network. */
 export const countBareTry = (db: Queryable, target: Buffer, asker: Buffer) =>
   db.maybe(sql<TriedCode>`
     update sent_codes set bare_tries = bare_tries + 1

@@ -20,7 +20,7 @@ export const lookForAlerts = (deps: AlertDeps): Promise<void> =>
     readStates(database, { ...looking, config: deps.config, onFailure: deps.onFailure ?? (() => {}) }),
   )
 
-/** Same for payment methods, whose average is expensive to read. */
+/** Opens alerts for payment methods, whose average is expensive to read. */
 export const lookAtMethods = (deps: AlertDeps): Promise<void> =>
   look(deps, ['method-low'], async (database, { now, isOpen }) => ({
     seen: await readMethods(database, { now, isOpen: (method) => isOpen('method-low', method) }),

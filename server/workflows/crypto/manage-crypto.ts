@@ -24,7 +24,7 @@ export async function openChains({ config }: Pick<ActDeps, 'config'>): Promise<C
   if (!config.crypto) throw new CryptoRefused('crypto.notConfigured')
   return createChains(config.crypto, createLog(config.environment, 'warn'))
 }
-/** Same, but null without networks, so that records of former networks can still be completed. */
+/** Opens the configured networks; null without any, so that records of former networks can still be completed. */
 export const openChainsIfAny = async (deps: Pick<ActDeps, 'config'>): Promise<Chains | null> =>
   deps.config.crypto ? openChains(deps) : null
 

@@ -28,6 +28,6 @@ export async function writeMailing(
   )
 }
 
-/** Same as a page with its subject. */
+/** Mail as a page with its subject. */
 export const previewMailing = async (...of: Parameters<typeof writeMailing>): Promise<string> =>
   showWithSubject(await writeMailing(...of))

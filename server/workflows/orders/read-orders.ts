@@ -35,7 +35,7 @@ export async function readOrder(
   return view
 }
 
-/** Same after asking the provider, unless it was asked a moment ago. */
+/** Order of this user after querying the provider, unless it was just queried. */
 export async function askForOrder(
   deps: PaymentDeps,
   userId: string,

@@ -84,6 +84,6 @@ const isSameWording = (a: Wording, b: Wording | null): boolean =>
   a.text === b.text &&
   (a.action || b.action) === b.action
 
-/** Same for a file, as sentences. */
+/** Faults of a mail text in a file, as text. */
 export const findMailFaults = (slug: string, wording: Wording): string[] =>
   findWordingFaults(slug, wording).map(({ fault, part, names }) => [part, fault, ...names].join(' '))

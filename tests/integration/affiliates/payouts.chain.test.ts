@@ -214,7 +214,7 @@ describe('recording a payout with a node', () => {
       await age(1)
       await recheckSent(deps())
       expect(await stored(id)).toMatchObject({ on_chain: 'mismatch' })
-      // Another transaction in its place has a day of its own.
+      // Another transaction in its place has a separate day.
       await recordUnseen(id, `0x${'fe'.repeat(32)}`)
       await recheckSent(deps())
       expect(await stored(id)).toMatchObject({ on_chain: 'not_checked' })

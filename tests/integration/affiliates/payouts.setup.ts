@@ -18,7 +18,7 @@ export function lastMonth(): string {
 /** A transaction’s, as TRON writes it. */
 export const randomHash = (): string => randomBytes(32).toString('hex')
 
-/** An affiliate with an address of their own that has rested. */
+/** Affiliate whose payout address is not shared and past its waiting time. */
 export async function payableAffiliate(company: Company, tier: string | null = null): Promise<Person> {
   const affiliate = await company.affiliate()
   await company.rows(

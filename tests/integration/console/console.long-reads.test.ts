@@ -19,7 +19,7 @@ let desk: OperatorDesk
 let address: string
 const sockets: Socket[] = []
 const cookies = {} as Record<'owner' | OperatorRole, string>
-/** The last statement of a proof that went on to its end. */
+/** Number of times that a complete ledger check reached its last statement. */
 let ends = 0
 beforeAll(async () => {
   db = await createTestDatabase({ maxConnections: 8 })

@@ -234,7 +234,7 @@ describe('unauthenticated visitors', () => {
   })
 
   it("failed sign-ins of one wider network use up only that network's attempts", async () => {
-    // A name has a limit of its own, so each try names another.
+    // Each try uses another name, because names have a limit too.
     let tries = 0
     const someone = () => ({ ...wrong, name: `someone ${tries++}` })
     const said = async (address: string) => (await open().signIn(someone(), { address })).http

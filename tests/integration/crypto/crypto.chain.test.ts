@@ -226,7 +226,7 @@ describe('several readers', () => {
     await send(placed)
     await shop.watch()
     await chain.mine(3)
-    // Both stand before the settlement with the receipt in their hands.
+    // Both have read the receipt and wait before the settlement.
     let waiting: (() => void)[] = []
     first.behave(async ({ method }, result) => {
       if (method !== 'eth_getTransactionReceipt') return result

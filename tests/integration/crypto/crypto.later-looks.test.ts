@@ -81,7 +81,7 @@ function muteReceipts(...some: readonly RpcProxy[]): string[] {
 it('a refund record that cannot be looked up does not stop the others', async () => {
   const [broken, fine] = [await recordUnseen(), await recordUnseen()]
   let looks = 0
-  // The two of this network.
+  // Both nodes of this network.
   for (const node of nodes.slice(0, 2))
     node.behave(({ method, params }, result) => {
       if (method !== 'eth_getTransactionReceipt' || params[0] !== broken.hash) return result

@@ -22,7 +22,7 @@ import { createUser } from '../../support/factories.ts'
 import { makeJobsDue } from '../../support/jobs.ts'
 
 export type CryptoShop = {
-  /** The file of the configuration, for processes of their own. */
+  /** Configuration file, for separate processes. */
   readonly configFile: string
   readonly deps: CryptoDeps & ChainDeps & { readonly digest: KeyedDigest }
   readonly network: Network

@@ -20,7 +20,7 @@ afterAll(() => world.close())
 
 const refused = (status: string) => expect.objectContaining({ status })
 
-/** A second payment for the same order, under a number of its own. */
+/** Pays the same order again under another number. */
 async function payAgain(orderId: string, providerTxnId: string): Promise<void> {
   const [attempt] = await world.rows<{ id: string; amount: string }>(
     'select id, amount_minor as amount from payment_attempts where order_id = $1',

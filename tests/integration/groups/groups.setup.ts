@@ -82,7 +82,7 @@ export type GroupWorld = {
   passTime(groupId: string): Promise<void>
   /** Moves the end of an order's payment window into the past, and of the seat that it holds. */
   closeWindow(orderId: string): Promise<void>
-  /** Runs every job that is due; those of the clock by their own time. */
+  /** Runs all due jobs; scheduled ones by their own time. */
   work(): Promise<void>
   view(userId: string, groupId: string): ReturnType<typeof readGroup>
   seats(groupId: string): Promise<{ seat: number; userId: string | null; state: string; orderId: string }[]>

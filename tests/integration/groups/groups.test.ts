@@ -253,7 +253,7 @@ describe('leaving a group', () => {
     expect((await world.view(a, groupId)).mine.state).toBe('refunding')
     await world.work()
     expect((await world.view(a, groupId)).mine.state).toBe('refunded')
-    // Back again, with a seat and an order of its own.
+    // The member joins again with a new seat and order.
     await world.pay(await world.joinForPay(a, groupId))
     await world.pay(await world.joinForPay(b, groupId))
     expect(await world.time(a)).toMatchObject({ standing: 1 })

@@ -233,7 +233,7 @@ describe('seat that cannot be removed', () => {
 })
 
 describe('concurrent payment', () => {
-  /** Both wait for the group, one after the other. */
+  /** Makes both wait for the group, one after the other. */
   async function inTurn(groupId: string, first: () => Promise<unknown>, second: () => Promise<unknown>) {
     const holder = new pg.Client(world.db.connection)
     await holder.connect()

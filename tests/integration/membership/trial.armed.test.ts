@@ -119,7 +119,7 @@ describe('trial claimed in a browser', () => {
     expect((await signIn('too.late', 'late-phone')).status).toBe('OK')
     expect(await grantsOf(person.uid)).toEqual([])
     expect((await app.call(claim, {}, { token: person.token })).status).toBe('TrialUsed')
-    // The device had none: another account has its own on it.
+    // The device has not used its trial, so another account gets one.
     const other = await registerNative(app, 'not.late', { platform: 'ios', deviceId: 'late-phone' })
     expect((await app.call(claim, {}, { token: other.token })).data.state).toBe('running')
   })
@@ -222,7 +222,7 @@ describe('concurrent sign-ins', () => {
 
   it('sign-ins of two accounts on one device start one trial, and the other waits', async () => {
     const people = [await arm('same.a'), await arm('same.b')]
-    // Both stand at their own ledgers, which each holds before it uses the device up.
+    // Both hold their own ledgers and wait before using the device.
     const ids = await Promise.all(people.map(({ uid }) => userIdOf(app, uid)))
     for (const id of ids)
       await app.db.asOwner('insert into memberships (user_id) values ($1) on conflict do nothing', [id])

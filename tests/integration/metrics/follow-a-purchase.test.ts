@@ -16,7 +16,7 @@ const lines = (msg: string) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Line)
     .filter((line) => line.msg === msg)
-/** The one line of these words. */
+/** The only log line with this message. */
 function find(msg: string): Line {
   const found = lines(msg)
   expect(found, msg).toHaveLength(1)

@@ -279,7 +279,7 @@ describe('daily refund limit of one operator', () => {
     await giveBack(ids(third))
     expect(await asked()).toBe(before + 2)
     expect(await waiting(third)).toEqual([])
-    // Another has a day of their own.
+    // Another operator has a separate daily limit.
     await giveBack(ids(others), { operator: ben })
     expect((await waiting(others)).length).toBe(3)
     await letDayPass()

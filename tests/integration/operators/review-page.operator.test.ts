@@ -17,7 +17,7 @@ afterAll(() => db.drop())
 const show = (id: string) => perform(db.database, 'reviews.show', { id })
 const rehearse = (id: string, decision: ReviewDecision) =>
   perform(db.database, 'reviews.decide', { id, decision, reason: 'a test' }, { preview: true })
-/** The one that is open about this order, or about none. */
+/** Id of the open review of this order, or of the one without an order. */
 async function reviewOf(order: Bought | null): Promise<string> {
   const [row] = await db.asOwner<{ id: string }>(
     `select id from review_items where resolved_at is null and order_id is not distinct from $1`,

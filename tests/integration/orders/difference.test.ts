@@ -360,7 +360,7 @@ describe('upgrade whose base plan is refunded at the provider', () => {
         reason: 'difference_without_time',
         details: { baseOrder: number, amountMinor: 16_000, currency: 'CNY' },
       })
-      // The second that the difference itself is.
+      // Second that the upgrade itself adds.
       expect(await membershipOf(userId)).toMatchObject({ totalSeconds: 1 })
       const shown = await perform(shop.deps.database, 'reviews.show', { id: item!.id })
       expect(shown).toMatchObject({ possible: ['keep', 'refund'] })

@@ -100,7 +100,7 @@ const paid = { status: 'paid', code: 'used', uses: 1, byUser: 1, standing: true 
 const back = { status: 'refunded', code: 'released', uses: 0, byUser: 0, standing: false }
 
 describe('taking back an order that cost nothing', () => {
-  it('takes its time, frees its promo code for another order, tells the buyer once and books no money', async () => {
+  it('takes the time, frees the promo code for another order, notifies the buyer once and books no money', async () => {
     const userId = await newBuyer()
     const code = await makeCode({ maxUses: 1, maxUsesPerUser: 1 })
     const orderId = await order(userId, code)
@@ -123,7 +123,7 @@ describe('taking back an order that cost nothing', () => {
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
   })
 
-  it('is refused a second time and for a part', async () => {
+  it('is refused a second time, and for a part of the order', async () => {
     const userId = await newBuyer()
     const orderId = await order(userId, await makeCode())
     const part = { order: orderId, amount: '1.00', keepTime: true, reason: 'a slip' }
@@ -134,7 +134,7 @@ describe('taking back an order that cost nothing', () => {
     expect(await messages(userId)).toEqual(['free'])
   })
 
-  it('goes with a batch of refunds, like an order that was paid', async () => {
+  it('works in a batch of refunds, like for a paid order', async () => {
     const userId = await newBuyer()
     const orderId = await order(userId, await makeCode())
     const made = await perform(shop.deps.database, 'refunds.batch', { orders: [orderId], reason: 'a slip' })
@@ -143,7 +143,7 @@ describe('taking back an order that cost nothing', () => {
     expect(await books(orderId)).toEqual(back)
   })
 
-  it('happens once when two operators do it at the same moment', async () => {
+  it('happens once when two operators do it at the same time', async () => {
     for (let round = 0; round < countRounds(20, 3); round++) {
       const userId = await newBuyer()
       const orderId = await order(userId, await makeCode())
@@ -163,7 +163,7 @@ describe('taking back an order that cost nothing', () => {
     }
   })
 
-  it('never frees more uses of its code than orders at the same moment leave', async () => {
+  it('never frees more uses of a promo code than concurrent orders leave', async () => {
     for (let round = 0; round < countRounds(20, 3); round++) {
       const code = await makeCode({ maxUses: 2 })
       const first = await order(await newBuyer(), code)
@@ -192,7 +192,7 @@ describe('taking back an order that cost nothing', () => {
     }
   })
 
-  it('leaves the time of a later order', async () => {
+  it('takes the time of that order only, and keeps that of a later one', async () => {
     const userId = await newBuyer()
     const first = await order(userId, await makeCode())
     const ofFirst = await secondsOf(userId)

@@ -27,7 +27,7 @@ describe('paying an order another way', () => {
     await repay(placed, 'unionpay')
     expect((await attempts(placed)).map(({ provider }) => provider)).toEqual(['wechat', 'unionpay'])
     expect(await shop.view(placed)).toMatchObject({ method: 'unionpay', pay: { kind: 'qr' }, amountMinor: 26_800 })
-    // The first was closed at its provider: back to it is a new one.
+    // The first attempt was closed at its provider, so returning to the method opens a new one.
     await repay(placed, 'wechat')
     expect((await attempts(placed)).map(({ status }) => status)).toEqual(['closed', 'open', 'open'])
     const { wechat, unionpay } = shop.simulator.counters

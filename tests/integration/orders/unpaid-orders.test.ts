@@ -293,7 +293,7 @@ describe('payment during the deletion of its order', () => {
     await shop.work()
     await shop.rows(`update job_schedules set next_run_at = now() + interval '1 day' where kind = 'forget-unpaid'`)
     const placed = await paidLate()
-    // The first look, as it is, and then a gate that this test holds.
+    // Wraps the check, so that it waits at a gate of this test after its first run.
     await shop.rows('alter function unpaid_orders_among(uuid[], integer) rename to look_at_orders')
     await shop.rows(
       `create function unpaid_orders_among(ids uuid[], days integer) returns uuid[] language plpgsql as $$

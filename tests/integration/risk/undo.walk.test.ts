@@ -84,7 +84,7 @@ const length = 40
 type World = {
   readonly affiliate: Person
   readonly member: Person
-  /** The first three were brought by the affiliate, the others by the member. */
+  /** The first three were referred by the affiliate, the others by the member. */
   readonly friends: readonly Person[]
   readonly orders: Order[]
   /** Orders that cost nothing and were not taken back. */
@@ -197,7 +197,7 @@ async function open(): Promise<World> {
   return { affiliate, member, friends, payouts, isSuspended: false, ...nothing }
 }
 
-/** The one account from which a friend pays, as a provider names it. */
+/** Paying account of a user, as a provider identifies it. */
 const payerOf = (userId: string) => createHash('sha256').update(`card of ${userId}`).digest('hex')
 const pay = (bought: Bought) =>
   company.settle(bought.orderId, [

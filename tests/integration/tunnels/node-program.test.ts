@@ -36,7 +36,7 @@ it('a node connects before the first purchase and follows members who come and g
   const { userId, number } = await test.member()
   await expect.poll(() => knows(number)).toBe(true)
   await test.db.asOwner(`update memberships set expires_at = now() - interval '1 s' where user_id = $1`, [userId])
-  // The last of all is gone too: an empty list would be overlooked.
+  // The last user is gone too. The list keeps a placeholder, because the daemon ignores an empty one.
   await expect.poll(() => program.users.map(({ id }) => id)).toEqual([1])
 })
 

@@ -46,7 +46,7 @@ export async function confirmFactor(
 }
 
 /**
- * Same for a nameless account without a password: its secret, or a recent proof in the session. Throws
+ * Confirms the identity of a nameless account without a password: by its secret, or a recent proof in the session. Throws
  * `WrongCredentials` for a wrong secret, `missing` without either.
  */
 export async function confirmNameless(

@@ -50,7 +50,7 @@ export async function exportData(
   return database.transaction((tx) => collectData(tx, keyring, userId, language))
 }
 
-/** Same in the caller's transaction. */
+/** Collects the exported data in the caller's transaction. */
 export async function collectData(
   tx: Transaction,
   keyring: Keyring,

@@ -56,7 +56,10 @@ type AddressRegistration = Omit<Registration, 'kind' | 'field'> & {
   readonly ticket?: string | undefined
 } & Came
 
-/** Same with an address confirmed by a code. Also throws `WrongCode` and `ChannelNotOffered`. */
+/**
+ * Creates an account with an address confirmed by a code. Throws the errors of `registerAccount`, `WrongCode` and
+ * `ChannelNotOffered`.
+ */
 export async function registerByAddress(
   deps: IdentityDeps,
   input: AddressRegistration,

@@ -95,7 +95,7 @@ export async function nameDeviceAccount(
       throw new AppError('AccountHasPassword')
   }
   await refuseNamed()
-  // An identical request may just have succeeded; the secret has then ended, and the name is their own.
+  // An identical request may just have succeeded: then the secret is invalid, and the account already has the name.
   const unlessNamed = async (error: unknown) => {
     await refuseNamed()
     throw error

@@ -42,7 +42,7 @@ export async function openSession(
   return sessionOrThrow(await database.transaction((tx) => tryOpenSession(tx, person, device, { origin })))
 }
 
-/** Same inside a transaction; call `sessionOrThrow` after its commit. */
+/** Opens a session inside a transaction; call `sessionOrThrow` after its commit. */
 export async function tryOpenSession(
   tx: Transaction,
   person: Person,

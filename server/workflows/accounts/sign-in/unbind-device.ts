@@ -12,7 +12,7 @@ export async function unbindOwnDevice(database: Database, userId: string, id: st
   await database.transaction((tx) => unbindWithSessions(tx, userId, id))
 }
 
-/** Same for an operator. */
+/** Removes a user's device for an operator and ends its sessions. */
 export async function unbindWithSessions(tx: Transaction, userId: string, id: string): Promise<void> {
   await endSessionsOfDevice(tx, userId, await unbindDevice(tx, userId, id))
 }

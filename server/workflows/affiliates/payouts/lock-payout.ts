@@ -21,7 +21,7 @@ export type LockedPayout = {
   readonly sharers: readonly number[]
 }
 
-/** Same for one payout; throws PayoutRefused if unknown. */
+/** Locks one payout with its affiliate; throws PayoutRefused if unknown. */
 export async function lockPayoutWithAffiliate(tx: Transaction, id: string): Promise<LockedPayout> {
   const [held] = await lockPayoutsWithAffiliates(tx, [id])
   if (!held) throw new PayoutRefused('payout.unknown')
