@@ -19,7 +19,7 @@ describe('reply of a mail server', () => {
   })
 
   it.each(['EHLO', 'HELO', 'STARTTLS', 'MAIL', 'RCPT', 'DATA', 'message'])(
-    'leaves refusals of %s to their own codes',
+    'refusals of %s keep their own codes',
     (command) => {
       for (const reply of ['421 4.3.2 busy', '451 4.3.0 later', '550 5.1.1 unknown', 'Welcome', '2500 ok'])
         expect(findWrongReply(command, reply)).toBeNull()
@@ -66,7 +66,7 @@ describe('watched connection', () => {
     expect(converse(...opening, ...sent, ...taken, ['server', '221 Bye'])).toEqual(['221 in answer to message', true])
   })
 
-  it('ends at the first wrong reply and keeps it', () => {
+  it('the check ends at the first wrong reply and keeps it', () => {
     const lines: ['client' | 'server', string][] = [
       ['client', 'DATA'],
       ['server', '250 ok'],

@@ -16,7 +16,7 @@ it.each([
 })
 
 it.each(['localhost', '127.0.0.1', '[::1]', 'example.com'])(
-  '%s stores them for itself when the browser refuses all domains',
+  '%s stores its campaign cookies for itself when the browser refuses all domains',
   (host) => {
     expect(findParentDomain(host, () => false)).toBeUndefined()
   },

@@ -16,7 +16,7 @@ describe('masked names', () => {
     ).toBe('m***a')
   })
 
-  it('never show more than two characters of anything', () => {
+  it('masked names show at most two characters of anything', () => {
     const name = fc.string({ unit: 'grapheme', maxLength: 40 })
     const value = fc.oneof(name, fc.emailAddress(), fc.stringMatching(/^\+[0-9]{8,15}$/))
     fc.assert(
@@ -29,7 +29,7 @@ describe('masked names', () => {
   })
 })
 
-it('of an address, nothing shows that stands behind its first letter, and a name without letters is stars', () => {
+it('a masked address hides all after its first letter, and a name without letters becomes stars', () => {
   expect(maskName('@example.com')).toBe('***')
   expect(maskName('a@bc')).toBe('a***')
   expect(maskName('abc')).toBe('a***')

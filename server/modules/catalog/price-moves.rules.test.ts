@@ -46,7 +46,7 @@ describe('large price move', () => {
     expect(far(null, plan('new', 1_000, { maxDevices: 1 }), others)).toBe(false)
   })
 
-  it('of a group, measured by its own of a day ago, or else by the price for one', () => {
+  it('a group price is compared with its own of a day ago, or else with the single price', () => {
     expect([700, 699].map((minor) => far(plan('a', 1_000), plan('a', 1_000, grouped(minor))))).toEqual([false, true])
     const before = plan('a', 1_000, grouped(500))
     expect([350, 349, 650, 651].map((minor) => far(before, plan('a', 1_000, grouped(minor))))).toEqual([

@@ -84,7 +84,7 @@ describe('ledger', () => {
     )
   })
 
-  it('are the same however often, and in however many steps, refunds become known', () => {
+  it('the postings are the same however often, and in however many steps, refunds become known', () => {
     const once = emptyBooks()
     book(once, { ...payment, refundedMinor: 26_800 })
     const often = emptyBooks()
@@ -227,7 +227,7 @@ describe('ledger', () => {
     })
   })
 
-  it('keeps the suspense of each currency of an order apart', () => {
+  it('suspense is kept apart for each currency of an order', () => {
     const foreign: BookedPayment = {
       ...payment,
       provider: 'stripe',
@@ -273,7 +273,7 @@ describe('ledger', () => {
     }
   })
 
-  it('keep money that does not fit apart from revenue', () => {
+  it('money that does not match is kept apart from revenue', () => {
     const order = { orderId: 'o', currency: 'CNY', keptMinor: 0, payments: [{ ...payment, isMatched: false }] }
     const [posting] = postingsFor(order, [])
     expect(posting).toMatchObject({ debit: 'clearing:alipay', credit: 'suspense' })

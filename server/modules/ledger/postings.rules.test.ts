@@ -42,15 +42,15 @@ const revenue = 'payment alipay:T1: clearing:alipay → revenue 1000 CNY'
 const suspense = 'payment alipay:T1: clearing:alipay → suspense 1000 CNY'
 const released = 'adjustment o:suspense:0: suspense → revenue 1000 CNY'
 
-describe('a payment in the books', () => {
-  it('is revenue if it matches, and waits in suspense if it does not', () => {
+describe('postings of a payment', () => {
+  it('a payment is revenue if it matches, and waits in suspense if it does not', () => {
     expect(lines({})).toEqual([revenue])
     expect(lines({ isMatched: false })).toEqual([suspense])
     expect(lines({ amountMinor: 0 })).toEqual([])
     expect(lines({}, {}, {})).toEqual([revenue])
   })
 
-  it('is refunded out of revenue or out of suspense, and only what is not booked yet', () => {
+  it('a payment is refunded out of revenue or suspense, and only what is not booked yet', () => {
     const part = 'refund alipay:T1:300: refunds → clearing:alipay 300 CNY'
     expect(lines({ refundedMinor: 300 })).toEqual([revenue, part])
     expect(lines({}, { refundedMinor: 100 }, { refundedMinor: 300 })).toEqual([
@@ -70,7 +70,7 @@ describe('a payment in the books', () => {
     ])
   })
 
-  it('leaves the account that it is in when the chain drops it, without what was refunded', () => {
+  it('a payment dropped by the chain leaves its account, without what was refunded', () => {
     expect(lines({}, { reverted: true })).toEqual([
       revenue,
       'adjustment alipay:T1:reverted:revenue: revenue → clearing:alipay 1000 CNY',
@@ -82,7 +82,7 @@ describe('a payment in the books', () => {
     expect(lines({ refundedMinor: 1_000 }, { refundedMinor: 1_000, reverted: true })).toHaveLength(2)
   })
 
-  it('is not mixed up with a payment whose number begins with its own', () => {
+  it('a payment is not confused with another whose number begins with its own', () => {
     const other = { providerTxnId: 'T1:7', amountMinor: 500, isMatched: false }
     const both = (refundedMinor: number): Known => ({ kept: 1_000, payments: [{}, { ...other, refundedMinor }] })
     expect(story(both(0), both(300), both(300))).toEqual([
@@ -97,7 +97,7 @@ describe('postings of a part payment', () => {
   const part = { isPart: true, isMatched: false }
   const whole = { isPart: true }
 
-  it('waits in suspense, and is refunded from there', () => {
+  it('excess money waits in suspense, and is refunded from there', () => {
     expect(lines(part)).toEqual([suspense])
     expect(lines(part, { ...part, refundedMinor: 100 })[1]).toBe(
       'refund alipay:T1:100: suspense → clearing:alipay 100 CNY',
@@ -110,13 +110,13 @@ describe('postings of a part payment', () => {
     )
   })
 
-  it('of a blocked payer waits there as well, and is released once it counts', () => {
+  it('money of a blocked payer waits in suspense, and is released once it counts', () => {
     const held = { wasHeld: true, isMatched: false }
     expect(lines(held)).toEqual([suspense])
     expect(lines(held, { wasHeld: true }, { wasHeld: true })).toEqual([suspense, released])
   })
 
-  it('is released up to the total once the others came', () => {
+  it('suspense is released up to the total once the other parts arrive', () => {
     const [one, two] = [
       { amountMinor: 600, ...whole },
       { amountMinor: 900, providerTxnId: 'T2', ...whole },
@@ -129,7 +129,7 @@ describe('postings of a part payment', () => {
     ])
   })
 
-  it('goes back to suspense when the order loses its total again', () => {
+  it('money returns to suspense when the order falls below its total again', () => {
     const two = { ...whole, amountMinor: 400, providerTxnId: 'T2' }
     const one = { ...whole, amountMinor: 600 }
     const before = { payments: [one, two] }
@@ -140,13 +140,13 @@ describe('postings of a part payment', () => {
   })
 })
 
-describe('more than an order costs', () => {
+describe('excess money of an order', () => {
   const paid = (...amounts: number[]): Partial<BookedPayment>[] =>
     amounts.map((amountMinor, index) => ({ amountMinor, providerTxnId: `T${index + 1}`, isPart: true }))
   const refunded = (some: Partial<BookedPayment>[], ...backs: number[]) =>
     some.map((each, index) => ({ ...each, refundedMinor: backs[index] ?? 0 }))
 
-  it('stays in suspense, and what is given back comes out of there first', () => {
+  it('excess money stays in suspense, and refunds are taken from there first', () => {
     const all = paid(1_500)
     expect(story({ payments: all }, { payments: refunded(all, 300) }, { payments: refunded(all, 700) })).toEqual([
       'payment alipay:T1: clearing:alipay → suspense 1500 CNY',
@@ -165,7 +165,7 @@ describe('more than an order costs', () => {
     ])
   })
 
-  it('stays there whichever of two transfers is given back', () => {
+  it('excess money stays in suspense whichever of two transfers is refunded', () => {
     const all = paid(1_000, 1_000)
     for (const backs of [
       [1_000, 0],
@@ -177,7 +177,7 @@ describe('more than an order costs', () => {
       })
   })
 
-  it('is what a second payment by another method is, until that is refunded', () => {
+  it('a second payment by another method is in suspense until it is refunded', () => {
     const again = { provider: 'wechat' }
     expect(
       story({ payments: [{}] }, { payments: [{}, again] }, { payments: [{}, { ...again, refundedMinor: 1_000 }] }),
@@ -188,7 +188,7 @@ describe('more than an order costs', () => {
     ])
   })
 
-  it('pays for a lost dispute before revenue does', () => {
+  it('a lost dispute is paid from suspense before revenue', () => {
     const all = paid(1_000, 300)
     const lost = all.map((each, index) => (index === 0 ? { ...each, chargedBackMinor: 1_000 } : each))
     expect(story({ payments: all }, { payments: lost }).slice(-2)).toEqual([
@@ -197,7 +197,7 @@ describe('more than an order costs', () => {
     ])
   })
 
-  it('is counted by currency', () => {
+  it('suspense is counted by currency', () => {
     const order = orderOf({
       payments: [
         { isPart: true, amountMinor: 1_200 },
@@ -219,7 +219,7 @@ describe('postings of disputes', () => {
     )
   })
 
-  it('takes no more out of suspense than is there after a refund', () => {
+  it('a loss takes no more out of suspense than is there after a refund', () => {
     const odd = { isMatched: false, refundedMinor: 400 }
     expect(lines({ isMatched: false }, odd, { ...odd, chargedBackMinor: 1_000 }).slice(-2)).toEqual([
       'dispute alipay:T1:600.0: suspense → clearing:alipay 600 CNY',
@@ -227,14 +227,14 @@ describe('postings of disputes', () => {
     ])
   })
 
-  it('is booked by what is new of it, under a number of its own for each step', () => {
+  it('only the new part of a loss is booked, under another number for each step', () => {
     expect(lines({}, { chargedBackMinor: 300 }, { chargedBackMinor: 300 })).toHaveLength(2)
     expect(lines({}, { chargedBackMinor: 300 }, { chargedBackMinor: 500 })[2]).toBe(
       'dispute alipay:T1:500.1: chargebacks → clearing:alipay 200 CNY',
     )
   })
 
-  it('is booked back where less of it was taken than the books say', () => {
+  it('a loss smaller than booked is corrected', () => {
     expect(lines({}, { chargedBackMinor: 300 }, { chargedBackMinor: 100 }, {}).slice(-2)).toEqual([
       'adjustment alipay:T1:lost:100.1: clearing:alipay → chargebacks 200 CNY',
       'adjustment alipay:T1:lost:0.2: clearing:alipay → chargebacks 100 CNY',

@@ -134,7 +134,7 @@ describe('a mail server', () => {
     ['turns the message away for good', { message: '550 5.7.1 Error: message content rejected' }],
     ['closes in the middle of the message', { message: null }],
     ['answers a greeting in words without a code', { greeting: 'SSH-2.0-OpenSSH_9.6' }],
-  ])('that %s is tried again', async (_name, answers) => {
+  ])('a mail server that %s is tried again', async (_name, answers) => {
     expect(await send(await listen(scripted(answers)))).toBeInstanceOf(DeliveryFailed)
   })
 
@@ -142,11 +142,14 @@ describe('a mail server', () => {
     ['a greeting', '220 ready'],
     ['250 as its greeting', '250 ok'],
     ['a greeting and an answer to nothing', '220 ready\r\n250 ok'],
-  ])('that answers 250 to everything after %s is tried again, and reads no mail', async (_what, greeting) => {
-    const read: string[] = []
-    expect(await send(await listen(agreesToEverything(greeting, read)))).toBeInstanceOf(DeliveryFailed)
-    expect(read.join('\n')).not.toMatch(/Subject|hello@wayfare\.example>\n.*From:/)
-  })
+  ])(
+    'a mail server that answers 250 to everything after %s is tried again, and gets no mail',
+    async (_what, greeting) => {
+      const read: string[] = []
+      expect(await send(await listen(agreesToEverything(greeting, read)))).toBeInstanceOf(DeliveryFailed)
+      expect(read.join('\n')).not.toMatch(/Subject|hello@wayfare\.example>\n.*From:/)
+    },
+  )
 
   // RFC 5321, section 4.3.2: the replies that mean success for each command.
   it.each<[string, Answers]>([
@@ -156,7 +159,7 @@ describe('a mail server', () => {
     ['asks for more than a message', { DATA: '334 VXNlcm5hbWU6' }],
     ['takes the message with 221', { message: '221 2.0.0 Bye' }],
     ['takes the message with 200', { message: '200 OK' }],
-  ])('that %s is tried again', async (_name, answers) => {
+  ])('a mail server that %s is tried again', async (_name, answers) => {
     expect(await send(await listen(scripted(answers)))).toBeInstanceOf(DeliveryFailed)
   })
 
@@ -168,11 +171,11 @@ describe('a mail server', () => {
       'offers pipelining',
       { EHLO: '250-mail.example\r\n250-PIPELINING\r\n250-SIZE 10240000\r\n250-ENHANCEDSTATUSCODES\r\n250 8BITMIME' },
     ],
-  ])('that %s takes mail', async (_name, answers) => {
+  ])('a mail server that %s takes mail', async (_name, answers) => {
     expect(await send(await listen(scripted(answers)))).toBeUndefined()
   })
 
-  it('whose certificate nobody signed is tried again, and reads no mail', async () => {
+  it('a mail server with a self-signed certificate is tried again, and gets no mail', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const names = { subject: 'localhost', issuer: 'nobody' }
     const cert = makeCertificate({ ...names, publicKey, issuerKey: privateKey, isAuthority: false })
@@ -193,7 +196,7 @@ describe('a mail of the outbox', () => {
     ['250 in answer to DATA', { DATA: '250 ok' }],
     ['words of another program', { greeting: 'HTTP/1.1 302 Found' }],
     ['a broken connection', { message: null }],
-  ])('is neither lost nor counted as sent by %s, and goes out once afterwards', async (_name, foreign) => {
+  ])('a mail is neither lost nor counted as sent by %s, and is sent once afterwards', async (_name, foreign) => {
     let answers: Answers = foreign
     let taken = 0
     const port = await listen(createServer((socket) => converse(socket, answers, () => (taken += 1))))

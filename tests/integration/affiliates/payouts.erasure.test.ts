@@ -67,7 +67,7 @@ const waiting = async () => {
 const keyring = () => createKeyring(readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }).secretKey)
 
 describe('the erasure of an affiliate', () => {
-  it('waits while a payout is prepared or approved, with an alert, and comes after it was paid', async () => {
+  it('an erasure waits while a payout is prepared or approved, with an alert, and follows its payment', async () => {
     const affiliate = await leaving()
     await prepare()
     const [payout] = await payoutsOf(affiliate)
@@ -170,7 +170,7 @@ describe('the erasure of an affiliate', () => {
     expect((await verifyLedger(db.database)).problems).toEqual([])
   })
 
-  it('does not keep other accounts that are due from being erased', async () => {
+  it('a waiting erasure does not delay those of other accounts', async () => {
     const [waits, goes] = [await leaving(), await company.person()]
     await prepare()
     await db.asOwner(`insert into account_deletions (user_id, erase_at) values ($1, now() - interval '1 second')`, [

@@ -103,7 +103,7 @@ describe('transfer that cannot be settled', () => {
          attempt_id, 'seen' from chain_transfers, generate_series(1, 200) n where order_id = $1`,
       [broken.orderId],
     )
-    // The nodes know nothing of these, so that they stay; each failed before.
+    // The nodes do not know these transfers, so they stay pending. Each has failed once.
     await shop.rows('update chain_transfers set failures = 1 where log_index > 1000')
     const behind = await shop.order()
     await send(behind)

@@ -127,7 +127,7 @@ describe('a group of which the creator paid all', () => {
 })
 
 describe('a seat whose money is contested', () => {
-  it('is its holder’s again when the dispute is won, also where a second payment could not go back', async () => {
+  it('a seat returns to its holder when the dispute is won, even if a second payment could not be refunded', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     const member = await world.user()
     const share = await world.joinForPay(member, groupId)

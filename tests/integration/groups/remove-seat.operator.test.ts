@@ -45,7 +45,7 @@ async function halfFull() {
 }
 
 describe('removing a seat before the group is complete', () => {
-  it('gives a friend’s money back once where they leave, are removed twice and the last share is paid at once', async () => {
+  it('a friend is refunded once when they leave, are removed twice and the last share is paid at the same time', async () => {
     await world.rows(`insert into settings (key, value) values ('operatorLimits', '{"refundCny": 20000}')`)
     for (let round = 0; round < countRounds(20, 4); round++) {
       const { groupId, friend, friendsOrder } = await halfFull()
@@ -62,7 +62,7 @@ describe('removing a seat before the group is complete', () => {
     }
   })
 
-  it('gives its money back and the seat to others; who was removed does not come again', async () => {
+  it('a removed member is refunded, cannot join again, and the seat is open for others', async () => {
     const { groupId, creatorId, friend, friendsOrder } = await halfFull()
     const seen = await remove(groupId, 2, { preview: true })
     expect(seen).toMatchObject({ back: unit, becomes: 'open', others: 1, status: 'unfinished', cancelled: false })

@@ -173,8 +173,8 @@ const limitPersonActs = (personActs: number) =>
     [JSON.stringify({ personActs, giftPeople: 1_000 })],
   )
 
-describe('what operators type', () => {
-  it('leaves no name of an erased person in any column, whichever action it was typed into', async () => {
+describe('text typed by operators', () => {
+  it('no action leaves a name of an erased person in any column', async () => {
     const person = await openPerson('canary.7f3a', '70707301')
     const company = openCompany(app.db)
     const bought = await company.buy({ userId: person.userId }, { totalMinor: 80_000, currency: 'CNY' })
@@ -242,7 +242,7 @@ describe('what operators type', () => {
     await limitPersonActs(200)
   })
 
-  it('waits encrypted for a second operator, whichever action it was typed into, and is gone after the erasure', async () => {
+  it('text of a proposal is stored encrypted for every action, and is gone after the erasure', async () => {
     const person = await openPerson('waits.open', '70707315')
     const valueOf = (field: Field, typed: string): unknown => {
       if (field.folder) return [{ path: 'a.txt', text: typed }]
@@ -324,7 +324,7 @@ describe('what operators type', () => {
     expect(await app.db.asOwner('select 1 from account_deletions where user_id = $1', [first.userId])).toHaveLength(1)
   })
 
-  it('ends an open proposal that holds an address of the person, or is about them, when they are erased, and no other', async () => {
+  it('an erasure ends open proposals about the person or with their address, and no others', async () => {
     await limitPersonActs(0)
     const [person, other] = [await openPerson('seals.it', '70707313'), await openPerson('stays.sealed', '70707314')]
     const propose = async (user: number, address: string) => {
@@ -486,7 +486,7 @@ describe('older audit log entries', () => {
     ).toMatchObject([{ options: proposal, preview: '"kept"' }])
   })
 
-  it('keep codes, states and subjects that are spelt like the name of an account that leaves', async () => {
+  it('codes, states and subjects that equal the name of an erased account are kept', async () => {
     const names = ['paid', 'plan-12', 'new_sign_in', 'vip2']
     const kept = {
       state: 'paid',
@@ -522,7 +522,7 @@ describe('older audit log entries', () => {
     for (const { options, why } of proposals) expect([options, why]).toMatchObject([kept, 'paid'])
   })
 
-  it('are read by an index, also those about the person', async () => {
+  it('audit rows are read by an index, including those about the person', async () => {
     await app.db.asOwner(
       `insert into audit_log (id, operator, action, subject, details)
        select gen_random_uuid(), 'ada', 'x.many', 'limits', jsonb_build_object('reason', 'number ' || n) from generate_series(1, 5000) n`,
@@ -536,7 +536,7 @@ describe('older audit log entries', () => {
     expect(await planOf(`lower(a.subject) = any ('{user 1,order 2}')`)).toContain('audit_log_subject_start')
   })
 
-  it('are found in every spelling of a name', async () => {
+  it('audit rows are found in every spelling of a name', async () => {
     const glue = fc.constantFrom('', ' ', '.', '-', '_', '@', '(', '\n', '，', 'a', '7', '+')
     const part = fc.constantFrom(
       'anna',
@@ -571,7 +571,7 @@ describe('older audit log entries', () => {
     expect(found.filter(({ seen }) => !seen)).toEqual([])
   })
 
-  it('are changed by nothing but an erasure that is due', async () => {
+  it('audit rows are changed only by a due erasure', async () => {
     const { userId } = await openPerson('not.due', '70707309')
     const ask = app.db.database.transaction((tx) => erasePersonFromAuditLog(tx, { userId, about: [], words: [] }))
     await expect(ask).rejects.toThrow('is not due for erasure')

@@ -64,7 +64,7 @@ const stateOf = async (id: string) =>
   (await db.asOwner<{ state: string }>('select state from operator_proposals where id = $1', [id]))[0]?.state
 
 describe('what takes two operators', () => {
-  it('is decided once where it is approved and refused at the same moment', async () => {
+  it('a proposal approved and refused at the same time is decided once', async () => {
     for (let round = 0; round < 4; round++) {
       const id = await prepare(lin, promo(`AT-ONCE-${round}`))
       const refuse = (desk: OperatorDesk) => desk.run(['approvals', 'refuse', '--id', id, '--reason', 'a test'])
@@ -74,7 +74,7 @@ describe('what takes two operators', () => {
     }
   })
 
-  it('is not decided by an owner with a support account that they invited alone today', async () => {
+  it('a proposal is not decided by an owner with a support account that they invited alone today', async () => {
     const link = ['notice', 'set', '--en', 'Sign in again at https://new.example', '--zh', '请访问 https://new.example']
     const [ofOwner, ofSupport] = [await prepare(ann, link), await prepare(sam, link)]
     for (const [desk, id] of [
@@ -190,7 +190,7 @@ describe('what takes two operators', () => {
     expect(kept?.value).toBe(meant)
   })
 
-  it('keeps its contents only while it waits: until it is decided, failed, refused or over', async () => {
+  it('a proposal keeps its contents only until it is decided, failed, refused or expired', async () => {
     const refused = await prepare(lin, promo('REFUSED'))
     await wei.run(['approvals', 'refuse', '--id', refused, '--reason', 'no'])
     const [over, waits] = [await prepare(lin, promo('OVER')), await prepare(lin, promo('WAITS'))]

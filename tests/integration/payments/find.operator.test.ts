@@ -37,7 +37,7 @@ const run = (action: ActionName, values: Record<string, string>) =>
   )
 
 describe('people.find', () => {
-  it('finds the ids that "group show" prints, uids, invite codes and addresses, and how they begin', async () => {
+  it('the search finds ids printed by "group show", uids, invite codes and addresses, and their prefixes', async () => {
     const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
     expect(await run('groups.show', { group: groupId })).toContain(creatorId)
     const [creator] = await world.rows<{ uid: number; code: string }>(
@@ -60,7 +60,7 @@ describe('people.find', () => {
 })
 
 describe('orders.find', () => {
-  it('finds by number, order, attempt, refund, group and both ids of the user', async () => {
+  it('the search finds a payment by number, order, attempt, refund, group and both ids of the user', async () => {
     const { groupId, creatorId, orderId } = await world.paidGroup(2, 'pay_self')
     const [found] = await world.rows(
       `select o.number, u.uid, a.id as attempt from orders o join users u on u.id = o.user_id join payment_attempts a on a.order_id = o.id

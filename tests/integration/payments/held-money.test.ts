@@ -46,8 +46,8 @@ async function books({ orderId }: Bought): Promise<{ held: number; revenue: numb
   return row!
 }
 
-describe('money beyond the price of an order', () => {
-  it('waits in suspense, is no revenue of the day or the person, and leaves suspense when it is given back', async () => {
+describe('excess money of an order', () => {
+  it('money in suspense is no revenue of the day or the user, and leaves suspense when it is refunded', async () => {
     const from = new Date()
     const order = await coins()
     await company.transfer(order, `A ${order.orderId}`, price + 2_245)
@@ -63,7 +63,7 @@ describe('money beyond the price of an order', () => {
     expect(sumByCurrency(await listMovedOf(db.database, order.userId, 10))).toEqual(ofPerson)
   })
 
-  it('is what a second transfer is, whichever of the two is given back', async () => {
+  it('a second transfer is in suspense, whichever of the two is refunded', async () => {
     for (const back of ['A', 'B']) {
       const order = await coins()
       for (const each of ['A', 'B']) await company.transfer(order, `${each} ${order.orderId}`, price)
@@ -73,7 +73,7 @@ describe('money beyond the price of an order', () => {
     }
   })
 
-  it('is all of a short order, and only the rest once more came', async () => {
+  it('all money of a short order is in suspense, and only the excess once more arrived', async () => {
     const order = await coins()
     await company.transfer(order, `A ${order.orderId}`, 4_000)
     expect(await books(order)).toEqual({ held: 4_000, revenue: 0 })
@@ -81,7 +81,7 @@ describe('money beyond the price of an order', () => {
     expect(await books(order)).toEqual({ held: 510, revenue: price })
   })
 
-  it('is the coins after a card paid as well, and the card after coins paid', async () => {
+  it('the duplicate is in suspense when a card and a chain payment both arrive, in either order', async () => {
     for (const isCardFirst of [true, false]) {
       const order = await coins()
       const [attempt] = await db.asOwner<{ id: string }>(
@@ -100,7 +100,7 @@ describe('money beyond the price of an order', () => {
     }
   })
 
-  it('is what is left when the chain drops one of two parts', async () => {
+  it('the rest is in suspense when the chain drops one of two parts', async () => {
     const order = await coins()
     await company.transfer(order, `A ${order.orderId}`, 3_000)
     await company.transfer(order, `B ${order.orderId}`, 2_000)
@@ -125,7 +125,7 @@ describe('money beyond the price of an order', () => {
     }
   })
 
-  it('is found by the proof of the ledger when it was booked as revenue, or twice', async () => {
+  it('ledger verification finds suspense booked as revenue, or twice', async () => {
     const order = await coins()
     await company.transfer(order, `A ${order.orderId}`, price + 700)
     const move = (id: string, debit: string, credit: string) =>

@@ -32,7 +32,7 @@ afterEach(() => {
 afterAll(() => shop.close())
 
 describe('a refund by an operator', () => {
-  it('never gives back more than came in, whichever doors are used at once', async () => {
+  it('refunds never exceed the payment, whichever ways are used at once', async () => {
     await shop.rows(`insert into settings (key, value) values ('operatorLimits', '{"refundCny": 20000}')`)
     for (let round = 0; round < countRounds(20, 4); round++) {
       const placed = await paidOrder()
@@ -70,7 +70,7 @@ describe('a refund by an operator', () => {
     '268.01',
     '99999999999999999999',
     'NaN',
-  ])('is refused for the sum %j', async (amount) => {
+  ])('a refund is refused for the sum %j', async (amount) => {
     const placed = await paidOrder()
     const input = { order: placed.orderId, amount, keepTime: true, reason: 'x' }
     for (const preview of [true, false])

@@ -39,7 +39,7 @@ describe.each(['alipay', 'unionpay'] as const)('the answer of %s that names its 
     'redirect',
     'timeout',
     'refused',
-  ] as const)('is not believed when it is %s', async (kind) => {
+  ] as const)('a report is rejected when it is %s', async (kind) => {
     const placed = await paidSilently(provider)
     deskOf(shop, provider).fault(kind)
     await expect(list(reportDay(provider))).rejects.toThrow(ProviderSilent)
@@ -50,8 +50,8 @@ describe.each(['alipay', 'unionpay'] as const)('the answer of %s that names its 
   })
 })
 
-describe('a day of which there is no report', () => {
-  it('is empty where Alipay says so, and not ready where no one knows', async () => {
+describe('day without a report', () => {
+  it('a report is empty if Alipay says so, and otherwise not ready', async () => {
     const { byId } = shop.deps.payments
     expect(await byId('alipay').listSettled!('2020-01-01')).toEqual({ lines: [], unread: [] })
     expect(await byId('alipay').listSettled!('2099-01-01')).toBe('not_ready')
@@ -59,7 +59,7 @@ describe('a day of which there is no report', () => {
   })
 })
 
-describe('the file of Alipay’s report', () => {
+describe('file of an Alipay report', () => {
   const seller = { sellerId: '2088000000000001' }
   const day = reportDay('alipay')
   let host: Server
@@ -154,7 +154,7 @@ describe('the file of Alipay’s report', () => {
   })
 })
 
-describe('the settlement report of UnionPay', () => {
+describe('UnionPay settlement report', () => {
   const merchantId = '777290058110001'
   const day = reportDay('unionpay')
   const settleDate = day.slice(5).replace('-', '')
@@ -168,7 +168,7 @@ describe('the settlement report of UnionPay', () => {
       fileContent,
     }))(asked)
 
-  it('is read as it is', async () => {
+  it('a genuine UnionPay report is read', async () => {
     const placed = await paidSilently('unionpay')
     expect(await read(genuine())).toMatchObject({
       lines: expect.arrayContaining([expect.objectContaining({ attemptId: placed.attemptId })]),
@@ -176,7 +176,7 @@ describe('the settlement report of UnionPay', () => {
     })
   })
 
-  it('is refused when it is another merchant’s, another day’s or another year’s', async () => {
+  it('a UnionPay report of another merchant, day or year is refused', async () => {
     await paidSilently('unionpay')
     await expect(read(genuine(), { ours: '777290058110002' })).rejects.toThrow(ProviderSilent)
     await expect(read(genuine(), { answered: '0101' })).rejects.toThrow('another day')
@@ -186,7 +186,7 @@ describe('the settlement report of UnionPay', () => {
     await expect(read(others.fileContent)).rejects.toThrow('cannot be read')
   })
 
-  it('is refused when it is cut off, damaged, nothing of the kind, or too large', async () => {
+  it('a UnionPay report that is truncated, damaged, invalid or too large is refused', async () => {
     await paidSilently('unionpay')
     const whole = genuine()
     const bomb = deflateSync(Buffer.alloc(17 * 1024 * 1024)).toString('base64')
@@ -198,7 +198,7 @@ describe('the settlement report of UnionPay', () => {
       await expect(read(content)).rejects.toThrow(ProviderSilent)
   })
 
-  it('is silence, and nothing worse, whatever it holds', async () => {
+  it('a report with any contents is at worst treated as no answer', async () => {
     await paidSilently('unionpay')
     const archive = inflateSync(Buffer.from(genuine(), 'base64'))
     const change = fc.record({ at: fc.nat(archive.length), cut: fc.nat(60), piece: fc.uint8Array({ maxLength: 60 }) })

@@ -172,7 +172,7 @@ describe('server errors', () => {
     expect(again.status).toBe('OK')
   })
 
-  it('are none where someone sends a part of a body and hangs up', async () => {
+  it('no report is stored for a client that hangs up in the middle of a body', async () => {
     const lines: string[] = []
     const log = pino({}, { write: (line: string) => void lines.push(line) })
     const listening = await createTestApp({ db, errors, log, adjust: (config) => ({ ...config, environment: 'PROD' }) })

@@ -140,7 +140,7 @@ describe('unexpected responses of a panel', () => {
     }
   })
 
-  it('is an outage where the certificate is nobody’s', async () => {
+  it('an unknown certificate is an outage', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const cert = makeCertificate({
       subject: 'localhost',

@@ -8,7 +8,7 @@ let test: TunnelTest
 let origin: string
 const running: UniProxyNode[] = []
 beforeAll(async () => {
-  // Two calls each time stay within what one node may ask in a minute.
+  // Pull interval in seconds: two calls each stay within the rate limit of a node.
   test = await openTunnels({}, 0.25)
   origin = await test.app.listen({ port: 0, host: '127.0.0.1' })
 })

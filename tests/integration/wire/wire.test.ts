@@ -92,7 +92,7 @@ describe('HTTP API', () => {
     expect(answer.statusCode).toBe(400)
   })
 
-  it('serves under the prefix of its environment', async () => {
+  it('the API is served under the prefix of its environment', async () => {
     const production = await createTestApp({ db: app.db, adjust: (config) => ({ ...config, environment: 'PROD' }) })
     const statusesOf = ({ app: server, sign }: TestApp) =>
       Promise.all(

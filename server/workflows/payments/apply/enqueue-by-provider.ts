@@ -20,7 +20,7 @@ export async function enqueueClosings(tx: Queryable, attemptIds: readonly string
     await enqueueJob(tx, 'close-attempt', { attemptId: id }, { uniqueKey: id, lane: provider })
 }
 
-/** Queues orders to be ended in the lane of their attempt's provider; orders without one wait for none. */
+/** Queues the ending of orders in the lane of their attempt's provider; without an attempt, in the settlement lane. */
 export async function enqueueOrders(
   tx: Queryable,
   kind: 'cancel-group-order' | 'expire-order',
