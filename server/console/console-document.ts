@@ -14,7 +14,7 @@ export const consolePolicy = [
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
-  // For previews of drafts.
+  // Previews of drafts are frames of this origin.
   "frame-src 'self'",
   // For the preview of a mailing. Other forms change nothing, because they cannot send the CSRF header.
   "form-action 'self'",

@@ -38,7 +38,7 @@ it('concurrent attempts on one counter wait on one connection and leave the othe
   await other.query(`select 1 from limit_counters where rule = 'password-strangers' for update`)
   const attempts = Array.from({ length: 16 }, signIn)
   await untilOneWaits()
-  // Sent after them: at a pool that is used up they would stand behind.
+  // Sent later: they would wait behind the tries if the connection pool were used up.
   for (let n = 0; n < 16; n++) expect((await app.call('/api/system/system_user_info', {}, { token })).status).toBe('OK')
   expect(await waiting()).toHaveLength(1)
   await other.query('commit')

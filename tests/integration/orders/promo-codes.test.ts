@@ -162,7 +162,7 @@ describe('promo code at checkout', () => {
     expect((await preview(code, {}, token)).status).toBe('TooManyRequests')
   })
 
-  it('purchases with wrong promo codes share that limit, and a repeated purchase does not count', async () => {
+  it('purchases with wrong promo codes count towards the limit of guesses, and a repeated purchase does not', async () => {
     const { token } = await registerThroughApi(shop.app, 'promo.buyer')
     const code = await makePromoCode({ maxUsesPerUser: 9 })
     const buy = (promoCode: string, idempotencyKey: string = crypto.randomUUID()) =>
