@@ -94,7 +94,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     expect(loads()).toBe(0)
   })
 
-  test('a site that is unreachable despite a network causes no reload and recovers by itself', async () => {
+  test('a site that is unreachable despite a network causes no reload until the visitor asks for one', async () => {
     const page = await openPage({ language, width: 'phone', expected })
     await page.goto('/affiliate')
     // Only the enhancer reports being offline.

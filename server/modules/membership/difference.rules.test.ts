@@ -251,7 +251,7 @@ describe('price shown to the buyer', () => {
     expect(differenceAt(sum, priceAt, moment)).toBeNull()
   })
 
-  it('a price is refused when no upgrade was on sale before', () => {
+  it('a shown price is refused if no upgrade was on sale 15 minutes ago', () => {
     const fresh = (moment: Date) => (moment < now ? null : priceAt(now))
     expect(differenceAt(shown, fresh, now)).toBeNull()
   })

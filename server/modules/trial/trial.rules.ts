@@ -19,6 +19,7 @@ export function trialStand(claim: TrialClaim | undefined, now: Date): TrialStand
   return claim.lapsesAt > now ? 'armed' : 'lapsed'
 }
 
+/** Minutes without and with an inviter, from `default-settings.ts` or the shop's settings. */
 export type Offer = { readonly short: number; readonly long: number }
 
 /** Minutes of a trial. Invited users get the longer one; in a crowded network only with a verified address. */

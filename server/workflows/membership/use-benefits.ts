@@ -15,7 +15,7 @@ type Revealed = Output<(typeof rewardCalls)['/api/system/system_user_benefits']>
 const stateOf = (kind: KindLine): 'available' | 'assigned' | 'out_of_stock' =>
   kind.assignedAt !== null ? 'assigned' : kind.free ? 'available' : 'out_of_stock'
 
-/** Benefits available to the user; accounts masked, nothing assigned. */
+/** Benefits of the user, with accounts masked. Reading assigns none. */
 export async function describeBenefits(database: Database, userId: string, language: Language): Promise<Overview> {
   const [membership, kinds] = await Promise.all([findMembership(database, userId), listKindsFor(database, userId)])
   const now = membership?.now ?? new Date(0)

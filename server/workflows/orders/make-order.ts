@@ -29,7 +29,7 @@ export type OrderCall = {
   request: PurchaseRequest
 } & Buyer
 
-/** Purchase of a new key. Both functions run in the order's transaction. */
+/** Purchase whose idempotency key is new. `draft` and `placed` run in the order's transaction. */
 export type OrderPlan = {
   /** Takes locks that precede the order's, and returns its terms and price. */
   draft(tx: Transaction): Promise<Omit<OrderDraft, 'userId' | 'currency' | 'method' | 'idempotencyKey'>>

@@ -1,4 +1,4 @@
-/** Roles in ascending order; each includes the permissions of those before it. */
+/** Roles in ascending order; each includes the permissions of those before it. The role of an action stands in its contract. */
 export const operatorRoles = ['viewer', 'support', 'finance', 'owner'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 

@@ -140,7 +140,7 @@ it('the built server lets its job process finish first on SIGTERM', async () => 
   expect(isAlive(worker())).toBe(false)
 })
 
-it('built commands run with and without the database', async () => {
+it('a built command runs whether it needs the database or not', async () => {
   const run = promisify(execFile)
   const help = await run(process.execPath, [bundle('ops.js'), 'help'], { env })
   expect(help.stdout).toContain('plans set-price')

@@ -372,7 +372,7 @@ describe('upgrade whose base plan is refunded at the provider', () => {
     },
   )
 
-  it('an upgrade stays paid when the operator keeps its money in the review', async () => {
+  it('an upgrade whose base plan was refunded stays paid if the operator keeps its money', async () => {
     const { userId } = await createUser(shop.deps.database)
     const { takeBack } = await bases['a refund in its back office'](userId)
     const ordered = await pay(await placeDifference(userId))

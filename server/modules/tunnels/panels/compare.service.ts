@@ -65,7 +65,7 @@ async function readList(
   return there
 }
 
-/** Removes users with a delivery row from `there`. */
+/** Finds differences for users with a delivery row, and removes these users from `there`. */
 async function compareKnown(
   { database, digest, row }: Comparing,
   there: Map<string, Seen>,
