@@ -712,7 +712,7 @@ describe('requests match the recorded contract', () => {
       what,
     ).toContainEqual(request.body)
     for (const header of ['x-forwarded-proto', 'x-forwarded-for'])
-      if (header in request.headers) expect(same[0]!.headers[header]).toBe(request.headers[header])
+      expect(same[0]!.headers[header], header).toBe(request.headers[header])
   }
 
   it('requests to Remnawave match the recording', async () => {
