@@ -3,15 +3,18 @@ import { callHeaders, readSigningKey, send, sign } from './customer.ts'
 
 const rounds = 10
 const roundMs = 3_000
-/** A node may send twenty full reports a minute, one in a round of three seconds; more are refused. */
+/** A node may send twenty full reports a minute; more are refused. */
 const reportsWithoutPause = 15
+/** Nodes report once a minute. */
+const minutes = 2
+const minuteMs = 60_000
 /** Few enough that calls wait for the report and hardly for each other. */
 const askers = 2
 
 /**
- * Latency of a customer's signed call (`payment_shop`) alone, beside a node that reports traffic of all its links as often as
- * it may, and beside one that does so without a pause. The three kinds of rounds alternate, so that other load on the machine
- * affects them alike. `reportUrls`: at least ten nodes, one for each round, because of that limit.
+ * Latency of a customer's signed call (`payment_shop`) alone, beside a node that reports traffic of all its links without a
+ * pause, and beside one that does so once a minute. Quiet and busy rounds alternate, so that other load on the machine affects
+ * both alike. `reportUrls`: at least ten nodes, one for each round, because of that limit.
  */
 export async function measureReports(
   origin: string,
@@ -39,7 +42,12 @@ export async function measureReports(
     reports.push(performance.now() - at)
   }
 
-  const taken = { alone: [] as number[], paced: [] as number[], beside: [] as number[] }
+  const taken: Record<'alone' | 'beside' | 'quiet' | 'paced', number[]> = {
+    alone: [],
+    beside: [],
+    quiet: [],
+    paced: [],
+  }
   const callDuring = async (kind: keyof typeof taken, work: Promise<unknown>) => {
     const over = new AbortController()
     const calls = Array.from({ length: askers }, async () => {
@@ -58,7 +66,6 @@ export async function measureReports(
   for (let round = 0; round < rounds; round++) {
     await callDuring('alone', sleep(roundMs))
     const to = reportUrls[round % reportUrls.length] ?? ''
-    await callDuring('paced', Promise.all([sendReport(to), sleep(roundMs)]))
     const until = performance.now() + roundMs
     const reportOn = async () => {
       for (let sent = 0; sent < reportsWithoutPause && performance.now() < until; sent++) await sendReport(to)
@@ -66,18 +73,26 @@ export async function measureReports(
     await callDuring('beside', reportOn())
   }
 
+  for (let minute = 0; minute < minutes; minute++) {
+    await callDuring('quiet', sleep(minuteMs))
+    await callDuring('paced', Promise.all([sendReport(reportUrls[minute] ?? ''), sleep(minuteMs)]))
+  }
+
   const at = (sorted: readonly number[], part: number) => sorted[Math.floor(sorted.length * part)] ?? 0
   const row = (times: readonly number[]) => {
     const sorted = times.toSorted((a, b) => a - b)
     return { calls: times.length, 'p50, ms': round2(at(sorted, 0.5)), 'p99, ms': round2(at(sorted, 0.99)) }
   }
-  const [alone, paced, beside] = [row(taken.alone), row(taken.paced), row(taken.beside)]
-  const toAlone = (to: typeof alone) => ({ ...to, 'p99 to alone': round2(to['p99, ms'] / alone['p99, ms']) })
+  const to = (busy: readonly number[], quiet: readonly number[]) => {
+    const times = row(busy)
+    return { ...times, 'p99 to alone': round2(times['p99, ms'] / row(quiet)['p99, ms']) }
+  }
   const reported = row(reports)
   return {
-    'payment_shop alone': alone,
-    'payment_shop beside twenty full reports a minute': toAlone(paced),
-    'payment_shop beside full reports without a pause': toAlone(beside),
+    'payment_shop alone': row(taken.alone),
+    'payment_shop beside full reports without a pause': to(taken.beside, taken.alone),
+    'payment_shop alone, in minutes': row(taken.quiet),
+    'payment_shop beside one full report a minute': to(taken.paced, taken.quiet),
     [`a report of ${links.count} links, ${round2(report.length / 1e6)} MB`]: reported,
   }
 }
