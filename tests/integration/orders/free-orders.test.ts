@@ -10,6 +10,7 @@ import { readOrder } from '#server/workflows/orders/read-orders.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { perform } from '#tests/support/operator-acts.ts'
+import { ben } from '#tests/support/operators.ts'
 import { createUser } from '../../support/factories.ts'
 import { waitForWaiters } from '../../support/native.ts'
 import { countRounds } from '../../support/race-rounds.ts'
@@ -19,7 +20,14 @@ import { createGate, openShop, plan, type Shop } from '../payments/payments.setu
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
+  await limitRefunds(20_000)
 })
+/** Yuan that one operator refunds an order and a day. */
+const limitRefunds = (refundCny: number) =>
+  shop.rows(
+    `insert into settings (key, value) values ('operatorLimits', jsonb_build_object('refundCny', ${refundCny}))
+     on conflict (key) do update set value = excluded.value`,
+  )
 afterAll(() => shop.close())
 
 let codes = 0
@@ -261,6 +269,31 @@ describe('taking back an order that cost nothing', () => {
       expect(await books(orderId)).toEqual(back)
     } finally {
       await desk.close()
+    }
+  })
+
+  it('counts its price in the limits of one operator, alone and in a batch', async () => {
+    const orders = []
+    for (let n = 0; n < 4; n++) orders.push(await order(await newBuyer(), await makeCode()))
+    const [first, second, ...others] = orders as [string, string, string, string]
+    const asOf = { operator: ben }
+    const takeBackBy = (orderId: string) =>
+      perform(shop.deps.database, 'orders.refund', { order: orderId, all: true, reason: 'a slip' }, asOf)
+    const statuses = async (ids: readonly string[]) => (await Promise.all(ids.map(books))).map(({ status }) => status)
+    try {
+      await limitRefunds(500)
+      await takeBackBy(first)
+      await takeBackBy(second)
+      expect(await statuses([first, second])).toEqual(['refunded', 'paid'])
+      await perform(shop.deps.database, 'refunds.batch', { orders: others, reason: 'a slip' }, asOf)
+      await shop.work()
+      expect(await statuses(others)).toEqual(['paid', 'paid'])
+      await limitRefunds(100)
+      const fresh = await order(await newBuyer(), await makeCode())
+      await takeBackBy(fresh)
+      expect(await statuses([fresh])).toEqual(['paid'])
+    } finally {
+      await limitRefunds(20_000)
     }
   })
 })

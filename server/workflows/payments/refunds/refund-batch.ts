@@ -18,7 +18,13 @@ import type { Sentence } from '#shared/sentence.ts'
 /** Maximum of orders per batch, because each is rehearsed before the preview. */
 const mostOrders = 100
 
-type Given = { readonly amounts: readonly Amount[]; readonly refundIds: readonly string[]; readonly takesTwo: boolean }
+/** `counted`: amounts measured by the limits, which of an order that cost nothing are its price. */
+type Given = {
+  readonly amounts: readonly Amount[]
+  readonly counted: readonly Amount[]
+  readonly refundIds: readonly string[]
+  readonly takesTwo: boolean
+}
 /** Order in a batch. `id`: null if unknown. `why`: reason for skipping it. */
 type Line = { readonly id: string | null; readonly order: string; readonly why: Sentence | null } & Omit<
   Given,
@@ -32,7 +38,8 @@ async function giveAllBack(tx: Transaction, orderId: string, reason: string, ope
   if ((await listOpenReviewsOf(tx, [orderId])).length > 0)
     throw new Refused('NotPossible', sentence('order.waitsInQueue', { order: order.number }))
   const { sums, refundIds, takesTwo } = await promiseOfOrder(tx, order, { reason }, operator)
-  return { amounts: sums, refundIds, takesTwo: takesTwo !== null }
+  const amounts = order.totalMinor === 0 ? [{ amountMinor: 0, currency: order.currency }] : sums
+  return { amounts, counted: sums, refundIds, takesTwo: takesTwo !== null }
 }
 
 /** Rehearses a refund in a transaction that rolls back; returns its result or the obstacle. */
@@ -41,17 +48,16 @@ async function rehearseLine(database: Database, named: string, reason: string, o
   try {
     const { id, number } = await requireOrder(database, named)
     known = { id, order: number }
-    const { amounts, takesTwo } = await rehearse(database, (tx) => giveAllBack(tx, id, reason, operator))
-    return { ...known, amounts, takesTwo, why: null }
+    const { amounts, counted, takesTwo } = await rehearse(database, (tx) => giveAllBack(tx, id, reason, operator))
+    return { ...known, amounts, counted, takesTwo, why: null }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     const why = known.id === null ? sentence('order.notOne') : error.refusal.sentence
-    return { ...known, amounts: [], takesTwo: false, why }
+    return { ...known, amounts: [], counted: [], takesTwo: false, why }
   }
 }
 
-function sumUp(lines: readonly Line[]): (Amount & { readonly orders: number })[] {
-  const parts = lines.flatMap(({ amounts }) => amounts)
+function sumUp(parts: readonly Amount[]): (Amount & { readonly orders: number })[] {
   return [...Map.groupBy(parts, ({ currency }) => currency)].map(([currency, of]) => ({
     currency,
     orders: of.length,
@@ -89,8 +95,9 @@ export const refundBatch: LookAct<'refunds.batch', readonly Line[]> = {
         { batch, orderId, amounts, reason, operator: { id: operatorId, name } },
         { lane: 'settlement', uniqueKey: `${batch}:${orderId}` },
       )
-    const sums = sumUp(free)
-    const ofDay = await findOverDay(tx, operatorId, sums)
+    const sums = sumUp(free.flatMap(({ amounts }) => amounts))
+    const counted = sumUp(free.flatMap((line) => line.counted))
+    const ofDay = await findOverDay(tx, operatorId, counted)
     const { operatorLimits } = await readSettings(tx)
     const isLarge = free.some(({ takesTwo }) => takesTwo)
     const output = {
@@ -103,7 +110,7 @@ export const refundBatch: LookAct<'refunds.batch', readonly Line[]> = {
     }
     const details = {
       reason,
-      sums,
+      sums: counted,
       orders: free.map(({ order, amounts }) => ({ order, amounts })),
       ...ofTwo(deps),
     }

@@ -76,7 +76,10 @@ export type PromisedRefund = {
   readonly amountMinor: number | 'all'
   readonly measured: RefundMeasure
   readonly taking: Taking | null
-  /** Refunded amounts by currency. Stored in the audit row, from which the operator's daily sum is computed. */
+  /**
+   * Amounts counted against the limits, by currency: those refunded, or the price of an order that cost nothing. Stored in the
+   * audit row, from which the operator's daily sum is computed.
+   */
   readonly sums: readonly Amount[]
   readonly refundIds: string[]
   readonly takesTwo: Sentence | null
@@ -152,8 +155,11 @@ async function takeBackFree(
     actor: operator.name,
     takesBack: true,
   })
-  const sums = [{ amountMinor: 0, currency: order.currency }]
-  return { amountMinor: 'all', measured, taking: null, sums, refundIds: [], takesTwo: null, asks: null }
+  const { operatorLimits } = await readSettings(tx)
+  // Its time is worth its price, so many such orders count like money.
+  const takesTwo = findLargeRefund(order, { ...measured, amountMinor: order.priceMinor }, operatorLimits)
+  const sums = [money(order.priceMinor, order.currency)]
+  return { amountMinor: 'all', measured, taking: null, sums, refundIds: [], takesTwo, asks: null }
 }
 
 /** Days taken by a refund, in seconds, and the days unused before. `until`: end of the membership afterwards. */
