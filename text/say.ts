@@ -11,7 +11,8 @@ const inBraces: Writer['field'] = (name) => `{${name}}`
 /** Text of a sentence. `field` writes the names of input fields; without it they stay in braces. */
 export function say(language: Language, { code, params }: Sentence, field = inBraces): string {
   const writer: Writer = { say: (inner) => say(language, inner, field), field, and: separators[language] }
-  return fill(catalogues[language][code] ?? code, params, writer)
+  const catalogue = catalogues[language]
+  return fill((Object.hasOwn(catalogue, code) && catalogue[code]) || code, params, writer)
 }
 
 /** Replaces every sentence in the output of an action by its text. */

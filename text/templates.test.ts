@@ -97,3 +97,7 @@ describe('sentence', () => {
     expect(mentionedField(sentence('user.noneMatches', { query: '{days}' }))).toBeNull()
   })
 })
+
+it('a code that no catalogue has is shown as it is, also if it is called like a property of every object', () => {
+  for (const code of ['order.ofTomorrow', 'constructor']) expect(say('en', { code, params: {} })).toBe(code)
+})
