@@ -16,7 +16,7 @@ export type ActionText = {
   readonly says?: readonly [would: string, done: string]
   /** Hints of input fields that differ from the default of a field with this name. */
   readonly hints?: Readonly<Record<string, string>>
-  /** What is shown for an output field without a value, and for an empty list. */
+  /** Texts shown for an output field without a value, and for an empty list. */
   readonly empty?: Readonly<Record<string, string>>
 }
 

@@ -14,7 +14,7 @@ export type Vocabulary = {
   /** Sentence of an act's preview about undoing it; undefined for a read. */
   readonly undo: (name: ActionName) => string | undefined
   readonly field: (name: string) => string
-  /** What a limit of a single operator means. */
+  /** Meaning of a limit of a single operator. */
   readonly limit: (name: OperatorLimitName) => string
   /** Translates a word of the product, such as a status or role. */
   readonly value: (word: string) => string

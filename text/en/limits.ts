@@ -1,6 +1,6 @@
 import type { OperatorLimitName } from '#shared/operator-limits.ts'
 
-/** What each limit of a single operator means, without its default. */
+/** Meaning of each limit of a single operator, without its default. */
 export const limits = {
   refundCny: 'Yuan that one operator may refund for one order',
   refundUsd: 'Dollars that one operator may refund for one order',

@@ -75,7 +75,7 @@ export function findInDraft(kind: FileKind, slug: string, fields: DraftFields, k
   return findings
 }
 
-/** What is wrong, after the name of the field. */
+/** Description of the fault; follows the name of the field. */
 export function sayFinding({ finding, names }: Pick<Finding, 'finding' | 'names'>): Sentence {
   const name = finding === 'one-language' && names.length > 0 ? 'one-language-parts' : finding
   return { code: `finding.${name}` satisfies Code, params: { names: names.join(', ') } }

@@ -26,7 +26,7 @@ type Params = {
   'must.timeZone': { example: string }
 } & Readonly<Record<Simple, null>>
 
-/** What a valid value of an input field looks like; ends the sentence "Days must be …". */
+/** Shape of a valid value of an input field; ends the sentence "Days must be …". */
 export type Must = Sentence & { readonly code: keyof Params }
 
 export const must = <Code extends keyof Params>(

@@ -50,7 +50,7 @@ const draftFields = {
 const Finding = Type.Object({
   finding: Type.String(),
   where: Type.String(),
-  /** What to select in the field: paragraphs, characters or words. */
+  /** Part of the field to select: paragraphs, characters or words. */
   names: Type.Array(Type.String()),
   says: Said(),
   /** True if the draft can be published anyway. */

@@ -39,7 +39,7 @@ export const noUndo = [
 ] as const
 export type NoUndo = (typeof noUndo)[number]
 
-/** What an undo does not bring back. The ends of the sentences are in `text/en/undo.ts`. */
+/** Things that an undo does not bring back. Their names are in `text/en/undo.ts`. */
 export const staying = [
   'told',
   'signInsAndTold',
@@ -87,7 +87,7 @@ export type UndoBy = {
 export type UndoLimits = {
   /** Undo for a run that replaced nothing, because there was nothing before. */
   readonly ifNew?: UndoBy
-  /** What the undo does not bring back; previews say it before the act. */
+  /** Things that the undo does not bring back; previews name them before the act. */
   readonly stays?: Staying
 }
 

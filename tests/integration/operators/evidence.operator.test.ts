@@ -119,7 +119,7 @@ async function openPerson(name: string, mark: string) {
     userId,
     wallet,
   ])
-  // One code in twenty has only letters, like a word.
+  // Letters only, like a word: about one random code in twenty is like this.
   const inviteCode = mark.replaceAll(/\d/g, (digit) => 'ABCDEFGHJK'[Number(digit)]!)
   await app.db.asOwner('update users set invite_code = $2 where id = $1', [userId, inviteCode])
   const names = { name, email, phone, device, wallet, greeting, inviteCode }

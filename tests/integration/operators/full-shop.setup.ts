@@ -16,7 +16,7 @@ import { startPanels } from '../tunnels/panels.setup.ts'
 export type Examples = { readonly [N in ActionName]?: ActionInput<N> }
 export type FullShop = {
   readonly db: TestDatabase
-  /** One input for each act, with which it has an effect. */
+  /** Input for each act that makes it change something in this shop. */
   readonly examples: Examples
   close(): Promise<void>
 }

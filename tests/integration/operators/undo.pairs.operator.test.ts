@@ -17,7 +17,7 @@ afterAll(() => shop.close())
 
 type Fields = Readonly<Record<string, unknown>>
 type Did = { readonly input: Fields; readonly output: Fields }
-/** One act with its undo, in the shop in which every act has something to do. */
+/** Trial of an act and its undo, in a shop where every act has something to change. */
 type Pair = {
   /** Makes the state before the act. */
   readonly prepare?: () => Promise<unknown>
@@ -29,7 +29,7 @@ type Pair = {
   readonly isNew?: true
   /** Differences that the undo leaves and that matter; the declaration names them (`stays`). */
   readonly left?: readonly string[]
-  /** What people see, compared before and after; for tables that are only added to. */
+  /** Reads the data shown to people, which is compared before and after; for tables that only grow. */
   readonly shows?: () => Promise<unknown>
 }
 
