@@ -115,7 +115,7 @@ async function actInParts({ name, input, wish, deps }: Call, parts: PlainParts['
   return ran.ok && preview ? { ok: true, value: { ...ran.value, rehearsed: 'in parts' } } : ran
 }
 
-/** One run of an act. `isOther`: its effect differs from the preview that was decided on. */
+/** Result of running an act. `isOther`: its effect differs from the preview that was decided on. */
 type Attempt = { readonly done: Done<unknown>; readonly at: Date; readonly isOther: boolean }
 
 /** Runs an act in a transaction, which is kept only if nothing stands against it. */
@@ -154,7 +154,7 @@ async function tryAct(
 const mayKeep = ({ takesTwo, needs, asks }: Done<unknown>, { role }: Acting, isConfirmed: boolean): boolean =>
   !asks && !takesTwo && (!needs || (hasRole(role, needs.role) && (isConfirmed || !needs.stepUp)))
 
-/** What becomes of a run: the answer to its operator, or a code that has to be given first. */
+/** Answer to the operator after a run; `confirm first`: the operator has to give a code before it. */
 async function decide(
   call: Call,
   { done, at, isOther }: Attempt,
