@@ -35,7 +35,7 @@ describe('every template', () => {
     expect(breaking(isFilled)).toEqual([])
   })
 
-  it('has Chinese, without English punctuation or flags', () => {
+  it('every Chinese template has Chinese, and no English punctuation or flags', () => {
     expect(codes.length).toBeGreaterThan(400)
     const isChinese = (code: Code): boolean =>
       (withoutChinese.has(code) || /\p{Script=Han}/u.test(chinese[code])) && !/[,;!?]\s|--\w/.test(chinese[code])

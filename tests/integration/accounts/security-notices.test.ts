@@ -34,7 +34,7 @@ async function person(name: string, on: IdentityTest = test) {
 }
 
 describe('account without a mail address', () => {
-  it('shows every change of password, names and ways in, and a requested deletion, in the account', async () => {
+  it('the account area shows every change of password, names and ways in, and a requested deletion', async () => {
     const { name, token, changes } = await person('has.no.mail')
     const call: IdentityTest['call'] = async (path, input) => {
       const answer = await test.call(path, input, { token })
@@ -84,7 +84,7 @@ describe('account without a mail address', () => {
     await expectChange('deletion-requested')
   })
 
-  it('shows that support removed the second factor', async () => {
+  it('the account area shows that support removed the second factor', async () => {
     const { token, uid, userId, changes } = await person('is.served')
     await test.db.asOwner(
       `insert into account_identifiers (user_id, kind, value, lookup_key, verified_at)
@@ -114,7 +114,7 @@ describe('account without a mail address', () => {
     expect(notice!.text).toMatch(text)
   })
 
-  it('shows the change to the owner of a phone number, besides the SMS', async () => {
+  it('the account area shows the change to the owner of a phone number, besides the SMS', async () => {
     const { token, userId, changes } = await person('has.a.phone')
     await test.db.asOwner(
       `insert into account_identifiers (user_id, kind, value, lookup_key, verified_at)
@@ -128,7 +128,7 @@ describe('account without a mail address', () => {
 })
 
 describe('account with a mail address', () => {
-  it('gets the change by mail alone', async () => {
+  it('an account with a mail address gets the change by mail alone', async () => {
     const { token, userId, changes } = await person('has.mail')
     await giveAddress(test.db.asOwner, userId, 'has.mail@example.com')
     await test.call('/api/user/user_change_password', { password, newPassword: brandNew }, { token })
@@ -138,7 +138,7 @@ describe('account with a mail address', () => {
     ])
   })
 
-  it('shows a change in the account whose mail is refused or expires', async () => {
+  it('the account area shows a change whose mail is refused or expires', async () => {
     const refusing = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],

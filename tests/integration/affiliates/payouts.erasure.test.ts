@@ -140,7 +140,7 @@ describe('the erasure of an affiliate', () => {
     expect(await payoutsOf(affiliate)).toEqual([])
   })
 
-  it('leaves commissions in no payout owed in the ledger: booked neither as paid nor as forfeited', async () => {
+  it('an erasure leaves commissions in no payout owed in the ledger, neither paid nor forfeited', async () => {
     const affiliate = await leaving()
     const owed = () =>
       db.asOwner<{ minor: number; orders: number }>(

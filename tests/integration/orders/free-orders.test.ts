@@ -108,7 +108,7 @@ const paid = { status: 'paid', code: 'used', uses: 1, byUser: 1, standing: true 
 const back = { status: 'refunded', code: 'released', uses: 0, byUser: 0, standing: false }
 
 describe('taking back an order that cost nothing', () => {
-  it('takes the time, frees the promo code for another order, notifies the buyer once and books no money', async () => {
+  it('a free order taken back loses its time, frees its promo code, notifies the buyer once and books no money', async () => {
     const userId = await newBuyer()
     const code = await makeCode({ maxUses: 1, maxUsesPerUser: 1 })
     const orderId = await order(userId, code)
@@ -131,7 +131,7 @@ describe('taking back an order that cost nothing', () => {
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
   })
 
-  it('is refused a second time, and for a part of the order', async () => {
+  it('a free order is taken back once, and only as a whole', async () => {
     const userId = await newBuyer()
     const orderId = await order(userId, await makeCode())
     const part = { order: orderId, amount: '1.00', keepTime: true, reason: 'a slip' }
@@ -142,7 +142,7 @@ describe('taking back an order that cost nothing', () => {
     expect(await messages(userId)).toEqual(['free'])
   })
 
-  it('works in a batch of refunds, like for a paid order', async () => {
+  it('a batch of refunds takes a free order back like a paid one', async () => {
     const userId = await newBuyer()
     const orderId = await order(userId, await makeCode())
     const made = await perform(shop.deps.database, 'refunds.batch', { orders: [orderId], reason: 'a slip' })
@@ -151,7 +151,7 @@ describe('taking back an order that cost nothing', () => {
     expect(await books(orderId)).toEqual(back)
   })
 
-  it('happens once when two operators do it at the same time', async () => {
+  it('two operators who take the same free order back at once do it once', async () => {
     for (let round = 0; round < countRounds(20, 3); round++) {
       const userId = await newBuyer()
       const orderId = await order(userId, await makeCode())
@@ -171,7 +171,7 @@ describe('taking back an order that cost nothing', () => {
     }
   })
 
-  it('never frees more uses of a promo code than concurrent orders leave', async () => {
+  it('a free order taken back never frees more uses of its promo code than concurrent orders leave', async () => {
     for (let round = 0; round < countRounds(20, 3); round++) {
       const code = await makeCode({ maxUses: 2 })
       const first = await order(await newBuyer(), code)
@@ -200,7 +200,7 @@ describe('taking back an order that cost nothing', () => {
     }
   })
 
-  it('takes the time of that order only, and keeps that of a later one', async () => {
+  it('a free order taken back leaves the time of a later order', async () => {
     const userId = await newBuyer()
     const first = await order(userId, await makeCode())
     const ofFirst = await secondsOf(userId)
@@ -211,7 +211,7 @@ describe('taking back an order that cost nothing', () => {
     expect(await books(second)).toEqual(paid)
   })
 
-  it('is refused while an upgrade stands on its time', async () => {
+  it('a free order is not taken back while an upgrade stands on its time', async () => {
     const userId = await newBuyer()
     const orderId = await order(userId, await makeCode())
     const upgrade = await orderUpgrade(userId)
@@ -224,7 +224,7 @@ describe('taking back an order that cost nothing', () => {
   it.each([
     ['becomes time of its own after the order was taken back', 'order', [], true],
     ['is reviewed by a person after its time was taken back', 'upgrade', ['difference_without_time'], false],
-  ])('an upgrade paid at the same moment %s', async (_title, first, reasons, hasTime) => {
+  ])('an upgrade paid while its free order is taken back %s', async (_title, first, reasons, hasTime) => {
     for (let round = 0; round < countRounds(20, 2); round++) {
       const userId = await newBuyer()
       const orderId = await order(userId, await makeCode())
@@ -256,7 +256,7 @@ describe('taking back an order that cost nothing', () => {
     }
   })
 
-  it('is told on the command line without a request to a provider', async () => {
+  it('the command line reports a free order taken back without a request to a provider', async () => {
     const desk = await OperatorDesk.open(shop.app.db, shop.app.config, 'TEST')
     try {
       const userId = await newBuyer()
@@ -272,7 +272,7 @@ describe('taking back an order that cost nothing', () => {
     }
   })
 
-  it('counts its price in the limits of one operator, alone and in a batch', async () => {
+  it('a free order counts with its price in the limits of one operator, alone and in a batch', async () => {
     const orders = []
     for (let n = 0; n < 4; n++) orders.push(await order(await newBuyer(), await makeCode()))
     const [first, second, ...others] = orders as [string, string, string, string]
