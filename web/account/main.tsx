@@ -8,6 +8,8 @@ import { onBack } from '#web/client/connection.ts'
 import { createQueryClient } from '#web/client/query-client.tsx'
 import { reloadOnce } from '#web/client/reload-once.ts'
 import { userQuery } from '#web/client/session.ts'
+import { storedToken } from '#web/client/tokens.ts'
+import { noticesIn } from '#web/features/messages/messages.queries.ts'
 import type { AccountTexts } from '#text/en/site/account.ts'
 import type { AccountRoot } from '#web/client/account-root.ts'
 import { App } from './app.tsx'
@@ -25,6 +27,7 @@ async function start(root: AccountRoot) {
     await exchangeLoginCode()
   }
   void queryClient.prefetchQuery(userQuery)
+  if (storedToken() !== null) void queryClient.prefetchQuery(noticesIn(language))
   const { default: t } = await catalogues[language]()
   root.removeAttribute('aria-busy')
   const drawn = createRoot(root)

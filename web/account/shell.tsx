@@ -60,14 +60,17 @@ export function Shell() {
         {session.state === 'signed-in' && !leaving ? (
           <>
             <KeptNotice />
-            <Suspense fallback={null}>
-              <Notices isBrief={!pathname.endsWith('/profile')} />
+            {/* One boundary around both: notices that arrive late would move the section under the reader's finger. */}
+            <Suspense fallback={<Skeleton size="page" />}>
+              <ErrorBoundary fallback={null} resetKeys={[pathname]}>
+                <Notices isBrief={!pathname.endsWith('/profile')} />
+              </ErrorBoundary>
+              <ErrorBoundary FallbackComponent={SectionError} onError={tellCaughtError} resetKeys={[pathname]}>
+                <Suspense fallback={<Skeleton size="page" />}>
+                  <Outlet context={{ user: session.user } satisfies SectionContext} />
+                </Suspense>
+              </ErrorBoundary>
             </Suspense>
-            <ErrorBoundary FallbackComponent={SectionError} onError={tellCaughtError} resetKeys={[pathname]}>
-              <Suspense fallback={<Skeleton size="page" />}>
-                <Outlet context={{ user: session.user } satisfies SectionContext} />
-              </Suspense>
-            </ErrorBoundary>
           </>
         ) : session.unreachable !== null ? (
           <Unreachable error={session.unreachable} onRetry={session.retry} />

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Language } from '#shared/language.ts'
 import { api, type CallOutput } from '#web/client/api.ts'
 
 export type Notice = CallOutput<'/api/user/user_notices'>['list'][number]
@@ -13,6 +14,10 @@ export const noticesQuery = queryOptions({
     ),
   staleTime: 60_000,
 })
+
+/** Notices in `language`, which the server writes them in. */
+export const noticesIn = (language: Language) =>
+  queryOptions({ ...noticesQuery, queryKey: [...noticesQuery.queryKey, language] })
 
 export const newsQuery = queryOptions({
   queryKey: ['news'],

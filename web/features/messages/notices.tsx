@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import '#ui/card.css'
 import type { Language } from '#shared/language.ts'
 import { showToast } from '#ui/toast.ts'
 import { api } from '#web/client/api.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { MessagesTexts } from '#text/en/site/messages.ts'
-import { noticesQuery, type Notice } from './messages.queries.ts'
+import { noticesIn, noticesQuery, type Notice } from './messages.queries.ts'
 import styles from './messages.module.css'
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
 /** Notices that could not be mailed, until dismissed: the newest, and on the profile older ones, collapsed. */
 export default function Notices({ t, language, isBrief }: Props) {
   const queryClient = useQueryClient()
-  const { data } = useQuery({ ...noticesQuery, queryKey: [...noticesQuery.queryKey, language] })
+  const { data } = useSuspenseQuery(noticesIn(language))
   const { busy, send } = useSending(language, ({ message }) => {
     showToast({ kind: 'error', text: message, language })
     return 'taken'
@@ -27,7 +27,7 @@ export default function Notices({ t, language, isBrief }: Props) {
       await api('/api/user/user_put_notice_away', { id }, { handlesErrors: true })
       await queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey })
     })
-  const [newest, ...older] = data?.list ?? []
+  const [newest, ...older] = data.list
   if (!newest) return null
   const show = (notice: Notice) => (
     <Card key={notice.id} t={t} notice={notice} isBrief={isBrief} onPutAway={() => void putAway(notice)} />
