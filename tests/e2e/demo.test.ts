@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiPrefix } from '#shared/codes.ts'
 import { planEnd } from '#shared/membership-time.ts'
+import deviceTexts from '#text/en/site/device.ts'
 import { demoAccounts, demoBenefits, demoDevices } from '#simulators/demo/demo-catalog.ts'
 import { openPage, watchBrowser } from './open-page.ts'
 import { startProduct, type Product } from './start-product.ts'
@@ -21,11 +22,12 @@ test('the demo member has named devices, a benefit, and messages of which only t
   await page.goto('/login')
   await sendAuthForm(page, 'en', 'login', { accountName, password })
   await page.waitForURL('**/user/profile')
+  const named = page.getByText('MacBook Air')
   await expect
     .poll(async () => {
       await page.goto('/user/device')
-      await page.locator('#account h1').waitFor()
-      return page.getByText('MacBook Air').count()
+      await page.getByText(deviceTexts.empty).or(named).first().waitFor()
+      return named.count()
     })
     .toBeGreaterThan(0)
   for (const device of demoDevices)

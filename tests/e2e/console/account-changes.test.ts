@@ -114,9 +114,9 @@ describe.each(screens)("changes of a user's sign-in by support (%s, %s)", (langu
     const told = own.locator('a[href*="/account-change/stop/"]')
     await expect
       .poll(async () => {
-        const answered = own.waitForResponse('**/user_notices')
         await own.goto('/user/profile')
-        await answered
+        // The heading is shown only together with the notices.
+        await own.locator('#account h1').waitFor()
         return told.count()
       })
       .toBe(1)
