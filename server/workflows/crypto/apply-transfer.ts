@@ -69,7 +69,7 @@ export async function recheckTransfer(deps: WatchDeps, network: Network, transfe
   const { attemptId, orderId, creditedMinor } = transfer
   if (attemptId === null || orderId === null || creditedMinor === null) return true
   const found = await lookAgain(network, transfer)
-  if (found !== 'gone') return found === 'isActive'
+  if (found !== 'gone') return found === 'stands'
   const order = await findOrder(database, orderId)
   if (!order) throw new Error(`no order ${orderId}`)
   log.error({ network: network.id, txHash: transfer.txHash, order: orderId }, 'a payment that counted left the chain')
@@ -86,7 +86,7 @@ export async function recheckTransfer(deps: WatchDeps, network: Network, transfe
 async function lookAgain(
   { pool }: Network,
   { blockNumber, blockHash }: Transfer,
-): Promise<'gone' | 'isActive' | 'uncertain'> {
+): Promise<'gone' | 'stands' | 'uncertain'> {
   const heard = await Promise.allSettled(
     pool.nodes.map(async (rpc) => {
       await rpc.confirmNetwork()
@@ -96,7 +96,7 @@ async function lookAgain(
   const hashes = heard.flatMap((answer) => (answer.status === 'fulfilled' && answer.value ? [answer.value.hash] : []))
   if (hashes.length === 0) return 'uncertain'
   if (!hashes.includes(blockHash)) return 'gone'
-  return hashes.every((hash) => hash === blockHash) ? 'isActive' : 'uncertain'
+  return hashes.every((hash) => hash === blockHash) ? 'stands' : 'uncertain'
 }
 
 /**

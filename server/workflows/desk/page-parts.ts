@@ -93,5 +93,5 @@ export const presentTime =
     seconds: grant.seconds,
     expires: grant.expiresAt,
     note: grant.note ?? '',
-    state: grant.reverses !== null ? 'reversal' : grant.isReversed ? 'reversed' : 'isActive',
+    state: grant.reverses !== null ? 'reversal' : grant.isReversed ? 'reversed' : 'stands',
   })

@@ -163,7 +163,7 @@ describe('counted payment that left the chain', () => {
         : result
     first.behave(mute)
     second.behave(mute)
-    await expect(shop.watch()).rejects.toThrow()
+    await expect(shop.watch()).rejects.toThrow('the node does not know the blocks')
     expect(await shop.books(placed)).toMatchObject(paid)
     first.behave('honest')
     second.behave('honest')

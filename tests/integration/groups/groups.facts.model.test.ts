@@ -206,7 +206,7 @@ async function check(scene: Scene, unit: number): Promise<void> {
     earned: number
     promised: number
     came: number
-    isActive: boolean
+    stands: boolean
     seats: number
   }>(
     `select o.id, o.total_minor::int as total, o.seats,
@@ -220,10 +220,10 @@ async function check(scene: Scene, unit: number): Promise<void> {
      from orders o where o.group_id = $1`,
     [scene.groupId],
   )
-  for (const { id, total, earned, promised, came, isActive, seats } of orders) {
+  for (const { id, total, earned, promised, came, stands, seats } of orders) {
     expect(total, 'the price of a seat').toBe(unit * seats)
     expect(promised, `more is promised back of one payment of ${id} than came`).toBeLessThanOrEqual(came)
-    const most = isActive ? commissionOf(total, 2_500, 140_000) : 0
+    const most = stands ? commissionOf(total, 2_500, 140_000) : 0
     expect(earned, `commission of ${id}`).toBeLessThanOrEqual(most)
     expect(earned).toBeGreaterThanOrEqual(0)
   }

@@ -99,11 +99,11 @@ describe('first-purchase promo code', () => {
     expect(item).toMatchObject({ reason: 'promo_not_first', details: { code: 'FIRST', discountMinor: 26_800 } })
     expect(more).toBeUndefined()
     expect(await itemsOf(earlier)).toEqual([])
-    const isActive = await company.rows(
+    const stands = await company.rows(
       `select o.status, (select review_reason from commissions c where c.order_id = o.id) as review from orders o where id = $1`,
       [later.orderId],
     )
-    expect(isActive).toEqual([{ status: 'paid', review: 'first purchase again' }])
+    expect(stands).toEqual([{ status: 'paid', review: 'first purchase again' }])
     const mails = await company.rows(
       `select facts->>'why' as why, facts->'reason' as words from outbox_messages where user_id = $1 and template = 'aff-held'`,
       [affiliate.userId],

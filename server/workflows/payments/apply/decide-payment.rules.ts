@@ -14,7 +14,7 @@ import { decideReferral, type Earnings, type Purchase, type ActivePurchase } fro
 import type { Ledgers, TimeChange } from './decide-time.rules.ts'
 
 /**
- * State of an order after the change. `stands`: its money bought its time, or seats of a complete group. `grant`: the buyer's
+ * State of an order after the change. `isActive`: its money bought its time, or seats of a complete group. `grant`: the buyer's
  * grant.
  */
 export function standingAfter(

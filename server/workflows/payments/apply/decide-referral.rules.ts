@@ -32,7 +32,7 @@ export type Purchase = {
   readonly next: Purchase | null
 }
 
-/** Order as it will be after the decision. `stands`: its money bought what it was paid for. */
+/** Order as it will be after the decision. `isActive`: its money bought what it was paid for. */
 export type ActivePurchase = {
   readonly order: Pick<PaidOrder, 'id' | 'userId' | 'totalMinor' | 'currency' | 'difference'>
   readonly money: OrderMoney | null

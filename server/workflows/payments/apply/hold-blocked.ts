@@ -36,6 +36,6 @@ export async function holdBlocked(
       attemptId,
       reason: 'payer_blocked',
       subject: providerTxnId,
-      details: { providerTxnId, isActive: true },
+      details: { providerTxnId, stands: true },
     })
 }
