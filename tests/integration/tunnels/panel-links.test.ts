@@ -157,6 +157,33 @@ describe('format requested in the URL', () => {
   })
 })
 
+describe('no format in the URL', () => {
+  it.each([
+    ['SFL/1.14.0 (sing-box 1.14.0)', 'sing-box'],
+    ['Hako/2.1 like ClashMeta', 'mihomo'],
+    ['Hiddify/2.5', 'list'],
+    ['v2rayNG/1.10', 'list'],
+  ])('%s gets the format that it reads, also if the panel does not know the app', async (agent, format) => {
+    const { url } = await customer()
+    const answer = await fetchUrl(url, { 'user-agent': agent, 'x-hwid': 'a-device' })
+    expect(answer.statusCode).toBe(200)
+    expect(formatOfDocument(answer.body)).toBe(format)
+  })
+
+  it('an app gets the choice of a panel that has no other format', async () => {
+    const { url } = await customer()
+    const asked: unknown[] = []
+    shop.panels.remnawave.document = (request, reply) => {
+      asked.push(request)
+      const isFirst = asked.length === 1
+      return reply.type('text/plain').send(isFirst ? 'trojan://a@b:443#x' : '')
+    }
+    const answer = await fetchUrl(url, { 'user-agent': 'SFL/1.14.0', 'x-hwid': 'a-device' })
+    expect(asked).toHaveLength(2)
+    expect(answer.body).toBe('trojan://a@b:443#x')
+  })
+})
+
 describe('panel errors', () => {
   const wrong: [string, (reply: FastifyReply) => FastifyReply][] = [
     ['an empty list', (reply) => reply.type('text/plain').send('')],

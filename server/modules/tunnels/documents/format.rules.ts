@@ -10,7 +10,7 @@ export type SingBoxFields = '1.10' | '1.11' | '1.12' | 'outbounds'
 /** First words of the user agents of each app family; forks append a word or take another name. */
 const families: readonly (readonly [format: Format, names: RegExp])[] = [
   ['mihomo', /^(clash|flclash|mihomo|stash|flowvy|murge|prizrak-?box|koala[- ]?clash)/],
-  ['sing-box', /^(sing-?box|sf[aimt]$|hiddify|karing)/],
+  ['sing-box', /^(sing-?box|sf[ailmtw]$|hiddify|karing)/],
   ['list', /^(v2ray|v2box|shadowrocket|happ$|streisand|neko(box|ray)|incy$|throne$|quantumult|loon$|surge)/],
 ]
 const asked: Readonly<Record<string, Format>> = {
@@ -40,7 +40,7 @@ export function chooseFormat(userAgent: string, wanted: string | undefined): For
 export function chooseSingBoxFields(userAgent: string): SingBoxFields {
   const app = firstProduct(userAgent)
   if (/^(hiddify|karing)/.test(app)) return 'outbounds'
-  if (!/^(sing-?box|sf[aimt]$)/.test(app)) return '1.12'
+  if (!/^(sing-?box|sf[ailmtw]$)/.test(app)) return '1.12'
   const version =
     /sing-box[ /]v?(\d{1,4})\.(\d{1,4})/i.exec(shortened(userAgent)) ?? /\/v?(\d{1,4})\.(\d{1,4})/.exec(userAgent)
   const [major, minor] = version ? [Number(version[1]), Number(version[2])] : [1, 12]
@@ -76,17 +76,29 @@ const appOf: Readonly<Record<Format, string>> = {
   list: 'v2rayNG/1.10',
 }
 
+/** Apps of the first two families that read other formats too, so they take a panel's choice. */
+const readsMore = /^(stash|hiddify|karing)/
+
+export type PanelQuestion = {
+  /** User agents to try, in order. */
+  readonly agents: readonly string[]
+  /** Format that the document must have; null takes the panel's choice. */
+  readonly format: Format | null
+  /** A document of another format is refused. If false, the panel's choice for the app is handed on instead. */
+  readonly isStrict: boolean
+}
+
 /**
- * User agents to try at a panel, in order, and the format that its document must have. Without a format in the address
- * the app asks as itself and takes the panel's choice. With one, an app of that format asks as itself first, because a
- * panel may know its version.
+ * Returns how to ask a panel for a document. An app that a panel may not know is asked for again under a name that
+ * every panel knows. With a format in the address, only an app of that format asks as itself first, because a panel may
+ * know its version.
  */
-export function panelQuestion(
-  userAgent: string,
-  wanted: string | undefined,
-): { readonly agents: readonly string[]; readonly format: Format | null } {
+export function panelQuestion(userAgent: string, wanted: string | undefined): PanelQuestion {
   const format = wanted === undefined ? undefined : asked[wanted.toLowerCase()]
-  if (format === undefined) return { agents: [userAgent], format: null }
-  const isOwn = !isBrowser(userAgent) && chooseFormat(userAgent, undefined) === format
-  return { agents: isOwn ? [userAgent, appOf[format]] : [appOf[format]], format }
+  const own = isBrowser(userAgent) ? null : chooseFormat(userAgent, undefined)
+  if (format !== undefined)
+    return { agents: own === format ? [userAgent, appOf[format]] : [appOf[format]], format, isStrict: true }
+  if (own === null || own === 'list' || readsMore.test(firstProduct(userAgent)))
+    return { agents: [userAgent], format: null, isStrict: false }
+  return { agents: [userAgent, appOf[own]], format: own, isStrict: false }
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { findAccess, type Access } from './access.repo.ts'
 import type { Panels } from './create-panels.ts'
-import type { Format } from '../documents/format.rules.ts'
+import type { PanelQuestion } from '../documents/format.rules.ts'
 import { documentFault, formatOfDocument } from './panel-document.rules.ts'
 import { PanelRefused, type AppHeaders, type LinkBody } from './port.ts'
 import type { Plan } from './told.rules.ts'
@@ -16,28 +16,30 @@ export async function findPanelAccess(db: Queryable, userId: string, plan: Plan)
   return access.isReady ? access : 'later'
 }
 
-type Question = { readonly agents: readonly string[]; readonly format: Format | null }
-
 /**
- * Returns the panel's document for an app in the requested format. Throws PanelAway, PanelRefused or PanelRests if
+ * Returns the panel's document for an app in its format. Throws PanelAway, PanelRefused or PanelRests if
  * there is no suitable document. Uses another guard than deliveries, so that a broken links page delays none.
  */
 export async function fetchPanelDocument(
   panels: Panels,
   access: Access,
   app: AppHeaders,
-  { agents, format }: Question,
+  { agents, format, isStrict }: PanelQuestion,
 ): Promise<LinkBody> {
   const { provider, links } = panels.open(access)
+  let choice: LinkBody | null = null
   for (const agent of agents) {
     // A browser's "accept" header would get an HTML page.
-    const headers = { ...app, 'user-agent': agent, ...(format !== null && { accept: '*/*' }) }
+    const headers = { ...app, 'user-agent': agent, ...(isStrict && { accept: '*/*' }) }
     const document = await links.ask(() => provider.access(access.subject, headers))
     if (!document) throw new PanelRefused('it has no link for this person')
     const text = new TextDecoder().decode(document.body)
     const fault = documentFault(document.contentType, text)
+    if (fault !== null && choice !== null) break
     if (fault !== null) throw new PanelRefused(`it sent ${fault} in place of a list`)
     if (format === null || formatOfDocument(text) === format) return document
+    choice ??= document
   }
+  if (choice !== null && !isStrict) return choice
   throw new PanelRefused(`its document is not of the format ${format}`)
 }

@@ -63,6 +63,7 @@ describe('format of a document', () => {
   it.each([
     ['sing-box', '{"outbounds":[{"type":"vless","tag":"a"}]}'],
     ['mihomo', 'mode: rule\nproxies:\n  - {name: a}\n'],
+    ['mihomo', 'mode: rule\nproxy-providers:\n  all: {type: http}\n'],
     ['list', pack('vless://a@b:443#x')],
     [null, '[{"outbounds":[{"protocol":"vless"}]}]'],
   ] as const)('the format is %s for %s', (format, text) => {

@@ -36,5 +36,5 @@ const ofXray = /"protocol"\s*:\s*"(vless|vmess|trojan|shadowsocks|freedom)"/
 /** Format of a panel's document; null for Xray JSON, which only some apps read. */
 export function formatOfDocument(text: string): 'mihomo' | 'sing-box' | 'list' | null {
   if (/^[[{]/.test(text.trimStart())) return /"outbounds"\s*:/.test(text) && !ofXray.test(text) ? 'sing-box' : null
-  return /^proxies:/m.test(text) ? 'mihomo' : 'list'
+  return /^(proxies|proxy-providers):/m.test(text) ? 'mihomo' : 'list'
 }
