@@ -1,25 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
+import { findFolder } from './find-program.ts'
 import type { Certificate } from '#simulators/node/v2ray-daemon.ts'
 
 export type V2ray = { readonly program: string; readonly version: string; makeCertificate(name: string): Certificate }
 
-const isProgram = (file: string): boolean => {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Finds v2ray and its tool on this machine; null if not installed. */
 export function findV2ray(): V2ray | null {
-  const folder = (process.env.PATH ?? '')
-    .split(path.delimiter)
-    .find((place) => ['v2ray', 'v2ctl'].every((name) => isProgram(path.join(place, name))))
-  if (folder === undefined) return null
+  const folder = findFolder(['v2ray', 'v2ctl'])
+  if (folder === null) return null
   const program = path.join(folder, 'v2ray')
   const run = (name: string, args: readonly string[]) =>
     execFileSync(path.join(folder, name), args, { encoding: 'utf8' })

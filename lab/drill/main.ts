@@ -2,8 +2,10 @@ import { rm } from 'node:fs/promises'
 import { launchChromium } from '../../tests/e2e/chromium.ts'
 import { ensureBuilt } from '../../scripts/build.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
+import { runCores } from './cores.ts'
 import { endTime, leaveNodesAlone, refund, restartNodes, restartProduct } from './faults.ts'
 import { Figures } from './figures.ts'
+import { coreNames, findCores } from './find-cores.ts'
 import { findV2ray } from './find-v2ray.ts'
 import { Member } from './member.ts'
 import { protocols, Stage } from './stage.ts'
@@ -11,6 +13,7 @@ import { protocols, Stage } from './stage.ts'
 /**
  * `npm run tunnel:drill`: a sale opens a tunnel, and a refund closes it, with a real VPN daemon on this machine. DRILL_ROUNDS
  * purchases (4), then what may go wrong, with the product away for DRILL_AWAY_SECONDS (60). Exit code 69 where there is no v2ray.
+ * Then the document of each kind is opened in the cores of VPN apps that are on PATH: sing-box, mihomo, xray and v2ray.
  * The gate runs it shorter. Its times are printed and never asserted: a busy machine makes it slower and not wrong.
  */
 const missing = 69
@@ -26,6 +29,7 @@ if (!v2ray) {
 }
 const rounds = readNumber('DRILL_ROUNDS', 4)
 const awaySeconds = readNumber('DRILL_AWAY_SECONDS', 60)
+const cores = findCores()
 const figures = new Figures()
 const folder = await makeTemporaryFolder('drill')
 await ensureBuilt()
@@ -41,6 +45,9 @@ setTimeout(() => process.exit(1), limitMs + closingMs).unref()
 try {
   const stage = await Stage.open(v2ray, folder, 1)
   say(`${v2ray.version}; nodes ask every second; ${rounds} purchases`)
+  say(`Cores: ${cores.map(({ name, version }) => `${name} ${version}`).join(', ')}`)
+  const absent = coreNames.filter((name) => !cores.some((core) => core.name === name))
+  if (absent.length > 0) say(`Not on PATH, so not tried: ${absent.join(', ')}`)
   const join = async () => {
     const member = await Member.join(stage, browser, v2ray)
     for (const protocol of protocols) figures.add(`payment → first byte, ${protocol}`, member.connectedAfter[protocol])
@@ -53,6 +60,10 @@ try {
       await refund(parts, member, 'refund → refused')
       await member.leave()
     }
+    const singBox = cores.find(({ name }) => name === 'sing-box')
+    if (singBox) await stage.addSingBox(singBox.program)
+    else say('Without sing-box there is no node for Shadowsocks 2022 and VLESS with TLS.')
+    await runCores(parts, cores)
     await restartNodes(parts)
     await endTime(parts)
     await restartProduct(parts)

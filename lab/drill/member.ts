@@ -15,6 +15,7 @@ export class Member {
   readonly #shopper: Shopper
   readonly #apps: Record<Protocol, VpnApp>
   readonly order: string
+  readonly link: string
   /** Seconds from paying to the first page through the tunnel. */
   readonly connectedAfter: Record<Protocol, number>
 
@@ -23,12 +24,14 @@ export class Member {
     shopper: Shopper,
     apps: Record<Protocol, VpnApp>,
     order: string,
+    link: string,
     connectedAfter: Record<Protocol, number>,
   ) {
     this.#stage = stage
     this.#shopper = shopper
     this.#apps = apps
     this.order = order
+    this.link = link
     this.connectedAfter = connectedAfter
   }
 
@@ -52,7 +55,7 @@ export class Member {
         connectedAfter[protocol] = (performance.now() - at) / 1_000
       }),
     )
-    return new Member(stage, shopper, apps, await order, connectedAfter)
+    return new Member(stage, shopper, apps, await order, url, connectedAfter)
   }
 
   connects(protocol: Protocol): Promise<boolean> {

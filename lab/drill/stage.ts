@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { findFreePort, findFreePorts } from '#simulators/free-ports.ts'
 import { UniProxyNode } from '#simulators/node/uniproxy-node.ts'
-import { V2rayDaemon } from '#simulators/node/v2ray-daemon.ts'
+import type { Daemon } from '#simulators/node/daemon.ts'
+import { V2rayDaemon, type Certificate } from '#simulators/node/v2ray-daemon.ts'
 import { startProduct, type Product } from '../../tests/e2e/start-product.ts'
 import { changeProduct } from '../../tests/support/query-product.ts'
+import { SingBoxDaemon } from './sing-box-daemon.ts'
 import type { V2ray } from './find-v2ray.ts'
 
 export const protocols = ['vless', 'trojan'] as const
@@ -17,17 +20,34 @@ export const nodeName = (protocol: Protocol): string => `Drill ${protocol}`
 type NodeOnStage = { start(): Promise<void>; stop(): Promise<void>; restart(): Promise<void> }
 
 const serverName = 'node.drill.example'
+const pageName = 'page.drill.example'
+/** Only the nodes know this name, so a page by it came through one. */
+const hosts = { [pageName]: '127.0.0.1' }
 const settingsOf = { vless: { security: 'none' }, trojan: { serverName } } as const
+
+type Added = { readonly name: string; readonly protocol: string; readonly settings: object }
+/** Nodes that Debian's v2ray cannot be. */
+function furtherNodes(): Added[] {
+  return [
+    { name: 'Drill vless tls', protocol: 'vless', settings: { security: 'tls', serverName } },
+    { name: 'Drill shadowsocks', protocol: 'shadowsocks', settings: { serverKey: randomBytes(32).toString('base64') } },
+  ]
+}
 const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '../..')
 
 /** Fresh installation of the product with two real nodes, a page to fetch through them, and operator commands. */
 export class Stage {
   readonly #v2ray: V2ray
-  readonly #folder: string
+  readonly folder: string
   readonly #env: Record<string, string>
   readonly #ports: readonly number[]
   readonly #page: http.Server
+  readonly #certificate: Certificate
+  readonly #further: { stop(): Promise<void> }[] = []
+  readonly pageName = pageName
+  /** Names of all nodes of the drill. */
+  readonly names: string[] = []
   readonly nodes = {} as Record<Protocol, NodeOnStage>
   readonly trusted: string
   product: Product
@@ -41,7 +61,8 @@ export class Stage {
     product: Product
   }) {
     this.#v2ray = parts.v2ray
-    this.#folder = parts.folder
+    this.folder = parts.folder
+    this.#certificate = parts.v2ray.makeCertificate(serverName)
     this.#env = parts.env
     this.#ports = parts.ports
     this.#page = parts.page
@@ -59,7 +80,8 @@ export class Stage {
     const product = await startProduct({ dataDir, env, ports })
     const stage = new Stage({ v2ray, folder, env, ports, page, product })
     try {
-      for (const protocol of protocols) stage.nodes[protocol] = await stage.#addNode(protocol)
+      await writeFile(stage.trusted, `${stage.#certificate.certificate.join('\n')}\n`)
+      for (const protocol of protocols) stage.nodes[protocol] = await stage.#addV2ray(protocol)
     } catch (error) {
       await stage.close()
       throw error
@@ -68,10 +90,10 @@ export class Stage {
   }
 
   /** URL of the page that was never requested before. */
-  freshPage(): { url: string; text: string } {
+  freshPage(host = '127.0.0.1'): { url: string; text: string } {
     const { port } = this.#page.address() as { port: number }
     const place = `/${Math.random().toString(36).slice(2)}`
-    return { url: `http://127.0.0.1:${port}${place}`, text: `reached ${place}` }
+    return { url: `http://${host}:${port}${place}`, text: `reached ${place}` }
   }
 
   /** Runs `npm run ops -- …` in this deployment. */
@@ -106,18 +128,36 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    await Promise.all(Object.values(this.nodes).map((node) => node.stop()))
+    await Promise.all([...Object.values(this.nodes), ...this.#further].map((node) => node.stop()))
     await this.product.stop()
     this.#page.closeAllConnections()
     this.#page.close()
   }
 
-  async #addNode(protocol: Protocol): Promise<NodeOnStage> {
+  /** Adds nodes of sing-box for the protocols that Debian's v2ray lacks. */
+  async addSingBox(program: string): Promise<void> {
+    for (const [index, node] of furtherNodes().entries()) {
+      const file = path.join(this.folder, `sing-box-${index}.json`)
+      const daemon = () => new SingBoxDaemon({ program, file, certificate: this.#certificate, hosts })
+      this.#further.push(await this.#addNode(node, daemon))
+    }
+  }
+
+  #addV2ray(protocol: Protocol): Promise<NodeOnStage> {
+    const certificate = protocol === 'trojan' ? this.#certificate : null
+    const { program } = this.#v2ray
+    return this.#addNode(
+      { name: nodeName(protocol), protocol, settings: settingsOf[protocol] },
+      () => new V2rayDaemon({ program, protocol, certificate, hosts }),
+    )
+  }
+
+  async #addNode({ name, protocol, settings }: Added, makeDaemon: () => Daemon): Promise<NodeOnStage> {
     const port = await findFreePort()
-    const file = path.join(this.#folder, `${protocol}.json`)
-    await writeFile(file, JSON.stringify(settingsOf[protocol]))
+    const file = path.join(this.folder, `${name}.json`)
+    await writeFile(file, JSON.stringify(settings))
     const options = {
-      name: nodeName(protocol),
+      name,
       group: 'drill',
       protocol,
       host: '127.0.0.1',
@@ -128,21 +168,16 @@ export class Stage {
     const printed = await this.operate(
       'nodes',
       'add',
-      ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
+      ...Object.entries(options).flatMap(([option, value]) => [`--${option}`, String(value)]),
     )
     const [, number = ''] = /node: (\d+)/i.exec(printed) ?? []
     const [, token = ''] = /token: (\S+)/i.exec(printed) ?? []
     if (number === '' || token === '') throw new Error(`nodes add printed no number and token:\n${printed}`)
-    const certificate = protocol === 'trojan' ? this.#v2ray.makeCertificate(serverName) : null
-    if (certificate) await writeFile(this.trusted, `${certificate.certificate.join('\n')}\n`)
-    const { program } = this.#v2ray
     const make = () =>
-      new UniProxyNode(
-        { origin: this.product.origin, protocol, number: Number(number), token },
-        new V2rayDaemon({ program, protocol, certificate }),
-      )
+      new UniProxyNode({ origin: this.product.origin, protocol, number: Number(number), token }, makeDaemon())
     let node = make()
     await node.start()
+    this.names.push(name)
     const start = () => (node = make()).start()
     return {
       start,

@@ -20,17 +20,29 @@ export async function fetchLink(url: string): Promise<URL[]> {
     .map((line) => new URL(line))
 }
 
-function outboundOf({ protocol, username, hostname: address, port, searchParams: asked }: URL): object {
-  const place = { address, port: Number(port) }
-  const streamSettings =
-    asked.get('security') === 'tls'
-      ? { network: asked.get('type'), security: 'tls', tlsSettings: { serverName: asked.get('sni') } }
-      : { network: asked.get('type') }
+/** Reads an address of the list like an importer: v2ray and Xray take the same outbound. */
+export function outboundOf({ protocol, username, password, hostname, port, searchParams: asked }: URL): object {
+  const place = { address: hostname, port: Number(port) }
+  const user = decodeURIComponent(username)
+  if (protocol === 'ss:') {
+    const servers = [{ ...place, method: user, password: decodeURIComponent(password) }]
+    return { protocol: 'shadowsocks', settings: { servers } }
+  }
+  const security = asked.get('security') ?? 'none'
+  const tls = { serverName: asked.get('sni'), fingerprint: asked.get('fp') ?? undefined }
+  const streamSettings = {
+    network: asked.get('type'),
+    ...(security === 'tls' && { security, tlsSettings: tls }),
+    ...(security === 'reality' && {
+      security,
+      realitySettings: { ...tls, publicKey: asked.get('pbk'), shortId: asked.get('sid') },
+    }),
+  }
   if (protocol === 'vless:') {
-    const users = [{ id: username, encryption: asked.get('encryption') }]
+    const users = [{ id: user, encryption: asked.get('encryption'), flow: asked.get('flow') ?? undefined }]
     return { protocol: 'vless', settings: { vnext: [{ ...place, users }] }, streamSettings }
   }
-  return { protocol: 'trojan', settings: { servers: [{ ...place, password: username }] }, streamSettings }
+  return { protocol: 'trojan', settings: { servers: [{ ...place, password: user }] }, streamSettings }
 }
 
 /** Runs a real v2ray as a client. `trusted`: file of certificates that this device trusts. */
@@ -48,7 +60,7 @@ export async function openApp(program: string, entry: URL, trusted: string): Pro
 /** A rejection closes the connection at once, while a busy machine may take seconds to answer. */
 const limitMs = 60_000
 
-const fetchThrough = (port: number, url: string): Promise<string | null> =>
+export const fetchThrough = (port: number, url: string): Promise<string | null> =>
   new Promise((resolve) => {
     const { host } = new URL(url)
     const request = http.get({ port, host: '127.0.0.1', path: url, headers: { host }, agent: false }, (response) => {

@@ -9,6 +9,8 @@ type Options = {
   readonly program: string
   readonly protocol: 'vless' | 'trojan'
   readonly certificate: Certificate | null
+  /** Addresses of names that only this node knows. */
+  readonly hosts?: Readonly<Record<string, string>>
 }
 
 const tag = 'users'
@@ -80,7 +82,7 @@ export class V2rayDaemon implements Daemon {
   }
 
   #describe({ server_port: port, tls }: NodeConfig, users: readonly NodeUser[]): object {
-    const { protocol, certificate } = this.#options
+    const { protocol, certificate, hosts = {} } = this.#options
     // This v2ray accepts REALITY in its configuration but then sends unencrypted.
     if (tls > 1) throw new Error('v2ray of this version has no REALITY')
     if (tls === 1 && !certificate) throw new Error('a node that encrypts needs a certificate')
@@ -112,7 +114,8 @@ export class V2rayDaemon implements Daemon {
           streamSettings,
         },
       ],
-      outbounds: [{ protocol: 'freedom' }],
+      dns: { hosts, servers: ['localhost'] },
+      outbounds: [{ protocol: 'freedom', settings: { domainStrategy: 'UseIPv4' } }],
       routing: { rules: [{ type: 'field', inboundTag: ['api'], outboundTag: 'api' }] },
     }
   }
