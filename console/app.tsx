@@ -3,8 +3,8 @@ import { startTransition, useMemo, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
 import type { Language } from '#shared/language.ts'
 import type { ShellTexts } from '#console/text/en/shell.ts'
+import { writeStored } from '#ui/browser-storage.ts'
 import { loadShellTexts, SpokenContext } from './client/language.ts'
-import { store } from './client/stored.ts'
 import { LazyPage } from './client/lazy-page.tsx'
 import { places } from './places.ts'
 import { Broken } from './shell/broken.tsx'
@@ -25,7 +25,7 @@ export function App({ queries, ...first }: Props) {
       language,
       t: texts,
       speak: (other: Language) => {
-        store('language', other)
+        writeStored('localStorage', 'language', other)
         document.cookie = `language=${other};path=/;max-age=31536000;samesite=lax`
         void loadShellTexts[other]().then((words) => {
           document.documentElement.lang = other

@@ -10,13 +10,13 @@ import type { Language } from '#shared/language.ts'
 import { loadShellTexts } from './client/language.ts'
 import { createQueryClient } from './client/query-client.ts'
 import { followSession, meQuery } from './client/session.ts'
-import { readStored } from './client/stored.ts'
+import { readStored } from '#ui/browser-storage.ts'
 import { startTheme } from './client/theme.ts'
 import { App } from './app.tsx'
 
 async function start(root: HTMLElement): Promise<void> {
   startTheme()
-  const stored = readStored('language')
+  const stored = readStored('localStorage', 'language')
   const language: Language =
     stored === 'en' || stored === 'zh-CN' ? stored : document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en'
   const queries = createQueryClient()

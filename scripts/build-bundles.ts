@@ -18,12 +18,12 @@ export const commonRooms = ['client', 'display', 'forms']
 const rooms = commonRooms.join('|')
 const plain = new RegExp(String.raw`/(?:web/(?:${rooms})|ui)/[^/?]*\.ts$|/shared/[^?]*\.ts$|/ui/toast\.`)
 const notPlain =
-  /\/web\/\w+\/(?:use-|lazy-|session\.|[a-z-]+-query\.)|\/ui\/(?:ask|phone-countries)\.|\/shared\/qr-path\./
+  /\/web\/\w+\/(?:use-|lazy-|session\.|[a-z-]+-query\.)|\/ui\/(?:ask|phone-countries|use-modal|use-copy)\.|\/shared\/qr-path\./
 /** True for plain TypeScript that any page may need. `web/payment` and `web/share` are used by few islands and need React. */
 export const isPlain = (id: string) => plain.test(id) && !notPlain.test(id)
 /** Excludes dialogs and the like, which are bundled with their users, and session code, which needs queries: a sign-in form has none. */
 const kit = new RegExp(
-  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-editor|proof-fields|way-back|running-out|ended-plate|first-ride|qr-|phone-countries)`,
+  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-modal|use-copy|use-editor|proof-fields|way-back|running-out|ended-plate|first-ride|qr-|phone-countries)`,
 )
 const usesQueries = /\/(?:query-client|session|(?!first-ride)[a-z-]+-query)\.tsx?$/
 
@@ -37,7 +37,7 @@ const sharedChunks = [
   // Everything that scripts of pages without a form need.
   {
     name: 'light',
-    test: /\/web\/client\/(?:browser-storage|campaign-parameters|marketing|storage-keys)\.ts$|\/shared\/(?:affiliate-terms|money)\.ts$/,
+    test: /\/ui\/browser-storage\.ts$|\/web\/client\/(?:campaign-parameters|marketing|storage-keys)\.ts$|\/shared\/(?:affiliate-terms|money)\.ts$/,
     minShareCount: 2,
     priority: 3,
   },
@@ -79,7 +79,7 @@ const consoleChunks = [
   { name: 'start', test: /rolldown\/runtime|vite\/preload-helper|@oxc-project[/+]runtime/, priority: 4 },
   {
     name: 'act',
-    test: /\/console\/(?:act|list)\/(?!icon|note|failure|skeleton|mark|use-title|field-error|dialog|output-line|head)/,
+    test: /\/ui\/(?:use-copy|save-file)|\/console\/(?:act|list)\/(?!icon|note|failure|skeleton|mark|use-title|field-error|dialog|output-line|head)/,
     minShareCount: 2,
     priority: 1,
   },

@@ -1,7 +1,7 @@
 import './copy.css'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Icon } from './icon.tsx'
-import { sayCopied } from './say-copied.ts'
+import { useCopy } from './use-copy.ts'
 
 type Props = {
   readonly value: string
@@ -12,20 +12,11 @@ type Props = {
 
 export function CopyField({ value, label, copy, copied }: Props) {
   const code = useRef<HTMLElement>(null)
-  const stop = useRef<() => void>(undefined)
-  const [done, setDone] = useState(false)
-  useEffect(() => () => stop.current?.(), [])
+  const { copied: done, copy: copyText } = useCopy()
 
   async function copyValue() {
-    try {
-      await navigator.clipboard.writeText(value)
-    } catch {
-      // The clipboard needs HTTPS and permission. Without it the value is selected, so that one shortcut copies it.
-      if (code.current) getSelection()?.selectAllChildren(code.current)
-      return
-    }
-    stop.current?.()
-    stop.current = sayCopied(setDone)
+    // Selects the value without clipboard access, so that one shortcut copies it.
+    if (!(await copyText(value)) && code.current) getSelection()?.selectAllChildren(code.current)
   }
 
   return (

@@ -1,7 +1,7 @@
 import './dialog.css'
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
-import { openModal } from './open-modal.ts'
+import { useModal } from './use-modal.ts'
 import styles from './dialog.module.css'
 
 type Props = {
@@ -13,18 +13,9 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** Native modal dialog, open while rendered. The browser traps and restores the focus. */
+/** Native modal dialog, open while rendered. The browser traps the focus. */
 export function Dialog({ labelledBy, closeLabel, onClose, onPlate = false, children }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const element = dialog.current
-    if (!element) return
-    openModal(element)
-    element.focus()
-    // The polyfill adds `close` once it has loaded.
-    return () => (element.close as HTMLDialogElement['close'] | undefined)?.call(element)
-  }, [])
-
+  const dialog = useModal({ takesFocus: true })
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby={labelledBy} tabIndex={-1} onClose={onClose}>
       {children}

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import type { Shape } from '#console/client/shape.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
+import { useCopy } from '#ui/use-copy.ts'
 import { Panel } from '#console/list/panel.tsx'
 
 /** Values shown only once, such as secrets and new ids, each with a copy button. */
@@ -23,20 +23,13 @@ export function Fresh({ name, shape, value }: { name: string; shape: Shape; valu
 
 function Once({ label, text }: { label: string; text: string }) {
   const { acting } = useVocabulary()
-  const [copied, setCopied] = useState(false)
+  const { copied, copy } = useCopy()
   return (
     <>
       <dt>{label}</dt>
       <dd>
         {text.includes('\n') ? <pre>{text}</pre> : <code>{text}</code>}{' '}
-        <button
-          type="button"
-          className="lnk"
-          onClick={async () => {
-            await navigator.clipboard.writeText(text)
-            setCopied(true)
-          }}
-        >
+        <button type="button" className="lnk" onClick={() => void copy(text)}>
           {acting.copy}
         </button>{' '}
         <span role="status">{copied && acting.copied}</span>

@@ -1,4 +1,5 @@
 import { useVocabulary } from '#console/client/vocabulary.ts'
+import { saveFile } from '#ui/save-file.ts'
 import { Icon } from '#console/list/icon.tsx'
 
 type Props = {
@@ -18,7 +19,7 @@ export function SavedFiles({ saves, output }: Props) {
     <ul className="stack">
       {files.map((file) => (
         <li key={file.path}>
-          <button type="button" className="lnk" onClick={() => save(file)}>
+          <button type="button" className="lnk" onClick={() => saveFile(file.path.replaceAll('/', '-'), file.text, '')}>
             <Icon name="save" small />
             {acting.save} {file.path}
           </button>
@@ -26,12 +27,4 @@ export function SavedFiles({ saves, output }: Props) {
       ))}
     </ul>
   )
-}
-
-function save({ path, text }: Named): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text]))
-  link.download = path.replaceAll('/', '-')
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

@@ -1,11 +1,12 @@
 import './palette.css'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSpoken } from '#console/client/language.ts'
 import { Icon } from '#console/list/icon.tsx'
 import { Marked } from '#console/list/marked.tsx'
 import en from '#console/text/en/palette.ts'
 import zh from '#console/text/zh-CN/palette.ts'
+import { useModal } from '#ui/use-modal.ts'
 import { groups, useEntries, type Entry } from './palette-entries.ts'
 import { PalettePreview } from './palette-preview.tsx'
 
@@ -16,7 +17,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const words = texts[language]
   const id = useId()
   const navigate = useNavigate()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const [query, setQuery] = useState('')
   const { entries, desk, more, searching, failed } = useEntries(query)
   const [at, setAt] = useState(0)
@@ -24,11 +25,6 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const current = Math.min(at, entries.length - 1)
   const list = useRef<HTMLDivElement>(null)
 
-  useLayoutEffect(() => {
-    const element = dialog.current
-    if (element && !element.open) element.showModal()
-    return () => element?.close()
-  }, [])
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [current, entries])

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { readStored, removeStored } from '#web/client/browser-storage.ts'
+import { readStored, removeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 import { useAccount } from './account-context.ts'
 import styles from './account.module.css'

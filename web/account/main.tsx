@@ -1,7 +1,7 @@
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Language } from '#shared/language.ts'
-import { readStored } from '#web/client/browser-storage.ts'
+import { readStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { onBack } from '#web/client/connection.ts'

@@ -1,4 +1,4 @@
-import { readStoredJson, writeStored } from '#web/client/browser-storage.ts'
+import { readStoredJson, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 
 /** Sign-in method last used in this browser. It does not identify the account. */

@@ -1,4 +1,4 @@
-import { readStoredJson } from '#web/client/browser-storage.ts'
+import { readStoredJson } from '#ui/browser-storage.ts'
 import { originOf, tabKey, type CampaignOrigin } from '#web/client/campaign-parameters.ts'
 
 export const readOrigin = (): CampaignOrigin =>

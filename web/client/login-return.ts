@@ -1,5 +1,5 @@
 import { ApiError } from '#web/client/api-error.ts'
-import { readStored, removeStored, writeStored } from '#web/client/browser-storage.ts'
+import { readStored, removeStored, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 
 export const afterLoginDefault = '/user/profile'

@@ -1,4 +1,4 @@
-import { readStored, removeStored, writeStored } from './browser-storage.ts'
+import { readStored, removeStored, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from './storage-keys.ts'
 import { holdsAnyToken } from './tokens.ts'
 

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import type { CallOutput } from '#web/client/api.ts'
-import { readStoredJson, writeStored } from '#web/client/browser-storage.ts'
+import { readStoredJson, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 
 /** Goods and client config stay fresh for 3 minutes, across pages. */

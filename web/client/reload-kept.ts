@@ -1,4 +1,4 @@
-import { readStoredJson, removeStored, writeStored } from './browser-storage.ts'
+import { readStoredJson, removeStored, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from './storage-keys.ts'
 
 type Kept = readonly [place: number, name: string, value: string | boolean]

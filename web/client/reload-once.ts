@@ -1,5 +1,5 @@
 import { isOffline, isReachable, tellLost } from './connection.ts'
-import { readStored, removeStored } from './browser-storage.ts'
+import { readStored, removeStored } from '#ui/browser-storage.ts'
 import { holdsSecrets, reloadKept } from './reload-kept.ts'
 
 const key = 'reloaded'

@@ -28,7 +28,7 @@ export function displayMoment(date: Date | number, language: Language): string {
   return `${displayDate(date, language, { style: 'short' })}${language === 'en' ? ', ' : ' '}${clockOf(date)}`
 }
 
-const clockOf = (date: Date | number): string =>
+export const clockOf = (date: Date | number): string =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(date)
 
 export const displayClock = (date: number, language: Language, now: number): string =>

@@ -1,4 +1,4 @@
-import { readStored } from '#web/client/browser-storage.ts'
+import { readStored } from '#ui/browser-storage.ts'
 
 /** True if this visit should start an island at once. `load`: space-separated `Due` conditions from the page. */
 export const isDue = (load: string): boolean => load.split(' ').some(isTrue)

@@ -1,4 +1,4 @@
-import { readStored } from '#web/client/browser-storage.ts'
+import { readStored } from '#ui/browser-storage.ts'
 import { isOffline, onBack } from '#web/client/connection.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 import { campaign, chat, loginCode } from './lazy-scripts.ts'

@@ -1,4 +1,4 @@
-import { readStored } from '#web/client/browser-storage.ts'
+import { readStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 import { forgetInTab } from '#web/client/person.ts'
 import { logOut } from './lazy-scripts.ts'

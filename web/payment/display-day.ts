@@ -1,11 +1,9 @@
 import type { Language } from '#shared/language.ts'
-import { displayDate } from '#web/display/display-date.ts'
+import { clockOf, displayDate } from '#web/display/display-date.ts'
 
 type Words = { readonly onDay: (clock: string, day: string) => string; readonly tomorrow: (clock: string) => string }
 
 const dayMs = 86_400_000
-const clockOf = (at: number): string =>
-  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(at)
 const isSameDay = (a: number, b: number): boolean => new Date(a).toDateString() === new Date(b).toDateString()
 
 export function displayDay(at: number, language: Language, now: number): string {

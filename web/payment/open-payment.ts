@@ -1,4 +1,4 @@
-import { readStored, removeStored, writeStored } from '#web/client/browser-storage.ts'
+import { readStored, removeStored, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { isWebAddress } from '#web/client/web-address.ts'

@@ -1,5 +1,5 @@
 import type { Method } from '#shared/method.ts'
-import { readStored, writeStored } from '#web/client/browser-storage.ts'
+import { readStored, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 
 /** Method last used in this browser, or WeChat Pay inside WeChat; null means the default of the currency. */

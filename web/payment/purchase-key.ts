@@ -1,4 +1,4 @@
-import { readStored, removeStored, writeStored } from '#web/client/browser-storage.ts'
+import { readStored, removeStored, writeStored } from '#ui/browser-storage.ts'
 import { randomAlphanumerics } from '#web/client/signature.ts'
 
 export type Purchase = {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ConsoleError } from '#console/client/console-error.ts'
 import { runAction } from '#console/client/run-action.ts'
 import type { Output } from '#console/client/wire.ts'
+import { saveFile } from '#ui/save-file.ts'
 import type { MoneyText } from '#console/text/en/places/money.ts'
 
 async function readParts(id: string): Promise<string[]> {
@@ -22,11 +23,7 @@ export function SaveExport({ t, id, fileName }: Props) {
   const save = async () => {
     setState('saving')
     try {
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(new Blob(await readParts(id), { type: 'text/csv' }))
-      link.download = fileName
-      link.click()
-      URL.revokeObjectURL(link.href)
+      saveFile(fileName, new Blob(await readParts(id)), 'text/csv')
       setState('still')
     } catch (error) {
       // Cancelling the factor code is not a failure.

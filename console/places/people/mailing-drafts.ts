@@ -1,4 +1,5 @@
 import type { Language } from '#shared/language.ts'
+import { readStoredJson } from '#ui/browser-storage.ts'
 
 export const wordNames = [
   'subjectEn',
@@ -27,13 +28,8 @@ const keyOf = (who: string) => `mailings ${who}`
 const unkept = new Map<string, readonly MailingDraft[]>()
 const without = (drafts: readonly MailingDraft[], gone: string) => drafts.filter(({ id }) => id !== gone)
 
-function readStored(who: string): readonly MailingDraft[] {
-  try {
-    return JSON.parse(localStorage.getItem(keyOf(who)) ?? '[]') as readonly MailingDraft[]
-  } catch {
-    return []
-  }
-}
+const readStored = (who: string): readonly MailingDraft[] =>
+  (readStoredJson('localStorage', keyOf(who)) ?? []) as readonly MailingDraft[]
 
 /** Drafts of this operator in this browser, newest first. They survive closed tabs and ended sessions. */
 export function readDrafts(who: string): readonly MailingDraft[] {

@@ -1,7 +1,7 @@
 import { estimateCommission, type AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { Language } from '#shared/language.ts'
 import { formatMoney, money } from '#shared/money.ts'
-import { readStored } from '#web/client/browser-storage.ts'
+import { readStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 
 /** Commission calculator, with the same formula and terms as the server. */

@@ -1,5 +1,5 @@
 import { pageDataId } from '#shared/site.ts'
-import { writeStored } from '#web/client/browser-storage.ts'
+import { writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 import { consumeReturnPath } from '#web/client/login-return.ts'
 import { readPageData } from '#web/client/page-data.ts'

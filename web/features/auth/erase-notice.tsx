@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Language } from '#shared/language.ts'
-import { readStored } from '#web/client/browser-storage.ts'
+import { readStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import type { AuthTexts } from '#text/en/site/auth.ts'

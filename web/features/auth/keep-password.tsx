@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { CopyField } from '#ui/copy-field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { saveFile } from '#web/display/save-file.ts'
+import { saveFile } from '#ui/save-file.ts'
 import type { AuthTexts } from '#text/en/site/auth.ts'
 import type { SignInTexts } from '#text/en/site/sign-in.ts'
 import styles from './sign-in-sheet.module.css'

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import { api } from '#web/client/api.ts'
-import { saveFile } from '#web/display/save-file.ts'
+import { saveFile } from '#ui/save-file.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { SecurityTexts } from '#text/en/site/security.ts'
 import { showToast } from '#ui/toast.ts'

@@ -1,6 +1,6 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
-import { sayCopied } from '#ui/say-copied.ts'
+import { useCopy } from '#ui/use-copy.ts'
 import type { SecurityTexts } from '#text/en/site/security.ts'
 import styles from './security.module.css'
 
@@ -10,24 +10,13 @@ type Props = { readonly t: SecurityTexts; readonly codes: readonly string[]; rea
 export function RecoveryCodes({ t, codes, onClose }: Props) {
   const id = useId()
   const words = t.recovery
-  const [copied, setCopied] = useState(false)
+  // Without clipboard access the codes can still be printed or selected.
+  const { copied, copy } = useCopy()
   useEffect(() => {
     // While they are shown, printing the page prints only the codes.
     document.documentElement.dataset.printing = 'codes'
     return () => void delete document.documentElement.dataset.printing
   }, [])
-  const stop = useRef<() => void>(undefined)
-  useEffect(() => () => stop.current?.(), [])
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(codes.join('\n'))
-      stop.current?.()
-      stop.current = sayCopied(setCopied)
-    } catch {
-      // The clipboard needs HTTPS and permission; the codes can still be printed or selected.
-    }
-  }
   return (
     <Dialog labelledBy={id} closeLabel={t.close} onClose={onClose}>
       <div className={styles.codes}>
@@ -42,7 +31,7 @@ export function RecoveryCodes({ t, codes, onClose }: Props) {
           <button type="button" className="btn quiet s" onClick={() => print()}>
             {words.print}
           </button>
-          <button type="button" className="btn quiet s" onClick={() => void copy()}>
+          <button type="button" className="btn quiet s" onClick={() => void copy(codes.join('\n'))}>
             {copied ? words.copied : words.copy}
           </button>
         </div>

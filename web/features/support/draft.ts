@@ -1,4 +1,4 @@
-import { readStoredJson, removeStored, writeStored } from '#web/client/browser-storage.ts'
+import { readStoredJson, removeStored, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 import { randomAlphanumerics } from '#web/client/signature.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { saveFile } from '#web/display/save-file.ts'
+import { saveFile } from '#ui/save-file.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import { showToast } from '#ui/toast.ts'
 import { collectCommissions, commissionsCsv, maxRows } from './commissions-csv.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { readStored, removeStored, writeStored } from '#web/client/browser-storage.ts'
+import { readStored, removeStored, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 import type { Network } from '#web/features/crypto/base/crypto.queries.ts'
 import { firstAccount, refusalOf } from './eip1193.ts'

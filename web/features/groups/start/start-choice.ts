@@ -2,7 +2,7 @@ import type { Currency } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import type { SiteMethod } from '#shared/site.ts'
 import type { Method } from '#shared/method.ts'
-import { readStoredJson, removeStored, writeStored } from '#web/client/browser-storage.ts'
+import { readStoredJson, removeStored, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 import { currenciesOf, methodsIn, priceIn, usualCurrency, usualOffer, type Offer } from '#web/payment/offer.ts'
 

@@ -1,0 +1,40 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react'
+import { openModal } from './open-modal.ts'
+
+/**
+ * Last focused element. A button that is disabled while its dialog opens loses the focus, so browsers cannot restore
+ * it. The server has no document.
+ */
+let lastFocused: Element | null = null
+if (typeof document !== 'undefined') {
+  lastFocused = document.activeElement
+  document.addEventListener('focusin', ({ target }) => {
+    lastFocused = target as Element
+  })
+}
+
+/** Focuses the opener as soon as it is enabled again, unless something else has the focus. */
+function giveBack(opener: Element | null, frames = 30): void {
+  if (!(opener instanceof HTMLElement) || !opener.isConnected || frames === 0) return
+  if (document.activeElement !== null && document.activeElement !== document.body) return
+  opener.focus()
+  if (document.activeElement !== opener) requestAnimationFrame(() => giveBack(opener, frames - 1))
+}
+
+/** Opens the dialog while it is rendered and returns the focus to its opener. `takesFocus`: the dialog itself is focused. */
+export function useModal({ takesFocus = false } = {}): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    const opener = lastFocused
+    if (!element.open) openModal(element)
+    if (takesFocus) element.focus()
+    return () => {
+      // The polyfill adds `close` once it has loaded.
+      ;(element.close as HTMLDialogElement['close'] | undefined)?.call(element)
+      giveBack(opener)
+    }
+  }, [takesFocus])
+  return dialog
+}
