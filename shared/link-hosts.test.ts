@@ -27,6 +27,18 @@ describe('hosts in a text', () => {
     '',
   ])('no hosts are found in %j', (text) => expect(hostsIn(text)).toEqual([]))
 
+  it.each([
+    ['https://evil%2Eexample/login', 'evil.example'],
+    ['https://3405803783/login', '203.0.113.7'],
+    ['http://0xcb007107', '203.0.113.7'],
+    ['https://[2001:db8::1]/login', '[2001:db8::1]'],
+    ['mailto:help@evil%2Eexample?subject=x', 'evil.example'],
+    ['https://evil^example/', 'https://evil^example/'],
+  ])('the host of the address %s is the one that a browser opens', (address, host) => {
+    expect(hostsOf([{ link: address }])).toContain(host)
+    expect(hostsOf(`Not an address: ${address}`)).not.toContain(host)
+  })
+
   it('hosts are found in every text of a nested value', () => {
     expect(hostsOf({ a: ['https://one.example'], b: { url: 'two.example', n: 1, none: null } })).toEqual([
       'one.example',

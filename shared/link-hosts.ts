@@ -24,9 +24,23 @@ export function hostsIn(text: string): string[] {
   return [...new Set(found.map((host) => host.toLowerCase()))]
 }
 
-/** Host names in every string inside a value, such as a setting or a list row. */
-export function hostsOf(value: unknown): string[] {
-  if (typeof value === 'string') return hostsIn(value)
+/** Every string inside a value, such as a setting or a list row; names of fields too. */
+export function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
-  return [...new Set(Object.entries(value).flatMap(([name, inner]) => [...hostsIn(name), ...hostsOf(inner)]))]
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...stringsIn(inner)])
 }
+
+/**
+ * Host of an address as browsers and mail programs read it, for whom `evil%2eexample`, numbers and IPv6 are hosts too. An
+ * address that cannot be read counts as a host of its own. Empty for other texts.
+ */
+function hostOfAddress(text: string): string[] {
+  const address = text.trim().replace(/^mailto:[^@]*@/i, 'https://')
+  return /^https?:/i.test(address) ? [URL.parse(address)?.hostname ?? address.toLowerCase()] : []
+}
+
+/** Host names in every string inside a value; a string that is an address counts as browsers read it. */
+export const hostsOf = (value: unknown): string[] => [
+  ...new Set(stringsIn(value).flatMap((text) => [...hostsIn(text), ...hostOfAddress(text)])),
+]

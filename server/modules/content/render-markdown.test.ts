@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listHeadings, renderMarkdown } from './render-markdown.ts'
+import { linksOfMarkdown, listHeadings, renderMarkdown } from './render-markdown.ts'
 
 it.each([
   '<script>alert(1)</script>',
@@ -36,4 +36,20 @@ it('links to other sites are marked', () => {
   expect(renderMarkdown('[a](/faq) [b](https://b.example)')).toBe(
     '<p><a href="/faq">a</a> <a href="https://b.example" rel="noopener">b</a></p>\n',
   )
+})
+
+it('links of a text are listed as the page has them, however they are written', () => {
+  const source = `
+## [a](https://a\\.example/1)
+
+- **[b](<https://b&period;example>)** and [c][1] <https://c.example>
+
+[1]: https://d&#46;example/x`
+  expect(linksOfMarkdown(source)).toEqual([
+    'https://a.example/1',
+    'https://b.example',
+    'https://d.example/x',
+    'https://c.example',
+  ])
+  expect(linksOfMarkdown('No link: [x](javascript:1) ![y](https://a.example)')).not.toContain('javascript:1')
 })

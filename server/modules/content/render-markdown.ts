@@ -31,6 +31,13 @@ const headingId = (text: string, index: number) => namePattern.exec(text)?.[1] ?
 
 export const renderMarkdown = (source: string): string => markdown.render(source)
 
+/** Addresses to which the links of a text lead, as the page has them: without escapes and character references. */
+export const linksOfMarkdown = (source: string): string[] =>
+  markdown
+    .parse(source, {})
+    .flatMap(({ children }) => children ?? [])
+    .flatMap((token) => (token.type === 'link_open' ? [String(token.attrGet('href'))] : []))
+
 /** Second-level headings of rendered HTML. */
 export const listHeadings = (html: string): { id: string; title: string }[] =>
   [...html.matchAll(/<h2 id="([^"]*)">(.*?)<\/h2>/g)].map((match) => ({

@@ -74,9 +74,13 @@ async function findGoodsOfDayAgo(db: Queryable, now: GoodsState): Promise<GoodsS
   return first ? ((first.details as { before?: GoodsState }).before ?? null) : now
 }
 
-/** Finds prices far from those a day ago, in however many steps. */
+/** Finds prices far from those a day ago, in however many steps and however many plans. */
 async function findFar(db: Queryable, dayAgo: GoodsState | null, after: GoodsState): Promise<Sentence | null> {
-  const others = (await listAllGoods(db)).filter(({ id }) => id !== after.id)
+  const others: GoodsState[] = []
+  for (const other of await listAllGoods(db)) {
+    const before = other.id === after.id ? null : await findGoodsOfDayAgo(db, other)
+    if (before) others.push(before)
+  }
   const { pricePercent } = (await readSettings(db)).operatorLimits
   return movesFar(dayAgo, after, { others, bps: pricePercent * 100 }) ? farText(pricePercent) : null
 }

@@ -1,9 +1,15 @@
-import { hostsIn, hostsOf } from '#shared/link-hosts.ts'
+import { hostsIn, hostsOf, stringsIn } from '#shared/link-hosts.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { describeSettings } from '#server/modules/catalog/describe-settings.ts'
 import { listTexts, readFigures } from '#server/modules/content/content.service.ts'
+import { linksOfMarkdown } from '#server/modules/content/render-markdown.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
+
+/** Hosts in the texts of a value and those to which their links lead. Markdown can write an address in many ways. */
+const hostsShownIn = (value: unknown): string[] => [
+  ...new Set([...hostsOf(value), ...hostsOf(stringsIn(value).flatMap(linksOfMarkdown))]),
+]
 
 /** Hosts in these values that neither the site nor public content links to yet. */
 export async function findNewHosts(
@@ -11,12 +17,12 @@ export async function findNewHosts(
   { publicOrigin }: Pick<Config, 'publicOrigin'>,
   values: readonly unknown[],
 ): Promise<string[]> {
-  const hosts = hostsOf(values)
+  const hosts = hostsShownIn(values)
   if (hosts.length === 0) return []
   const [texts, figures, settings] = await Promise.all([listTexts(db), readFigures(db), readSettings(db)])
   const known = new Set([
     ...hostsIn(publicOrigin),
-    ...hostsOf(texts.map(({ title, details, markdown }) => [title, details, markdown])),
+    ...hostsShownIn(texts.map(({ title, details, markdown }) => [title, details, markdown])),
     ...hostsOf(figures),
     ...hostsOf(describeSettings(settings)),
   ])

@@ -36,9 +36,7 @@ export const publishText: Act<'content.publish-text'> = async (tx, input, operat
   await refuseFaults(tx, standing, draft.fields, config)
   const versions = newVersions(standing, draft.fields, tx.now)
   if (versions.length === 0) return refuse('NotPossible', 'draft.sameAsPublic')
-  // Mails reject addresses, so only pages can link elsewhere.
-  const leads = versions.map(({ title, details, markdown }) => [title, details, markdown])
-  const reaches = name.kind !== 'mail' && (await findNewHosts(tx, config, leads)).length > 0 && (await hasMembers(tx))
+  const reaches = await leadsElsewhere(tx, config, versions)
   await addVersions(tx, versions, operator.name)
   const legal = {
     slug: name.slug,
@@ -65,6 +63,18 @@ export const publishText: Act<'content.publish-text'> = async (tx, input, operat
   }
   const takesTwo = (output.tells ?? 0) > aloneUpTo ? sentence('mailing.tooMany') : null
   return done(output, `text ${text}`, audited, { needs: needOf(name), takesTwo, reaches })
+}
+
+/** True if new versions lead members to a host that nothing public leads to. Mails reject addresses, so only pages can. */
+async function leadsElsewhere(
+  tx: Transaction,
+  config: ActDeps['config'],
+  versions: readonly TextVersion[],
+): Promise<boolean> {
+  const leads = versions.flatMap(({ kind, title, details, markdown }) =>
+    kind === 'mail' ? [] : [[title, details, markdown]],
+  )
+  return (await findNewHosts(tx, config, leads)).length > 0 && (await hasMembers(tx))
 }
 
 /** Rejects a draft whose base was replaced by a newer publication. */
@@ -166,6 +176,8 @@ export const restoreText: Act<'content.restore'> = async (tx, input, operator, {
   const versions = newVersions(standing, fields, tx.now).filter((each) => isOff || each.language === language)
   const next = versions.find((each) => each.language === language)
   if (!next) return refuse('NotPossible', 'text.isPublic')
+  // The host may have another owner since the version was public.
+  const reaches = await leadsElsewhere(tx, config, versions)
   await addVersions(tx, versions, operator.name)
   const paragraphs = changesOf(standing.sides[language], next).map(({ language: _same, ...rest }) => rest)
   const output = {
@@ -176,7 +188,7 @@ export const restoreText: Act<'content.restore'> = async (tx, input, operator, {
     agreeAnew: whoAgrees(text),
   }
   const audited = { language, version, after: next.version, until: next.shownUntil, reason }
-  return done(output, `text ${text}`, audited, { needs: needOf(name) })
+  return done(output, `text ${text}`, audited, { needs: needOf(name), reaches })
 }
 
 type OldSide = Side & { readonly action: string | undefined }

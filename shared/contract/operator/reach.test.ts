@@ -14,6 +14,7 @@ const takesTwo = [
   'clients.restore',
   'content.publish',
   'content.publish-text',
+  'content.restore',
   'crypto.import-addresses',
   'nodes.add',
   'nodes.edit',
@@ -47,7 +48,7 @@ describe('reach of operator actions', () => {
   it.each(acts.filter(({ action }) => guardOf(action).kind === 'two' && action.role !== 'owner'))(
     '$name needs a code from support and finance, always or when it reaches everyone',
     ({ name, action }) => {
-      const asksWhereItReaches = ['benefits.import', 'content.publish', 'content.publish-text']
+      const asksWhereItReaches = ['benefits.import', 'content.publish', 'content.publish-text', 'content.restore']
       expect(action.stepUp === 'money' || asksWhereItReaches.includes(name)).toBe(true)
     },
   )

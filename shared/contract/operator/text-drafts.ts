@@ -194,7 +194,7 @@ export const textActs = {
     }),
   }),
   'content.restore': act({
-    reach: { people: 'everyone', money: 'none', trust: 'words' },
+    reach: { people: 'everyone', money: 'none', trust: 'links', varies: true },
     undo: { itself: true, ifNew: { by: 'content.withdraw' }, stays: 'versions' },
     role: 'support',
     input: Input({

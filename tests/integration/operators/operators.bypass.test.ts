@@ -68,6 +68,17 @@ describe('circumventing the second operator', () => {
     expect(await takesTwo(lin, 'plans describe --id usual --bonus-days 7')).toBe(false)
   })
 
+  it('plans that are added or lowered one after another are all compared with the prices of a day ago', async () => {
+    const add = (id: string, price: string) =>
+      `plans add --id ${id} --months 1 --devices 3 --name-en x --name-zh x --currency CNY --price ${price}`
+    expect(await takesTwo(wei, add('first-step', '17.00'))).toBe(false)
+    expect(await takesTwo(lin, add('second-step', '12.00'))).toBe(true)
+    await db.asOwner(`update audit_log set at = at - interval '25 hours' where action like 'plans.%'`)
+    expect(await takesTwo(wei, 'plans set-price --id first-step --currency CNY --price 12.00')).toBe(false)
+    expect(await takesTwo(lin, add('below-it', '8.50'))).toBe(true)
+    expect(await takesTwo(lin, add('second-step', '12.00'))).toBe(false)
+  })
+
   it('a plan for far more devices at the same price, new or changed', async () => {
     const add = 'plans add --months 1 --name-en x --name-zh x --currency CNY --price 40'
     expect(await takesTwo(lin, `${add} --id many --devices 100`)).toBe(true)

@@ -86,6 +86,22 @@ const withEmail = async () => {
   )
   return { ...person, email }
 }
+/** Drafts and publishes an announcement in both languages; returns why it takes two. `base`: version that is public. */
+async function publishText(slug: string, markdown: string, base = 0): Promise<string | null> {
+  const text = `announcement/${slug}`
+  const [kept] = await db.asOwner<{ version: number }>('select version from content_drafts where slug = $1', [slug])
+  const draft = {
+    titleEn: 'x',
+    titleZh: 'x',
+    markdownEn: markdown,
+    markdownZh: markdown,
+    date: '2026-01-05',
+    baseEn: base,
+    baseZh: base,
+  }
+  const { output } = await ran(sam, 'content.save-draft', { text, expect: kept?.version ?? 0, ...draft })
+  return why(sam, 'content.publish-text', { text, expect: (output as { version: number }).version })
+}
 const member = async () => {
   const { uid } = await createUser(db.database)
   await ran(ann, 'people.give-time', { user: String(uid), days: 3, reason: 'x' })
@@ -303,22 +319,30 @@ describe('changes that affect everyone', () => {
 
   it('takes two for a text that leads to a host that nothing public leads to, and one for another', async () => {
     await member()
-    const publish = async (slug: string, markdown: string) => {
-      const text = `announcement/${slug}`
-      const draft = {
-        titleEn: 'x',
-        titleZh: 'x',
-        markdownEn: markdown,
-        markdownZh: markdown,
-        date: '2026-01-05',
-        baseEn: 0,
-        baseZh: 0,
-      }
-      const { output } = await ran(sam, 'content.save-draft', { text, expect: 0, ...draft })
-      return why(sam, 'content.publish-text', { text, expect: (output as { version: number }).version })
-    }
-    expect(await publish('plain', 'We are back. See [help](/faq).')).toBeNull()
-    expect(await publish('bad', 'Sign in at [Wayfare](https://evil.example/login).')).toContain('two operators')
+    expect(await publishText('plain', 'We are back. See [help](/faq).')).toBeNull()
+    for (const address of [
+      'https://evil.example/login',
+      'https://evil\\.example/login',
+      'https://evil&period;example/login',
+      'https://evil%2Eexample/login',
+      'https://3405803783/login',
+      'https://[2001:db8::1]/login',
+      'mailto:help@evil&#46;example',
+    ])
+      expect(await publishText('bad', `Sign in at [Wayfare](${address}).`), address).toContain('two operators')
+    expect(await publishText('bad', 'Sign in at <https://3405803783/login>.')).toContain('two operators')
+  })
+
+  it('takes two to publish a version again that leads to a host that nothing public leads to any more', async () => {
+    await db.asOwner('update memberships set expires_at = now() where expires_at > now()')
+    expect(await publishText('early', 'Sign in at [Wayfare](https://lapsed.example/login).')).toBeNull()
+    expect(await publishText('early', 'We are back. See [help](/faq).', 1)).toBeNull()
+    await member()
+    const again = (version: number) =>
+      why(sam, 'content.restore', { text: 'announcement/early', language: 'en', version, reason: 'x' })
+    expect(await again(1)).toContain('two operators')
+    expect(await publishText('early', 'We are back. See [plans](/pricing).', 2)).toBeNull()
+    expect(await again(2)).toBeNull()
   })
 
   it('a tunnel provider or node needs two operators once there is a member', async () => {

@@ -71,6 +71,7 @@ export const texts = {
     label: 'Publish this version again',
     about:
       'Publishes an earlier version of a text again, as a new version. A legal text needs an owner and a code, an email a code.',
+    second: 'A link leads to a host that no public text or setting uses.',
     says: [
       'Would publish version {version} of {text} again, as version {after}.',
       'Version {version} of {text} is public again, as version {after}.',

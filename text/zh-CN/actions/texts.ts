@@ -68,6 +68,7 @@ export const texts = translation<typeof english>()({
   'content.restore': {
     label: '重新发布此版本',
     about: '将较早的版本作为新版本再次发布。法律文本需所有者及验证码，邮件需验证码。',
+    second: '文中链接指向公开内容和设置里从未出现过的网站。',
     says: [
       '将把 {text} 的第 {version} 版作为第 {after} 版重新发布。',
       '{text} 的第 {version} 版已作为第 {after} 版重新公开。',
