@@ -5,6 +5,7 @@ import { registerThroughApi } from '../../support/app.ts'
 import { SoftAuthenticator } from '../../support/authenticator.ts'
 import { openIdentity, password, type IdentityTest } from '../../support/identity.ts'
 import { asNative, userIdOf, waitForWaiters } from '../../support/native.ts'
+import { perform } from '../../support/operator-acts.ts'
 
 let test: IdentityTest
 beforeAll(async () => {
@@ -98,6 +99,48 @@ describe('after a password reset', () => {
     const off = { password: brandNew, recoveryCode: data.recoveryCodes[2]! }
     expect((await test.call('/api/user/user_totp_disable', off, { token: done.pragma })).status).toBe('OK')
     expect((await test.call('/api/user/user_security', {}, { token: done.pragma })).data.recoveryCodesLeft).toBe(0)
+  })
+})
+
+describe('sign-in that waits for a device place', () => {
+  const device = (deviceId: string) => asNative(test, { platform: 'ios', deviceId })
+  const byPassword = (accountName: string, deviceId: string) =>
+    test.call('/api/user/user_login_username', { accountName, password, agreed: true }, device(deviceId))
+  const byOperator = (name: 'people.block' | 'people.unblock' | 'people.end-sessions', uid: number) =>
+    perform(test.db.database, name, {
+      user: String(uid),
+      reason: 'x',
+      ...(name === 'people.block' && { sayNothing: true }),
+    })
+  const changes: Record<string, (token: string, uid: number) => Promise<unknown>> = {
+    'the second factor is enabled': async (token) => {
+      const { secret } = (await test.call('/api/user/user_totp_begin', { password }, { token })).data
+      const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+      expect((await test.call('/api/user/user_totp_confirm', { code }, { token })).status).toBe('OK')
+    },
+    'a passkey is removed': async (token) => {
+      await addPasskey(token, { password })
+      const { passkeys } = (await test.call('/api/user/user_security', {}, { token })).data
+      const removed = await test.call('/api/user/user_passkey_remove', { id: passkeys[0]!.id, password }, { token })
+      expect(removed.status).toBe('OK')
+    },
+    'the owner ends all other sessions': (token) => test.call('/api/user/user_end_other_sessions', {}, { token }),
+    'an operator ends all sessions': (_token, uid) => byOperator('people.end-sessions', uid),
+    'the account is blocked and unblocked': async (_token, uid) => {
+      await byOperator('people.block', uid)
+      await byOperator('people.unblock', uid)
+    },
+  }
+
+  it.each(Object.keys(changes))('such a sign-in ends when %s', async (change) => {
+    const accountName = `waits.${Object.keys(changes).indexOf(change)}`
+    const { token, uid } = await registerThroughApi(test, accountName)
+    expect((await byPassword(accountName, `${accountName}-first`)).status).toBe('OK')
+    const { data } = await byPassword(accountName, `${accountName}-second`)
+    const { challenge, devices } = data as unknown as { challenge: string; devices: { id: string }[] }
+    await changes[change]!(token, uid)
+    const replaced = await test.call('/api/user/user_login_replace_device', { challenge, id: devices[0]!.id })
+    expect(replaced.status).toBe('SignInExpired')
   })
 })
 

@@ -16,7 +16,7 @@ export const tripsOf: Readonly<Record<string, readonly [trips: number, status: s
   '/api/user/user_change_password': [18, 'OK'],
   '/api/user/user_sessions': [2, 'OK'],
   '/api/user/user_end_session': [3, 'OK'],
-  '/api/user/user_end_other_sessions': [5, 'OK'],
+  '/api/user/user_end_other_sessions': [6, 'OK'],
   '/api/user/user_sign_in_history': [3, 'OK'],
   '/api/user/user_get_device_list': [2, 'OK'],
   '/api/user/user_unbind_device': [5, 'NotFound'],

@@ -7,6 +7,7 @@ import { countPayable } from '#server/modules/orders/orders.queries.ts'
 import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
 import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
+import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { sentence } from '#text/sentence.ts'
@@ -34,6 +35,7 @@ export const blockPerson: Act<'people.block'> = async (tx, input) => {
       },
     ])
   const signIns = (await listSessions(tx, userId)).length
+  await forgetSteps(tx, userId)
   await endSessionsOf(tx, userId)
   const openOrders = (await countPayable(tx, userId)).orders
   // Earnings from friends go on; the operator is told so.

@@ -1,5 +1,6 @@
 import { lockAccount } from '#server/modules/accounts/accounts.service.ts'
 import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
+import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
 
@@ -11,5 +12,6 @@ import type { SignedInCaller } from '#server/workflows/accounts/checks/check-pas
 export const endOtherSessions = (database: Database, { userId, sessionId }: SignedInCaller): Promise<void> =>
   database.transaction(async (tx) => {
     await lockAccount(tx, userId)
+    await forgetSteps(tx, userId)
     await endSessionsOf(tx, userId, sessionId)
   })

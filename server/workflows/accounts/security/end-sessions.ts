@@ -1,6 +1,7 @@
 import { lockAccount } from '#server/modules/accounts/accounts.service.ts'
 import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
 import { endSessionIn, endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
+import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { sentence } from '#text/sentence.ts'
@@ -16,6 +17,7 @@ export const endSessions: Act<'people.end-sessions'> = async (tx, { user, sessio
       'NotPossible',
       session === undefined ? sentence('user.notSignedIn', { uid }) : sentence('user.noSuchSession'),
     )
+  await forgetSteps(tx, userId)
   if (session === undefined) await endSessionsOf(tx, userId)
   else await endSessionIn(tx, userId, session)
   const platforms = [...new Set(ending.map(({ platform }) => platform))].toSorted()

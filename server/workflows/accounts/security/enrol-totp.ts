@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { shareAccount, lockPassword } from '#server/modules/accounts/accounts.service.ts'
+import { lockAccount, lockPassword } from '#server/modules/accounts/accounts.service.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { countTry, uncountTry } from '#server/modules/limits/limits.service.ts'
 import {
@@ -10,6 +10,7 @@ import {
   removeTotp,
   renewRecoveryCodes,
 } from '#server/modules/second-factors/second-factors.service.ts'
+import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
 import { confirmIdentity, type Proof, type SecurityDeps } from '#server/workflows/accounts/checks/confirm-identity.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
@@ -42,9 +43,11 @@ export async function finishTotp(
   await countTry(database, digest, 'factor-session', sessionId)
   const codes = await database.transaction(async (tx) => {
     // Serialised with a password reset, which deletes unconfirmed secrets.
-    await shareAccount(tx, userId)
+    await lockAccount(tx, userId)
     if (!(await confirmTotp(tx, keyring, userId, code))) throw new AppError('InvalidInput', { code: 'FactorCodeWrong' })
     await notifyByMail(tx, deps, { userId, language }, 'authenticator-added')
+    // A sign-in that waits for a device place was not asked for the factor.
+    await forgetSteps(tx, userId)
     return renewRecoveryCodes(tx, userId)
   })
   await uncountTry(database, digest, 'factor-session', sessionId)

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Language } from '#shared/language.ts'
-import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
+import { lockAccount, shareAccount } from '#server/modules/accounts/accounts.service.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { findPasskeyOwner } from '#server/modules/passkeys/passkeys.queries.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '#server/modules/passkeys/passkeys.service.ts'
 import { noteSignals } from '#server/modules/risk/signals.queries.ts'
 import { passkeySignal } from '#server/modules/risk/make-signals.ts'
+import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import type { RelyingParty } from '#server/platform/webauthn.ts'
 import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
 import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
@@ -61,7 +62,10 @@ export async function dropPasskey(
 ): Promise<void> {
   await confirmIdentity(deps, { userId, sessionId }, proof)
   await deps.database.transaction(async (tx) => {
+    await lockAccount(tx, userId)
     await removePasskey(tx, userId, id)
+    // A sign-in with this passkey may still wait for a device place.
+    await forgetSteps(tx, userId)
     await notifyByMail(tx, deps, { userId, language }, 'passkey-removed')
   })
   deps.nudgeJobs()
