@@ -12,6 +12,16 @@ const plainHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
     Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )
 
+/**
+ * Splits the path of a link into token and additions. Forums advise to append `&flag=meta` to a link if an app cannot
+ * read its document (hiddify/hiddify-app#1668, vernesong/OpenClash#3567), which is a query only at panels whose links
+ * have one.
+ */
+function readPath(path: string): { token: string; added: URLSearchParams } {
+  const [token = '', ...added] = path.split('&')
+  return { token, added: new URLSearchParams(added.join('&')) }
+}
+
 /** Serves the configuration behind a VPN link to apps. The token is the path, so this path must never be logged. */
 export async function registerTunnelLinks(
   scope: FastifyInstance,
@@ -37,13 +47,14 @@ export async function registerTunnelLinks(
     })
   })
   // The wildcard matches the whole token: Fastify limits the length of named parameters. Apps use HEAD to test a link or read its headers.
-  scope.route<{ Params: { '*': string }; Querystring: { format?: unknown } }>({
+  scope.route<{ Params: { '*': string }; Querystring: { format?: unknown; flag?: unknown } }>({
     method: ['GET', 'HEAD'],
     url: '/s/*',
     handler: async (request, reply) => {
-      const { format } = request.query
+      const { token, added } = readPath(request.params['*'])
+      const { format = request.query.flag ?? added.get('flag') } = request.query
       const served = await serveLink(tunnels, {
-        token: request.params['*'],
+        token,
         headersOnly: request.method === 'HEAD',
         format: typeof format === 'string' ? format : undefined,
         userAgent: request.headers['user-agent'] ?? '',

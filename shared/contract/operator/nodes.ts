@@ -3,7 +3,8 @@ import { act, edit, read } from './action.ts'
 import { Fresh, Input, MaybeMoment, Names, OneOf, Reason, Rows, Text, TextFile, Whole, Said } from './fields.ts'
 
 const Node = Text({ hint: 'NAME', holds: 'shop' })
-const name = { pattern: '^[^\\u0000-\\u001f#]{1,60}$' }
+/** Control characters and line ends are refused: apps show them as boxes or reject the document. */
+const name = { pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\ufeff#]{1,60}$' }
 const Group = Text({ hint: 'GROUP', pattern: '^[a-z0-9-]{1,40}$' })
 const Host = Text({ hint: 'HOST', pattern: '^[A-Za-z0-9.:-]{1,253}$' })
 const Port = Whole(1, 65_535)

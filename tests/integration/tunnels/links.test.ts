@@ -96,6 +96,17 @@ describe('subscription link', () => {
     ])
   })
 
+  // Advice for apps that cannot read a document: hiddify/hiddify-app#1668, vernesong/OpenClash#3567.
+  it.each(['&flag=meta', '?flag=clash', '&x=1&flag=meta', '?format=mihomo&flag=sing-box'])(
+    'a link with the addition %s of other panels returns the document of Mihomo',
+    async (added) => {
+      const { url } = await customer()
+      const answer = await fetchUrl(url, { agent: 'HiddifyNext/2.5.7', query: added })
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['content-type']).toBe('text/yaml; charset=utf-8')
+    },
+  )
+
   it('HEAD responds with the headers of GET without a body, and with the same errors', async () => {
     const { url } = await customer()
     const ask = (method: 'GET' | 'HEAD', agent: string, path = new URL(url).pathname) =>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { parse as parseYaml } from 'yaml'
 import { foreignDocument, linkDocument } from './document.ts'
 import { deadEntry, type Entry } from './entry.ts'
 import { chooseFormat, chooseSingBoxFields, isOnlooker, type Format, type SingBoxFields } from './format.rules.ts'
@@ -128,6 +129,58 @@ describe('hostile names', () => {
     },
   )
 
+  // go-yaml rejects a document with one of these anywhere (MetaCubeX/mihomo#2242, KaringX/clashmi#551), and V8 throws at
+  // half a surrogate pair in a URI.
+  const forbidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff\uffff]/u
+
+  it.each([
+    ['U+007F', 'a\u007fb'],
+    ['U+0001', 'a\u0001b'],
+    ['U+009F', 'a\u009fb'],
+    ['U+FEFF', '\ufeffa'],
+    ['U+FFFF', 'a\uffff'],
+    ['half a surrogate pair', 'a\ud83d'],
+    ['U+2028', 'a\u2028b'],
+    ['only U+007F', ' \u007f '],
+    ['U+202E', '\u202ea'],
+  ])('a name or brand with %s contains no forbidden character in any format', (_sign, name) => {
+    const hostile = [
+      { ...trojan, name },
+      { ...trojan, name: `${name}x` },
+      { ...trojan, name },
+    ]
+    const { body: yaml, headers } = linkDocument('mihomo', hostile, { ...account, brand: name })
+    expect(yaml).not.toMatch(forbidden)
+    expect(yaml).not.toMatch(/\\u/)
+    const { proxies } = JSON.parse(yaml) as Names
+    const { outbounds } = JSON.parse(linkDocument('sing-box', hostile, { ...account, brand: name }).body) as Tags
+    const lines = Buffer.from(linkDocument('list', hostile, { ...account, brand: name }).body, 'base64').toString()
+    const listed = [...lines.matchAll(/#(.*)$/gm)].map(([, fragment = '']) => decodeURIComponent(fragment))
+    const shown = proxies.map((proxy) => proxy.name)
+    expect(listed).toEqual(shown)
+    expect(outbounds.slice(1, 4).map(({ tag }) => tag)).toEqual(shown)
+    expect(new Set(shown).size).toBe(3)
+    for (const one of shown) expect(one.trim()).toMatch(/^\S/)
+    const title = Buffer.from(headers['profile-title']?.slice('base64:'.length) ?? '', 'base64').toString()
+    expect(title).not.toMatch(forbidden)
+  })
+
+  // A blank written as "+" is shown as "+" (cedar2025/Xboard#978, 2dust/v2rayNG#1329).
+  it.each(['HK IEPL 10X 01', 'A+B', '100% #1', 'a&b=c?', '🇯🇵 东京'])(
+    'apps of the plain list show the name %j',
+    (name) => {
+      const list = linkDocument(
+        'list',
+        [reality('INVENTED-public-key'), trojan].map((one) => ({ ...one, name })),
+        account,
+      )
+      const lines = Buffer.from(list.body, 'base64').toString().trimEnd().split('\n')
+      const shown = lines.map((line) => decodeURIComponent(line.slice(line.indexOf('#') + 1)))
+      expect(shown).toEqual([name, `${name} (2)`])
+      for (const line of lines) expect(line).not.toMatch(/[+ ]/)
+    },
+  )
+
   it('a brand with line breaks adds no header', () => {
     const { headers } = linkDocument('mihomo', [trojan], { ...account, brand: 'x\r\nset-cookie: a=b' })
     for (const value of Object.values(headers)) expect(value).toMatch(/^[\x20-\x7e]*$/)
@@ -170,6 +223,30 @@ describe('document headers', () => {
     expect(foreign.headers.announce).toBe('x')
   })
 
+  // clash-party 1.8.4 splits the header at "; " (mihomo-party-org/clash-party#950); Happ shows an end of zero as 1970
+  // (Happ-proxy/happ-android#9); nikki reads no empty number (nikkinikki-org/OpenWrt-nikki#486).
+  it.each([
+    ['upload=1;download=2;total=3;expire=1801389600', 'upload=1; download=2; total=3; expire=1801389600'],
+    ['expire=1801389600; total=0; download=2; upload=1', 'upload=1; download=2; total=0; expire=1801389600'],
+    ['upload=1; download=2; total=3; expire=0', 'upload=1; download=2; total=3; expire=1801389600'],
+    ['upload=1; download=2; total=3; expire=', null],
+    ['download=2', null],
+    ['', null],
+  ])("a panel's traffic header %j is sent in the form that all apps read", (info, expected) => {
+    const headers = { 'subscription-userinfo': info }
+    const foreign = foreignDocument({ contentType: 'text/plain', headers, body: Buffer.from('x') }, account)
+    const own = linkDocument('list', [trojan], account).headers['subscription-userinfo']
+    expect(foreign.headers['subscription-userinfo']).toBe(expected ?? own)
+    expect(own).toBe('upload=1200345; download=88120456; total=0; expire=1801389600')
+  })
+
+  // Hiddify discards a whole profile whose title is not base64 of UTF-8 (hiddify/hiddify-app#2324).
+  it("a panel's broken profile title is replaced", () => {
+    const headers = { 'profile-title': 'base64:/w==', 'profile-update-interval': '1' }
+    const foreign = foreignDocument({ contentType: 'text/plain', headers, body: Buffer.from('x') }, account)
+    expect(foreign.headers).toMatchObject({ 'profile-title': 'base64:V2F5ZmFyZQ==', 'profile-update-interval': '1' })
+  })
+
   it('an ended account has a past expiry, never zero', () => {
     const expiryOf = (more: object) =>
       Number(/expire=(\d+)$/.exec(documentOf('A', { isActive: false, ...more })['subscription-userinfo'] ?? '')?.[1])
@@ -181,6 +258,24 @@ describe('document headers', () => {
     expect(expiryOf({ validUntil: new Date(1_795_340_000_000) })).toBe(1_795_340_000)
     expect(expiryOf({ validUntil: new Date(1_801_389_600_000), isActive: true })).toBe(1_801_389_600)
   })
+})
+
+describe('Mihomo document', () => {
+  // Without quotes YAML reads these as numbers, and Mihomo rejects the whole document: "invalid REALITY short ID"
+  // (MHSanaei/3x-ui#6104, appshubcc/Bettbox#458, vernesong/OpenClash#4992).
+  it.each(['0983e134', '2351e1', '00000000', '40', '0123456789012345', ''])(
+    'the REALITY short id %j stays text',
+    (shortId) => {
+      const entry = reality('INVENTED-public-key')
+      const settings = { ...(entry.node.settings as object), shortId }
+      const node = { protocol: 'vless', settings } as Entry['node']
+      const { body } = linkDocument('mihomo', [{ ...entry, node }], account)
+      expect(body).toContain(`"short-id":"${shortId}"`)
+      // OpenClash reads and writes the document again with the YAML of Ruby, which keeps quoted text as text.
+      const { proxies } = parseYaml(body) as { proxies: { 'reality-opts': unknown }[] }
+      expect(proxies[0]?.['reality-opts']).toEqual({ 'public-key': 'INVENTED-public-key', 'short-id': shortId })
+    },
+  )
 })
 
 describe('sing-box document', () => {
@@ -276,6 +371,8 @@ describe('document format', () => {
     expect(chooseFormat('clash/1', 'sing-box')).toBe('sing-box')
     expect(chooseFormat('clash/1', 'CLASH')).toBe('mihomo')
     expect(chooseFormat('clash/1', 'xml')).toBe('mihomo')
+    expect(chooseFormat('SFA/1.12', 'meta')).toBe('mihomo')
+    expect(chooseFormat('SFA/1.12', 'v2ray')).toBe('list')
   })
 })
 

@@ -1,3 +1,4 @@
+import { withoutUnseen } from '#shared/visible-text.ts'
 import { mihomo } from './mihomo.ts'
 import { plainList } from './plain-list.ts'
 import { singBox } from './sing-box.ts'
@@ -26,12 +27,23 @@ const updateHours = 12
 /** Names that Mihomo or sing-box reserve. Both also reject a whole document for a duplicate name. */
 const reserved = ['dns', 'direct', 'reject', 'reject-drop', 'pass', 'compatible', 'global']
 
+const notYaml = /[\uFEFF\p{Noncharacter_Code_Point}]/gu
+/**
+ * Removes characters that YAML forbids: Mihomo rejects a whole document for one of them in a name
+ * (MetaCubeX/mihomo#2242), and half a surrogate pair has no place in a URI.
+ */
+const nameOf = (text: string): string => {
+  const name = withoutUnseen(text.toWellFormed()).replaceAll(notYaml, '').trim()
+  return name === '' ? 'VPN' : name
+}
+
 /** Numbers duplicate names, because apps identify entries by name. */
 function tellApart(entries: readonly Entry[], group: string): Entry[] {
   const taken = new Set([group.toLowerCase(), ...reserved])
   return entries.map((entry) => {
-    let { name } = entry
-    for (let times = 2; taken.has(name.toLowerCase()); times++) name = `${entry.name} (${times})`
+    const clean = nameOf(entry.name)
+    let name = clean
+    for (let times = 2; taken.has(name.toLowerCase()); times++) name = `${clean} (${times})`
     taken.add(name.toLowerCase())
     return { ...entry, name }
   })
@@ -39,8 +51,8 @@ function tellApart(entries: readonly Entry[], group: string): Entry[] {
 
 /** Name of the selector group. Mihomo ends a rule at a comma and trims blanks. */
 const groupOf = (brand: string): string => {
-  const name = brand.replaceAll(',', ' ').trim()
-  return name === '' || reserved.includes(name.toLowerCase()) ? 'VPN' : name
+  const name = nameOf(brand.replaceAll(',', ' '))
+  return reserved.includes(name.toLowerCase()) ? 'VPN' : name
 }
 
 const dayMs = 86_400_000
@@ -61,20 +73,34 @@ function expiryOf({ validUntil, isActive }: Account): number {
  */
 function dispositionOf(brand: string): string {
   const ascii = brand.replaceAll(/[^\w .-]/g, '').trim()
-  const encoded = encodeURIComponent(brand.toWellFormed()).replaceAll(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16)}`,
-  )
+  const encoded = encodeURIComponent(brand).replaceAll(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
   return `attachment; filename="${ascii === '' ? 'VPN' : ascii}"; filename*=UTF-8''${encoded}`
 }
 
-/** Headers for apps. All four numbers of the account are always present: apps break if one is missing. */
-const accountHeaders = (account: Account): Record<string, string> => ({
-  'profile-update-interval': String(updateHours),
-  'profile-title': `base64:${Buffer.from(account.brand).toString('base64')}`,
-  'content-disposition': dispositionOf(account.brand),
-  'subscription-userinfo': `upload=${account.up}; download=${account.down}; total=0; expire=${Math.floor(expiryOf(account) / 1000)}`,
+const counts = ['upload', 'download', 'total', 'expire'] as const
+type Counts = Readonly<Record<(typeof counts)[number], number | string>>
+/**
+ * Value of `subscription-userinfo`. All four numbers are always present, because apps break if one is missing, and a
+ * blank follows each semicolon: without it some apps read only the first number (mihomo-party-org/clash-party#950).
+ */
+const userInfo = (of: Counts): string => counts.map((name) => `${name}=${of[name]}`).join('; ')
+
+const countsOf = (account: Account): Counts => ({
+  upload: account.up,
+  download: account.down,
+  total: 0,
+  expire: Math.floor(expiryOf(account) / 1000),
 })
+
+/** Headers with the name that apps show. */
+function brandHeaders({ brand }: Account): Record<string, string> {
+  const name = nameOf(brand)
+  return {
+    'profile-title': `base64:${Buffer.from(name).toString('base64')}`,
+    'content-disposition': dispositionOf(name),
+  }
+}
+const interval = { 'profile-update-interval': String(updateHours) }
 
 function bodyOf(format: Format, entries: readonly Entry[], group: string, fields: SingBoxFields): string {
   if (format === 'mihomo') return mihomo(entries, group)
@@ -90,7 +116,12 @@ export function linkDocument(
 ): LinkDocument {
   const group = groupOf(account.brand)
   return {
-    headers: { ...accountHeaders(account), 'content-type': typeOf[format] },
+    headers: {
+      ...interval,
+      ...brandHeaders(account),
+      'subscription-userinfo': userInfo(countsOf(account)),
+      'content-type': typeOf[format],
+    },
     body: bodyOf(format, tellApart(entries, group), group, fields),
   }
 }
@@ -100,19 +131,25 @@ type Foreign = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
 }
-const four = ['upload', 'download', 'total', 'expire']
+
+/** Counts in a panel's header, or the product's own if one is missing. An end of zero is replaced alone. */
+function countsIn(info: string, account: Account): Counts {
+  const own = countsOf(account)
+  const found = counts.map((name) => [name, new RegExp(`\\b${name}=(\\d+)`).exec(info)?.[1]] as const)
+  if (found.some(([, value]) => value === undefined)) return own
+  const told = Object.fromEntries(found) as Counts
+  return Number(told.expire) === 0 ? { ...told, expire: own.expire } : told
+}
 
 /** Returns a panel's document unchanged, but under the brand's name: the panel only knows the customer's pseudonym. */
 export function foreignDocument({ contentType, headers, body }: Foreign, account: Account): LinkDocument<Uint8Array> {
-  const { 'profile-update-interval': interval, 'subscription-userinfo': counted, ...branded } = accountHeaders(account)
   const { 'subscription-userinfo': info = '', ...rest } = headers
-  const isWhole = four.every((name) => new RegExp(`\\b${name}=\\d`).test(info))
   return {
     headers: {
-      'profile-update-interval': interval as string,
+      ...interval,
       ...rest,
-      ...branded,
-      'subscription-userinfo': isWhole ? info : (counted as string),
+      ...brandHeaders(account),
+      'subscription-userinfo': userInfo(countsIn(info, account)),
       'content-type': contentType,
     },
     body,

@@ -13,12 +13,15 @@ const families: readonly (readonly [format: Format, names: RegExp])[] = [
   ['sing-box', /^(sing-?box|sf[ailmtw]$|hiddify|karing)/],
   ['list', /^(v2ray|v2box|shadowrocket|happ$|streisand|neko(box|ray)|incy$|throne$|quantumult|loon$|surge)/],
 ]
+/** Formats by their names in a link, those of other panels included. */
 const asked: Readonly<Record<string, Format>> = {
   clash: 'mihomo',
+  meta: 'mihomo',
   mihomo: 'mihomo',
   'sing-box': 'sing-box',
   singbox: 'sing-box',
   list: 'list',
+  v2ray: 'list',
 }
 
 const firstProduct = (userAgent: string): string => (/^[^\s/;(]{0,100}/.exec(userAgent.trim())?.[0] ?? '').toLowerCase()
