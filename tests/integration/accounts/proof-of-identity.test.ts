@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
@@ -7,6 +6,8 @@ import type { ErrorData } from '#shared/errors.ts'
 import { registerThroughApi } from '../../support/app.ts'
 import { SoftAuthenticator } from '../../support/authenticator.ts'
 import { createSeededRandom } from '../../support/contract-inputs.ts'
+import { findApiCalls } from '../../support/find-callers.ts'
+import { drawSeed } from '../../support/seed.ts'
 import { openIdentity, password, type IdentityTest } from '../../support/identity.ts'
 import { asNative, registerNative, userIdOf, waitForWaiters } from '../../support/native.ts'
 
@@ -70,14 +71,27 @@ async function ticketOf(token: string) {
 const redeemTicket = (ticket: string, options = {}) => test.call('/api/user/user_login_ticket', { ticket }, options)
 const openFrom = async (token: string, options = {}) => (await redeemTicket(await ticketOf(token), options)).pragma!
 
-/** Every guard that asks for a fresh proof, and how it refuses. A password account is asked for its password instead. */
-const guards = [
-  ['/api/user/user_make_app_password', 'SignInAgain'],
-  ['/api/user/user_delete_account', 'PasswordNotSet'],
-] as const
-const refusals = async (token: string) =>
-  Promise.all(guards.map(async ([path]) => (await test.call(path, {}, { token })).status))
-const refused = guards.map(([, status]) => status)
+/**
+ * Every call that asks for a fresh proof, and how it refuses an account with a name and passkey, and a nameless one. An
+ * account with a password is asked for that instead.
+ */
+const guards = {
+  '/api/user/user_make_app_password': { input: {}, named: 'SignInAgain', nameless: 'PasswordNotSet' },
+  '/api/user/user_delete_account': { input: {}, named: 'PasswordNotSet', nameless: 'PasswordNotSet' },
+  '/api/user/user_name_account': {
+    input: { accountName: 'a.thief', password },
+    named: 'AccountHasPassword',
+    nameless: 'DeviceSecretRequired',
+  },
+} as const
+type Kind = 'named' | 'nameless'
+const refusals = (token: string) =>
+  Promise.all(
+    Object.entries(guards).map(
+      async ([call, { input }]) => (await test.call(call as keyof typeof guards, input as never, { token })).status,
+    ),
+  )
+const refused = (kind: Kind) => Object.values(guards).map((guard) => guard[kind])
 
 type Path = {
   /** Proof of identity that the new session gets. */
@@ -209,15 +223,15 @@ describe('new session', () => {
   it('a sensitive call is allowed after a fresh passkey sign-in, and not after sessions derived from an old one', async () => {
     const { key, token, userId } = await openByPasskey('just.proved')
     await age(userId)
-    expect(await refusals(token)).toEqual(refused)
+    expect(await refusals(token)).toEqual(refused('named'))
     const back = await signInByPasskey(key)
     // The browser opened by the app inherits the recent passkey proof.
     const child = await openFrom(back.pragma!)
-    expect((await test.call(guards[0][0], {}, { token: child })).status).toBe('OK')
+    expect((await test.call('/api/user/user_make_app_password', {}, { token: child })).status).toBe('OK')
   })
 })
 
-const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
+const seed = drawSeed()
 
 describe('three-day-old session', () => {
   const rotate = async (token: string) => {
@@ -248,38 +262,46 @@ describe('three-day-old session', () => {
     rotation: async (token: string) => [await rotate(token)],
   }
 
-  it('an old session passes no sensitive call, whatever calls came between', async () => {
-    const random = createSeededRandom(seed)
-    for (let walk = 0; walk < 6; walk++) {
-      const { token, userId } = await openByPasskey(`walks.${walk}`)
-      await age(userId)
-      const first = await sessionOf(token)
-      let held = [token]
-      for (let step = 0; step < 8; step++) {
-        await test.db.asOwner('delete from limit_counters')
-        const name = random.oneOf(['web', 'address', 'device', 'rotation'] as const)
-        const from = random.oneOf(held)
-        const gained = await steps[name](from, `walk-${walk}-${random.below(3)}`)
-        held = [...held.filter((each) => each !== from), ...gained]
-        const alive: string[] = []
-        for (const each of held) if (await isOpen(each)) alive.push(each)
-        held = alive
-        for (const each of held) {
-          expect(await refusals(each), `FUZZ_SEED=${seed}: ${name} in step ${step} of walk ${walk}`).toEqual(refused)
-          const { provedAt, endsAt } = await sessionOf(each)
-          expect({ provedAt, endsAt }).toEqual({ provedAt: first.provedAt, endsAt: first.endsAt })
-        }
-        if (held.length === 0) break
-      }
-    }
+  it('every call that asks for a fresh proof is among those that are tried', () => {
+    expect(findApiCalls('isFreshlyProved')).toEqual(Object.keys(guards).toSorted())
   })
+
+  it.each(['named', 'nameless'] as const)(
+    'an old session of a %s account passes no sensitive call, whatever calls came between',
+    async (kind) => {
+      const random = createSeededRandom(seed)
+      for (let walk = 0; walk < 6; walk++) {
+        const opened = kind === 'named' ? await openByPasskey(`walks.${walk}`) : await openByDevice(`device.${walk}`)
+        const { token, userId } = opened
+        await age(userId)
+        const first = await sessionOf(token)
+        let held = [token]
+        for (let step = 0; step < 8; step++) {
+          await test.db.asOwner('delete from limit_counters')
+          const name = random.oneOf(['web', 'address', 'device', 'rotation'] as const)
+          const from = random.oneOf(held)
+          const gained = await steps[name](from, `${kind}-${walk}-${random.below(3)}`)
+          held = [...held.filter((each) => each !== from), ...gained]
+          const alive: string[] = []
+          for (const each of held) if (await isOpen(each)) alive.push(each)
+          held = alive
+          for (const each of held) {
+            expect(await refusals(each), `${name} in step ${step} of walk ${walk}`).toEqual(refused(kind))
+            const { provedAt, endsAt } = await sessionOf(each)
+            expect({ provedAt, endsAt }).toEqual({ provedAt: first.provedAt, endsAt: first.endsAt })
+          }
+          if (held.length === 0) break
+        }
+      }
+    },
+  )
 
   it('an old account without a name passes no sensitive call by its device secret', async () => {
     const { token, deviceSecret, userId } = await openByDevice('nameless-walk')
     await age(userId)
     const again = await test.call('/api/user/user_login_deviceid', { deviceSecret }, device('nameless-walk'))
     for (const each of [token, again.pragma!, await openFrom(token), await openFrom(again.pragma!)])
-      expect((await test.call('/api/user/user_delete_account', {}, { token: each })).status).toBe('PasswordNotSet')
+      expect(await refusals(each)).toEqual(refused('nameless'))
   })
 })
 

@@ -18,6 +18,7 @@ import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { watchChain } from '#server/workflows/crypto/watch-chain.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { createSeededRandom, makeValid } from '../../support/contract-inputs.ts'
+import { drawSeed } from '../../support/seed.ts'
 import { createUser } from '../../support/factories.ts'
 import { makeJobsDue } from '../../support/jobs.ts'
 
@@ -106,7 +107,7 @@ function everySecret(): Map<string, string> {
   return found
 }
 
-const random = createSeededRandom(45)
+const random = createSeededRandom(drawSeed())
 async function make(pathOf: string, input: object, token?: string): Promise<void> {
   const { signed = false } = contract[pathOf as keyof typeof contract] as Call
   const response = await app.app.inject({

@@ -8,6 +8,7 @@ import { frontMaxAgeMs } from '#server/workflows/catalog/shop-front.ts'
 import { startSession } from '#server/modules/sessions/sessions.service.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { createSeededRandom, makeValid } from '../../support/contract-inputs.ts'
+import { drawSeed } from '../../support/seed.ts'
 import { createTripCounter } from '../../support/count-trips.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createUser } from '../../support/factories.ts'
@@ -15,6 +16,7 @@ import { createBank, plan } from '../groups/groups.setup.ts'
 import { tripsOf } from './round-trips.table.ts'
 
 const counter = createTripCounter()
+const random = createSeededRandom(drawSeed())
 const password = 'correct horse 42'
 let app: TestApp
 let db: TestDatabase
@@ -173,7 +175,6 @@ it('each call needs exactly the listed number of database round trips', async ()
   const seen: string[] = []
   for (const [index, [path, who]] of people.entries()) {
     const call: Call = contract[path as keyof CustomerContract]
-    const random = createSeededRandom(11)
     const input = (await inputs[path as keyof CustomerContract]?.(who)) ?? makeValid(call.input, random)
     const token = call.login || call.access === 'public' ? undefined : who.token
     const { trips, result } = await counter.count(() =>
