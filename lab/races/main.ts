@@ -5,32 +5,30 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 const root = path.join(import.meta.dirname, '../..')
-/** Files with race tests, by name: those that ask for a number of rounds. */
-const places = new Map(
-  globSync('tests/**/*.test.ts', { cwd: root })
-    .filter((file) => readFileSync(path.join(root, file), 'utf8').includes('countRounds('))
-    .toSorted()
-    .map((file) => [path.basename(file, '.test.ts'), file]),
-)
+/** Files with tests that repeat something at random, which ask for a number of rounds. */
+const files = globSync('tests/**/*.test.ts', { cwd: root })
+  .filter((file) => readFileSync(path.join(root, file), 'utf8').includes('countRounds('))
+  .toSorted()
+const nameOf = (file: string) => path.basename(file, '.test.ts')
+/** Files of a name, or of a name with its folder where several have it: `payments/figures`. */
+const filesOf = (name: string) => files.filter((file) => `/${file}`.endsWith(`/${name}.test.ts`))
 
 /**
- * `npm run lab -- races groups.races promo-codes`: runs the named files of race tests (default: all) with their full number of rounds, which
- * would take too long in the gate. `--rounds N` runs fewer.
+ * `npm run lab -- races groups.races promo-codes`: runs the named files (default: all) of race and property tests with their full
+ * number of rounds, which would take too long in the gate. `--rounds N` runs fewer.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { rounds: { type: 'string', default: 'full' } },
 })
-const unknown = positionals.filter((name) => !places.has(name))
+const unknown = positionals.filter((name) => filesOf(name).length === 0)
 if (unknown.length > 0 || !/^(full|[1-9]\d*)$/.test(values.rounds)) {
-  console.error(`Usage: npm run lab -- races [${[...places.keys()].join('] [')}] [--rounds N]`)
+  console.error(`Usage: npm run lab -- races [${files.map(nameOf).join('] [')}] [--rounds N]`)
   process.exit(1)
 }
 const limit = String(6 * 3_600_000)
 process.exitCode = 0
-for (const file of (positionals.length > 0 ? positionals : [...places.keys()]).flatMap(
-  (name) => places.get(name) ?? [],
-)) {
+for (const file of positionals.length > 0 ? positionals.flatMap(filesOf) : files) {
   const args = ['run', '--project', 'integration', '--testTimeout', limit, '--reporter', 'verbose', file]
   const child = spawn('vitest', args, {
     stdio: 'inherit',

@@ -17,6 +17,7 @@ import {
 } from '#tests/support/operator-acts.ts'
 import { expectFoldsToBeTheBooks, foldAll, spreadBookings } from '#tests/support/figures.ts'
 import { ada, ben } from '#tests/support/operators.ts'
+import { countRounds } from '#tests/support/race-rounds.ts'
 
 let db: TestDatabase
 let company: Company
@@ -141,7 +142,7 @@ it('the balance owed equals commissions minus payouts after any sequence of even
       }
     }),
     {
-      numRuns: 25,
+      numRuns: countRounds(500, 25),
       examples: [
         [firstGoneWhileAnotherStands, false],
         [reserveOfOneThatWentBack, true],

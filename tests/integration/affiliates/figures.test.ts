@@ -20,6 +20,7 @@ import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
+import { countRounds } from '#tests/support/race-rounds.ts'
 
 let db: TestDatabase
 let company: Company
@@ -211,7 +212,7 @@ describe('affiliate figures', () => {
         affiliates.push(affiliate)
         await walk(affiliate, steps)
       }),
-      { numRuns: 4 },
+      { numRuns: countRounds(200, 4) },
     )
     await db.asOwner(
       'update referrals set language = null where user_id in (select user_id from referrals order by user_id limit 2)',

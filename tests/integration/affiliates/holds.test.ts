@@ -6,6 +6,7 @@ import { compareHolds, readWaiting } from '#server/modules/payouts/commission-ho
 import { foldCommissionHolds } from '#server/workflows/figures/fold-commission-holds.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { openCompany, type Company, type Person } from './affiliates.setup.ts'
+import { countRounds } from '#tests/support/race-rounds.ts'
 
 let db: TestDatabase
 let company: Company
@@ -136,7 +137,7 @@ describe('pending commissions', () => {
           seen += count
         },
       ),
-      { numRuns: 25 },
+      { numRuns: countRounds(500, 25) },
     )
     expect(seen).toBeGreaterThan(10)
     await forgetFolds()

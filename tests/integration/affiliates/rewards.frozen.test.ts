@@ -7,6 +7,7 @@ import { ada } from '#tests/support/operators.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { waitForWaiters } from '../../support/native.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
+import { countRounds } from '#tests/support/race-rounds.ts'
 
 let db: TestDatabase
 let company: Company
@@ -231,6 +232,6 @@ it('only a payment earns, and only for inviters in good standing, after any sequ
         expect(after.seconds > before.seconds && !mayEarn.seconds).toBe(false)
       }
     }),
-    { numRuns: 25 },
+    { numRuns: countRounds(500, 25) },
   )
 })

@@ -8,6 +8,7 @@ import { createUser } from '#tests/support/factories.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 import { openAlertShop, type AlertShop } from './alerts.setup.ts'
+import { countRounds } from '#tests/support/race-rounds.ts'
 
 let shop: AlertShop
 beforeAll(async () => {
@@ -327,7 +328,7 @@ describe('alerts', () => {
         )
         expect(messages).toEqual([])
       }),
-      { numRuns: 12 },
+      { numRuns: countRounds(500, 12) },
     )
   })
 

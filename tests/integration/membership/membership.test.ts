@@ -5,6 +5,7 @@ import { grantPlan, grantTime, reverseGrant } from '#server/modules/membership/m
 import { findMembership, listGrants } from '#server/modules/membership/membership.queries.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createUser } from '../../support/factories.ts'
+import { countRounds } from '#tests/support/race-rounds.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -104,7 +105,7 @@ describe('membership ledger', () => {
         const year = ledger.findLast((g) => g.planMonths === 12 && !takenBack.has(g.id))
         expect(Boolean(membership?.yearlyUntil)).toBe(Boolean(year))
       }),
-      { numRuns: 40 },
+      { numRuns: countRounds(1_000, 40) },
     )
   })
 

@@ -4,6 +4,7 @@ import { listMovedOf } from '#server/modules/ledger/ledger.queries.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { openCompany, type Bought, type Company, type Person } from '../affiliates/affiliates.setup.ts'
 import { readPage } from './pages.setup.ts'
+import { countRounds } from '#tests/support/race-rounds.ts'
 
 let db: TestDatabase
 let company: Company
@@ -99,7 +100,7 @@ it('the amounts a user paid, got refunded and lost to disputes match the ledger 
         }),
       )
     }),
-    { numRuns: 20 },
+    { numRuns: countRounds(500, 20) },
   )
 })
 

@@ -13,6 +13,7 @@ import { openCompany, type Bought, type Company } from '#tests/integration/affil
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { expectFoldsToBeTheBooks, foldAll, lastFolded, spreadBookings, tomorrow } from '#tests/support/figures.ts'
+import { countRounds } from '#tests/support/race-rounds.ts'
 
 let db: TestDatabase
 let company: Company
@@ -75,7 +76,7 @@ describe('daily figures', () => {
           }
         }
       }),
-      { numRuns: 12 },
+      { numRuns: countRounds(500, 12) },
     )
     await spreadBookings(db)
     await foldAll(db)

@@ -7,6 +7,7 @@ import { countBought } from '#server/workflows/affiliates/count-bought.ts'
 import { foldAffiliateDays } from '#server/workflows/figures/fold-affiliate-days.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { openCompany, type Bought, type Company, type Person } from '../affiliates/affiliates.setup.ts'
+import { countRounds } from '#tests/support/race-rounds.ts'
 
 let db: TestDatabase
 beforeAll(async () => void (db = await createTestDatabase({ maxConnections: 8 })))
@@ -132,7 +133,7 @@ it('the conduct figures of affiliates equal the rows, up to whichever day is fol
         }
       },
     ),
-    { numRuns: 4 },
+    { numRuns: countRounds(200, 4) },
   )
   for (const name of ['paidOrders', 'newPayersOfDay', 'newPayersOfMonth', 'refundedAfterPayout', 'disputedOrders'])
     expect(seen.get(name), name).toBeGreaterThan(0)

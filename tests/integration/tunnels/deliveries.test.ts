@@ -28,6 +28,7 @@ import {
   type Person,
   type TunnelShop,
 } from './panels.setup.ts'
+import { countRounds } from '#tests/support/race-rounds.ts'
 
 /** Runs before each delivery to a panel in a test. */
 let hold: ((told: Told) => Promise<void>) | null = null
@@ -867,6 +868,6 @@ it('deliveries in any order, with losses and repetitions, end in the entitled st
         expect(owed?.due_at?.getTime() ?? Infinity, reason).toBeGreaterThan(Date.now() + 86_400_000)
       }
     }),
-    { numRuns: 30 },
+    { numRuns: countRounds(500, 30) },
   )
 })

@@ -10,6 +10,7 @@ import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createUser } from '#tests/support/factories.ts'
 import { perform } from '#tests/support/operator-acts.ts'
+import { countRounds } from '#tests/support/race-rounds.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -148,7 +149,7 @@ describe('entitlement of a user', () => {
           expect(late).toBeLessThan(Date.now() - began + 5_000)
         }
       }),
-      { numRuns: 40 },
+      { numRuns: countRounds(1_000, 40) },
     )
   })
 
