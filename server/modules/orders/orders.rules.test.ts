@@ -146,9 +146,8 @@ describe('status change reason', () => {
     const refused = nextStatus({ ...order, status: 'created' }, money({ closedAt: before }))
     expect(refused).toEqual({ to: 'cancelled', reason: 'refused_at_provider' })
     expect(nextStatus({ ...order, status: 'created' }, money({ closedAt: null }))).toBeNull()
-    expect(nextStatus({ ...order, status: 'created', windowOpen: false }, money({ closedAt: before }))?.to).toBe(
-      'expired',
-    )
+    const expired = nextStatus({ ...order, status: 'created', windowOpen: false }, money({ closedAt: before }))
+    expect(expired).toEqual({ to: 'expired', reason: 'window_closed' })
     expect(nextStatus({ ...order, status: 'paid' }, money({ closedAt: before }))).toBeNull()
   })
 })

@@ -20,8 +20,10 @@ describe('support text', () => {
   })
 
   it('normalizing a text twice equals once', () => {
+    // Many empty lines in a row, which random text does not have.
+    const broken = fc.string({ unit: fc.constantFrom('\n', '\n', '\r', ' ', 'a', '\u0007', '\u202e') })
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (typed) => {
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), broken), (typed) => {
         const once = readSupportText(typed)
         expect(readSupportText(once)).toBe(once)
       }),
