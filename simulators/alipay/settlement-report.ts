@@ -1,7 +1,7 @@
 import { toGbk } from '../gbk.ts'
 import { zip } from '../zip.ts'
 import { cardHolderOf } from '../fake-gateway/card-holder.ts'
-import { usualLayout, type ListStyle } from '../fake-gateway/fake-gateway.ts'
+import { inLayout, usualLayout, type ListStyle } from '../fake-gateway/fake-gateway.ts'
 import { movementsOf, type GatewayPayment, type Movement } from '../fake-gateway/gateway-payments.ts'
 import { merchant, toBeijing, toYuan } from './wire.ts'
 
@@ -63,7 +63,13 @@ export function report(
   const own = movements
     .map(row)
     .map((values) => (layout.extraColumns ? widen(values, ['', '', '', '        ']) : values))
-  const rows = [...own.map((values) => values.join(',')), ...foreignLines]
+  const rows = [
+    ...inLayout(
+      own.map((values) => values.join(',')),
+      layout,
+    ),
+    ...foreignLines,
+  ]
   const detailsOf = (lines: readonly string[]) => [
     '#支付宝业务明细查询',
     account,
@@ -88,7 +94,7 @@ export function report(
   const name = `${merchant.sellerId}0156_${day.replaceAll('-', '')}_业务明细`
   const file = (suffix: string, lines: readonly string[]) => ({
     name: toGbk(`${name}${suffix}.csv`),
-    bytes: toGbk(`${lines.join('\r\n')}\r\n`),
+    bytes: Buffer.concat([Buffer.from(layout.isMarked ? '\uFEFF' : ''), toGbk(`${lines.join('\r\n')}\r\n`)]),
   })
   const size = Math.ceil(rows.length / layout.parts)
   const details = Array.from({ length: layout.parts }, (_, part) => {

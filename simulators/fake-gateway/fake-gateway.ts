@@ -41,10 +41,26 @@ export type Notice = SignedNotification & {
 }
 /**
  * Layout of the list of a day. `extraColumns`: adds columns that the adapter does not know. `parts`: number of files or
- * pages, where the gateway supports several. `isCut`: the list breaks off.
+ * pages, where the gateway supports several. `isCut`: the list breaks off. `isDoubled`: each
+ * line is written twice. `isMarked`: the file begins with a byte order mark.
  */
-export type ListLayout = { readonly extraColumns: boolean; readonly parts: number; readonly isCut: boolean }
-export const usualLayout: ListLayout = { extraColumns: false, parts: 1, isCut: false }
+export type ListLayout = {
+  readonly extraColumns: boolean
+  readonly parts: number
+  readonly isCut: boolean
+  readonly isDoubled: boolean
+  readonly isMarked: boolean
+}
+export const usualLayout: ListLayout = {
+  extraColumns: false,
+  parts: 1,
+  isCut: false,
+  isDoubled: false,
+  isMarked: false,
+}
+/** Lines of a list, each twice if the layout says so. */
+export const inLayout = <Line>(lines: readonly Line[], { isDoubled }: ListLayout): readonly Line[] =>
+  isDoubled ? lines.flatMap((line) => [line, line]) : lines
 /** Additional lines and layout of a list. */
 export type ListStyle = { readonly foreignLines?: readonly string[]; readonly layout?: ListLayout }
 type State = { clockOffsetMs: number; gatewayPayments: GatewayPayment[]; notices: Notice[] }

@@ -11,7 +11,7 @@ import {
 } from '../fake-gateway/gateway-payments.ts'
 import { cardHolderOf } from '../fake-gateway/card-holder.ts'
 import { orRefusal, withFaults } from '../fake-gateway/misbehave.ts'
-import type { FakeGateway, SignedNotification, Wire } from '../fake-gateway/fake-gateway.ts'
+import { inLayout, type FakeGateway, type SignedNotification, type Wire } from '../fake-gateway/fake-gateway.ts'
 import { cashierPath, type Counter } from '../fake-gateway/gateway-pages.ts'
 
 export type StripeKeys = { readonly secretKey: string; readonly webhookSecret: string }
@@ -324,5 +324,6 @@ function pageOf(all: readonly Json[], query: Page, { layout }: Pick<FakeGateway,
   const size = layout.parts > 1 ? 1 : Number(query.limit ?? 10)
   const data = layout.isCut && from > 0 ? [] : within.slice(from, from + (layout.isCut ? 1 : size))
   if (layout.isCut) return { status: 200, body: { object: 'list', data, has_more: true } }
-  return { status: 200, body: { object: 'list', data, has_more: from + data.length < within.length } }
+  const shown = inLayout(data, layout)
+  return { status: 200, body: { object: 'list', data: shown, has_more: from + data.length < within.length } }
 }

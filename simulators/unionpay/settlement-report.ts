@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { usualLayout, type ListStyle } from '../fake-gateway/fake-gateway.ts'
+import { inLayout, usualLayout, type ListStyle } from '../fake-gateway/fake-gateway.ts'
 import { movementsOf, type GatewayPayment, type Movement } from '../fake-gateway/gateway-payments.ts'
 import { cardHolderOf } from '../fake-gateway/card-holder.ts'
 import { zip } from '../zip.ts'
@@ -127,13 +127,13 @@ export function reportFile(
   const own = movementsOf(gatewayPayments, (at) => settleDay(at) === day).map(
     (movement) => `${line(movement, merchantId)}${more}`,
   )
-  const lines = [...own, ...foreignLines]
+  const lines = [...inLayout(own, layout), ...foreignLines]
   const adjusted = gatewayPayments.flatMap((gatewayPayment) => adjustmentsOf(gatewayPayment, day, merchantId))
   if (lines.length === 0 && adjusted.length === 0) return null
   const inn = `INN${day.slice(2).replaceAll('-', '')}88`
   const file = (kind: string, text: string) => ({
     name: Buffer.from(`${inn}${kind}_${merchantId}`),
-    bytes: Buffer.from(text, 'latin1'),
+    bytes: Buffer.from(layout.isMarked ? `\u00EF\u00BB\u00BF${text}` : text, 'latin1'),
   })
   const textOf = (rows: readonly string[]) => rows.map((row) => `${row}\r\n`).join('')
   const archive = zip([file('ZM', textOf(lines)), file('ZME', textOf(adjusted))])

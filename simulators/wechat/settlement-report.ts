@@ -1,6 +1,6 @@
 import { movementsOf, type GatewayPayment, type Movement } from '../fake-gateway/gateway-payments.ts'
 import { cardHolderOf } from '../fake-gateway/card-holder.ts'
-import { usualLayout, type ListStyle } from '../fake-gateway/fake-gateway.ts'
+import { inLayout, usualLayout, type ListStyle } from '../fake-gateway/fake-gateway.ts'
 
 const head =
   '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注'
@@ -56,7 +56,7 @@ export function report(
     ])
   const own = movementsOf(gatewayPayments, (at) => beijing(at).startsWith(day), 'all').map(line)
   const widened = own.map((text) => (layout.extraColumns ? widen(text.split(','), ['`', '`']).join(',') : text))
-  const lines = [...widened, ...foreignLines]
+  const lines = [...inLayout(widened, layout), ...foreignLines]
   if (lines.length === 0) return null
   if (layout.isCut) return `\uFEFF${[head, ...lines].join('\r\n')}\r\n`
   const totals = [row([String(lines.length), '0.00', '0.00', '0.00', '0.00000', '0.00', '0.00'])]

@@ -213,6 +213,23 @@ describe.each(providers)('report layout of %s', (provider, what) => {
   })
 
   it.each([
+    ['with each line twice', { isDoubled: true }],
+    ['with a byte order mark', { isMarked: true }],
+  ])('a report %s is compared like the usual one', async (_form, layout) => {
+    const preview = { ...shop.deps, database: rehearsedDatabase(shop.deps.database) }
+    const compared = async () => {
+      const { state, unread, differences } = await compareReportOfDay(preview, { provider, day })
+      return { state, unread, differences }
+    }
+    write({})
+    const usual = await compared()
+    expect(usual).toMatchObject({ state: 'compared', unread: 0 })
+    write(layout)
+    expect(await compared()).toEqual(usual)
+    write({})
+  })
+
+  it.each([
     ['breaks off', { isCut: true }],
     ['breaks off in its second part', { isCut: true, parts: 2 }],
   ])('a report is not compared where it %s, and is once it arrives complete', async (_form, layout) => {

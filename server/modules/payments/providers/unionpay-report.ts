@@ -11,6 +11,9 @@ import { isReportFile, readReportFile, type SettledLine } from './unionpay-repor
 import type { UnionpayForm } from './unionpay-signature.ts'
 import { unzip, type UnzippedFile } from './unzip.ts'
 
+/** UTF-8 byte order mark in one character per byte. Editors and gateways add it; it would shift the first line. */
+const byteOrderMark = /^\u00EF\u00BB\u00BF/
+
 type Post = (url: string, fields: UnionpayForm) => Promise<UnionpayForm>
 
 /** No such file: not yet, or nothing was settled. UnionPay does not distinguish these. */
@@ -49,7 +52,7 @@ async function fetchDay(config: Config, post: Post, day: string): Promise<Settle
   const textsOf = (kind: 'ZM' | 'ZME') =>
     (files ?? [])
       .filter(({ name }) => isReportFile(name, day, config.merchantId, kind))
-      .map(({ bytes }) => Buffer.from(bytes).toString('latin1'))
+      .map(({ bytes }) => Buffer.from(bytes).toString('latin1').replace(byteOrderMark, ''))
   if (!files) throw new UnreadableList('settlement report: an archive that cannot be read')
   const parts = textsOf('ZM').map((text) => readReportFile(text, config.merchantId).rows)
   const list = joinLists(
