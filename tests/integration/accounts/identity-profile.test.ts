@@ -34,6 +34,8 @@ describe('binding an address', () => {
     const { token } = await registerThroughApi(test, 'binds.both')
     const code = await bindCode(token, 'both@example.com')
     const email = { kind: 'email', identifier: 'both@example.com', code } as const
+    const other = code === '000000' ? '000001' : '000000'
+    expect((await test.call(bindCall, { ...email, code: other, password }, { token })).status).toBe('WrongCode')
     const wrong = await test.call(bindCall, { ...email, password: 'a wrong horse' }, { token })
     expect(wrong).toMatchObject({ http: 400, status: 'WrongPassword' })
     expect(fieldsOf(wrong)).toEqual(['password'])
