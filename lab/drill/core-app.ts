@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { findFreePort } from '#simulators/free-ports.ts'
@@ -7,12 +7,20 @@ import type { Core, CoreName } from './find-cores.ts'
 import { runProgram } from './run-program.ts'
 import { fetchThrough, outboundOf, type VpnApp } from './vpn-app.ts'
 
-type Kind = {
+/** App of a core with its own document. */
+type App = {
+  /** Name of the document in the figures. */
+  readonly document: string
   readonly userAgent: (version: string) => string
   /** The document with the node chosen and a proxy on this machine in place of the device's tunnel. */
   readonly arrange: (document: string, node: string, port: number) => object
+  /** The core reads the document as it was served. */
+  readonly isWhole: boolean
+}
+type Commands = {
   readonly check: (file: string, folder: string) => string[]
   readonly run: (file: string, folder: string) => string[]
+  readonly apps: readonly App[]
 }
 type Config = Record<string, unknown>
 type SingBox = Config & { inbounds: Config[]; outbounds: Config[]; route: Config }
@@ -29,65 +37,92 @@ function arrangeList(document: string, node: string, port: number): object {
   }
 }
 
-const kinds: Readonly<Record<CoreName, Kind>> = {
+const inbound = (port: number) => ({ type: 'mixed', tag: 'in', listen: '127.0.0.1', listen_port: port })
+function chooseNode([selector, ...others]: Config[], node: string): Config[] {
+  return [{ ...selector, default: node }, ...others]
+}
+
+const list: App = { document: 'list', userAgent: () => 'v2rayNG/1.10', arrange: arrangeList, isWhole: false }
+
+const commands: Readonly<Record<CoreName, Commands>> = {
   'sing-box': {
-    userAgent: (version) => `SFA (sing-box ${version})`,
-    arrange(document, node, port) {
-      const config = JSON.parse(document) as SingBox
-      const { sniff } = config.inbounds[0] ?? {}
-      const inbound = { type: 'mixed', tag: 'in', listen: '127.0.0.1', listen_port: port, sniff }
-      const [selector, ...others] = config.outbounds
-      const outbounds = [{ ...selector, default: node }, ...others]
-      return { ...config, inbounds: [inbound], outbounds, route: { ...config.route, auto_detect_interface: false } }
-    },
     check: (file) => ['check', '-c', file],
     run: (file) => ['run', '-c', file],
+    apps: [
+      {
+        document: 'sing-box',
+        userAgent: (version) => `SFA/${version} (sing-box ${version})`,
+        arrange(document, node, port) {
+          const config = JSON.parse(document) as SingBox
+          const { sniff } = config.inbounds[0] ?? {}
+          const outbounds = chooseNode(config.outbounds, node)
+          const route = { ...config.route, auto_detect_interface: false }
+          return { ...config, inbounds: [{ ...inbound(port), sniff }], outbounds, route }
+        },
+        isWhole: true,
+      },
+      {
+        document: 'outbounds',
+        userAgent: () => 'HiddifyNext/2.5.7 (android) like ClashMeta v2ray sing-box',
+        arrange(document, node, port) {
+          const { outbounds } = JSON.parse(document) as SingBox
+          return { inbounds: [inbound(port)], outbounds: chooseNode(outbounds, node) }
+        },
+        isWhole: true,
+      },
+    ],
   },
   mihomo: {
-    userAgent: () => 'mihomo/1.19',
-    arrange(document, node, port) {
-      const config = JSON.parse(document) as Mihomo
-      const [group] = config['proxy-groups']
-      return { ...config, 'mixed-port': port, 'proxy-groups': [{ ...group, proxies: [node] }] }
-    },
     check: (file, folder) => ['-t', '-d', folder, '-f', file],
     run: (file, folder) => ['-d', folder, '-f', file],
+    apps: [
+      {
+        document: 'mihomo',
+        userAgent: () => 'mihomo/1.19',
+        arrange(document, node, port) {
+          const config = JSON.parse(document) as Mihomo
+          const [group] = config['proxy-groups']
+          return { ...config, 'mixed-port': port, 'proxy-groups': [{ ...group, proxies: [node] }] }
+        },
+        isWhole: true,
+      },
+    ],
   },
-  xray: {
-    userAgent: () => 'v2rayNG/1.10',
-    arrange: arrangeList,
-    check: (file) => ['run', '-test', '-c', file],
-    run: (file) => ['run', '-c', file],
-  },
-  v2ray: {
-    userAgent: () => 'v2rayNG/1.10',
-    arrange: arrangeList,
-    check: (file) => ['-test', '-config', file],
-    run: (file) => ['-config', file],
-  },
+  xray: { check: (file) => ['run', '-test', '-c', file], run: (file) => ['run', '-c', file], apps: [list] },
+  v2ray: { check: (file) => ['-test', '-config', file], run: (file) => ['-config', file], apps: [list] },
 }
+
+/** Documents that the product serves to apps of this core. */
+export const documentsOf = (core: Core): string[] => commands[core.name].apps.map(({ document }) => document)
 
 const run = promisify(execFile)
 
+type Opened = {
+  readonly document: string
+  readonly link: string
+  readonly node: string
+  readonly folder: string
+  readonly trusted: string
+}
+
 /**
- * Opens a core with the document that the link returns to an app of its kind. Throws if the core refuses the document
- * as it was served, or as it was arranged.
+ * Opens a core with the document that the link returns to an app. Throws if the core refuses the document as it was
+ * served, or as it was arranged.
  */
-export async function openCore(
-  { name, program, version }: Core,
-  { link, node, folder, trusted }: { link: string; node: string; folder: string; trusted: string },
-): Promise<VpnApp> {
-  const { userAgent, arrange, check, run: start } = kinds[name]
-  const answer = await fetch(link, { headers: { 'user-agent': userAgent(version) } })
+export async function openCore(core: Core, { document, link, node, folder, trusted }: Opened): Promise<VpnApp> {
+  const { name, program, version } = core
+  const { apps, check, run: start } = commands[name]
+  const app = apps.find((one) => one.document === document)
+  if (!app) throw new Error(`${name} reads no document ${document}`)
+  const answer = await fetch(link, { headers: { 'user-agent': app.userAgent(version) } })
   if (answer.status !== 200) throw new Error(`the link returned ${answer.status} to ${name}`)
-  const document = await answer.text()
-  const home = path.join(folder, name)
-  await mkdir(home, { recursive: true })
+  const served = await answer.text()
+  // Each app has a folder of its own: mihomo waits for the cache of another that uses the same.
+  const home = await mkdtemp(path.join(folder, `${name}-`))
   const file = path.join(home, 'config.json')
   const port = await findFreePort()
-  const arranged = JSON.stringify(arrange(document, node, port))
-  const documents = name === 'sing-box' || name === 'mihomo' ? [document, arranged] : [arranged]
-  for (const text of documents) {
+  const arranged = JSON.stringify(app.arrange(served, node, port))
+  for (const text of app.isWhole ? [served, arranged] : [arranged]) {
     await writeFile(file, text)
     await run(program, check(file, home))
   }

@@ -10,8 +10,8 @@ const isProgram = (file: string): boolean => {
   }
 }
 
-/** Returns the first folder of PATH with all these programs, or null. */
-export const findFolder = (names: readonly string[]): string | null =>
+/** Returns the folders of PATH with all these programs. */
+export const findFolders = (names: readonly string[]): string[] =>
   (process.env.PATH ?? '')
     .split(path.delimiter)
-    .find((place) => place !== '' && names.every((name) => isProgram(path.join(place, name)))) ?? null
+    .filter((place) => place !== '' && names.every((name) => isProgram(path.join(place, name))))

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-import { findFolder } from './find-program.ts'
+import { findFolders } from './find-program.ts'
 import type { Certificate } from '#simulators/node/v2ray-daemon.ts'
 
 export type V2ray = { readonly program: string; readonly version: string; makeCertificate(name: string): Certificate }
 
 /** Finds v2ray and its tool on this machine; null if not installed. */
 export function findV2ray(): V2ray | null {
-  const folder = findFolder(['v2ray', 'v2ctl'])
-  if (folder === null) return null
+  const [folder] = findFolders(['v2ray', 'v2ctl'])
+  if (folder === undefined) return null
   const program = path.join(folder, 'v2ray')
   const run = (name: string, args: readonly string[]) =>
     execFileSync(path.join(folder, name), args, { encoding: 'utf8' })

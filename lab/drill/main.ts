@@ -13,7 +13,7 @@ import { protocols, Stage } from './stage.ts'
 /**
  * `npm run tunnel:drill`: a sale opens a tunnel, and a refund closes it, with a real VPN daemon on this machine. DRILL_ROUNDS
  * purchases (4), then what may go wrong, with the product away for DRILL_AWAY_SECONDS (60). Exit code 69 where there is no v2ray.
- * Then the document of each kind is opened in the cores of VPN apps that are on PATH: sing-box, mihomo, xray and v2ray.
+ * Then each document is opened in every version of the cores of VPN apps that is on PATH: sing-box, mihomo, xray, v2ray.
  * The gate runs it shorter. Its times are printed and never asserted: a busy machine makes it slower and not wrong.
  */
 const missing = 69
@@ -21,6 +21,9 @@ const missing = 69
 const [limitMs, closingMs] = [20 * 60_000, 2 * 60_000]
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const readNumber = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
+
+/** Older ones resolve names in another way. */
+const isNodeVersion = (version: string) => !/^1\.(\d|1[01])\./.test(version)
 
 const v2ray = findV2ray()
 if (!v2ray) {
@@ -60,9 +63,9 @@ try {
       await refund(parts, member, 'refund → refused')
       await member.leave()
     }
-    const singBox = cores.find(({ name }) => name === 'sing-box')
+    const singBox = cores.find(({ name, version }) => name === 'sing-box' && isNodeVersion(version))
     if (singBox) await stage.addSingBox(singBox.program)
-    else say('Without sing-box there is no node for Shadowsocks 2022 and VLESS with TLS.')
+    else say('Without sing-box 1.12 there is no node for Shadowsocks 2022, VLESS with TLS, and REALITY.')
     await runCores(parts, cores)
     await restartNodes(parts)
     await endTime(parts)

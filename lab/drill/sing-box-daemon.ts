@@ -9,12 +9,15 @@ type Options = {
   readonly file: string
   readonly certificate: Certificate
   readonly hosts: Readonly<Record<string, string>>
+  /** Port on this machine of the website that REALITY shows to strangers. */
+  readonly websitePort: number
 }
 /** What UniProxy sends beyond the fields that every protocol has. */
 type Sent = NodeConfig & {
   readonly cipher?: string
   readonly server_key?: string
   readonly flow?: string
+  readonly tls_settings?: { readonly server_name: string; readonly short_id: string; readonly private_key: string }
 }
 
 /** Real sing-box as a node, for protocols that Debian's v2ray lacks. Restarts when its users change. */
@@ -74,12 +77,15 @@ export class SingBoxDaemon implements Daemon {
       const keyed = users.map(({ name, uuid }) => ({ name, password: btoa(uuid.slice(0, 32)) }))
       return { type: 'shadowsocks', method: config.cipher, password: config.server_key, users: keyed }
     }
-    if (config.tls > 1) throw new Error('the drill has no node with REALITY')
-    const { certificate, key } = this.#options.certificate
-    return {
-      type: 'vless',
-      users: users.map((user) => ({ ...user, flow: config.flow })),
-      tls: { enabled: true, server_name: config.server_name, certificate, key },
-    }
+    return { type: 'vless', users: users.map((user) => ({ ...user, flow: config.flow })), tls: this.#tls(config) }
+  }
+
+  #tls({ tls, tls_settings: settings }: Sent): object {
+    const { certificate, websitePort } = this.#options
+    const { server_name } = settings ?? {}
+    if (tls === 1) return { enabled: true, server_name, ...certificate }
+    const handshake = { server: '127.0.0.1', server_port: websitePort }
+    const reality = { enabled: true, handshake, private_key: settings?.private_key, short_id: [settings?.short_id] }
+    return { enabled: true, server_name, reality }
   }
 }

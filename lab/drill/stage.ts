@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
+import tls from 'node:tls'
 import { promisify } from 'node:util'
 import { findFreePort, findFreePorts } from '#simulators/free-ports.ts'
 import { UniProxyNode } from '#simulators/node/uniproxy-node.ts'
@@ -21,18 +22,39 @@ type NodeOnStage = { start(): Promise<void>; stop(): Promise<void>; restart(): P
 
 const serverName = 'node.drill.example'
 const pageName = 'page.drill.example'
+const websiteName = 'www.drill.example'
 /** Only the nodes know this name, so a page by it came through one. */
 const hosts = { [pageName]: '127.0.0.1' }
 const settingsOf = { vless: { security: 'none' }, trojan: { serverName } } as const
 
 type Added = { readonly name: string; readonly protocol: string; readonly settings: object }
+
+function realitySettings(): object {
+  const { privateKey } = generateKeyPairSync('x25519')
+  const { d, x } = privateKey.export({ format: 'jwk' })
+  return { security: 'reality', serverName: websiteName, shortId: '0983e134', privateKey: d, publicKey: x }
+}
+
 /** Nodes that Debian's v2ray cannot be. */
 function furtherNodes(): Added[] {
   return [
     { name: 'Drill vless tls', protocol: 'vless', settings: { security: 'tls', serverName } },
+    { name: 'Drill vless reality', protocol: 'vless', settings: realitySettings() },
     { name: 'Drill shadowsocks', protocol: 'shadowsocks', settings: { serverKey: randomBytes(32).toString('base64') } },
   ]
 }
+
+/** Opens a website on this machine. A node with REALITY passes strangers on to it. */
+async function openWebsite({ certificate, key }: Certificate): Promise<tls.Server> {
+  // v2ctl labels its key of an elliptic curve as one of RSA.
+  const pem = key.join('\n').replaceAll('RSA PRIVATE', 'PRIVATE')
+  const options = { cert: certificate.join('\n'), key: pem, ALPNProtocols: ['h2', 'http/1.1'] }
+  const website = tls.createServer(options, (socket) => socket.on('error', () => {}).end())
+  await new Promise<void>((resolve) => website.unref().listen(0, '127.0.0.1', resolve))
+  return website
+}
+const portOf = (server: tls.Server): number => (server.address() as { port: number }).port
+
 const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '../..')
 
@@ -45,6 +67,7 @@ export class Stage {
   readonly #page: http.Server
   readonly #certificate: Certificate
   readonly #further: { stop(): Promise<void> }[] = []
+  #website: tls.Server | null = null
   readonly pageName = pageName
   /** Names of all nodes of the drill. */
   readonly names: string[] = []
@@ -132,13 +155,16 @@ export class Stage {
     await this.product.stop()
     this.#page.closeAllConnections()
     this.#page.close()
+    this.#website?.close()
   }
 
   /** Adds nodes of sing-box for the protocols that Debian's v2ray lacks. */
   async addSingBox(program: string): Promise<void> {
+    this.#website = await openWebsite(this.#v2ray.makeCertificate(websiteName))
+    const websitePort = portOf(this.#website)
     for (const [index, node] of furtherNodes().entries()) {
       const file = path.join(this.folder, `sing-box-${index}.json`)
-      const daemon = () => new SingBoxDaemon({ program, file, certificate: this.#certificate, hosts })
+      const daemon = () => new SingBoxDaemon({ program, file, certificate: this.#certificate, hosts, websitePort })
       this.#further.push(await this.#addNode(node, daemon))
     }
   }

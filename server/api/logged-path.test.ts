@@ -7,6 +7,7 @@ const token = 'dGhpcyBpcyBhIHRva2VuIG9m'
 it.each([
   ['/api/v1/server/UniProxy/user?token=secret', '/api/v1/server/UniProxy/user'],
   ['/s/secret', '/s/…'],
+  ['/s/secret&flag=meta', '/s/…'],
   ['/s/secret/more?format=list', '/s/…'],
   ['/en/s/secret', '/en/s/…'],
   ['//s/secret', '//s/…'],
