@@ -1,5 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import { escape, fontStack, type RenderedMail, type Sender } from './mail-html.ts'
+import { withDomain } from './domain-bound-code.rules.ts'
 import { renderWritten } from './people/render-people.ts'
 import { mailTexts, smsTexts, type AccountTemplate, type MailText, type Template } from './message-texts.ts'
 import type { Wording } from './wordings/wording.ts'
@@ -85,7 +86,10 @@ const inWords = (text: MailText, wording: Wording | null): MailText =>
 export const renderSms = (
   { template, language, code, link }: Content<AccountTemplate>,
   { brand, publicOrigin }: Sender,
-): string => smsTexts[language](brand[language], code ?? '', link ?? publicOrigin)[template]
+): string => {
+  const text = smsTexts[language](brand[language], code ?? '', link ?? publicOrigin)[template]
+  return code === null ? text : withDomain(text, code, publicOrigin)
+}
 
 type Page = {
   language: Language

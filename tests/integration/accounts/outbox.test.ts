@@ -60,13 +60,15 @@ describe('mail delivery', () => {
 })
 
 describe('SMS delivery', () => {
-  it('an SMS contains brand and code in both languages', async () => {
+  it('an SMS contains brand and code in both languages, and binds the code to the site', async () => {
     await ask('+14155552671', { kind: 'phone' })
     await ask('+8613900139000', { kind: 'phone', language: 'zh_CN' })
     const [english] = await test.messagesTo('+14155552671')
     const [chinese] = await test.messagesTo('+8613900139000')
-    expect(english!.text).toMatch(/^\d{6} is your Wayfare code\. Valid for 10 minutes\. Never share it\.$/)
-    expect(chinese!.text).toMatch(/^【畅行】验证码 \d{6}，10 分钟内有效，请勿告诉他人。$/)
+    expect(english!.text).toMatch(
+      /^(\d{6}) is your Wayfare code\. Valid for 10 minutes\. Never share it\.\n\n@[\w.-]+ #\1$/,
+    )
+    expect(chinese!.text).toMatch(/^【畅行】验证码 (\d{6})，10 分钟内有效，请勿告诉他人。\n\n@[\w.-]+ #\1$/)
   })
 })
 
