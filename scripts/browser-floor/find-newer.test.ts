@@ -38,6 +38,9 @@ describe('script for the oldest browsers', () => {
     ['class A{static{a()}}', 'static block'],
     ['/(?<=a)b/.test(t)', 'lookbehind'],
     ['/[a--b]/v.test(t)', 'syntax'],
+    ['/(?i:a)b/.test(t)', 'syntax'],
+    ['/(?<a>x)|(?<a>y)/.test(t)', 'syntax'],
+    ['/a/dv.test(t)', 'syntax'],
     ['using a = b', 'syntax'],
   ])('a script must not contain %s', (code, name) => {
     expect(namesIn(code)).toEqual([name])
