@@ -23,6 +23,14 @@ export const listUsablePromoCodes = (db: Queryable, goodsId: string, limit: numb
       and (max_uses is null or uses < max_uses) and (goods_ids is null or ${goodsId} = any (goods_ids))
     order by created_at desc, code desc limit ${limit}`)
 
+/** Codes for a plan with a fixed discount that can be used now or later. */
+export const listFixedCodes = (db: Queryable, goodsId: string) =>
+  db.query(sql<{ code: string; amounts: Record<string, number> }>`
+    select code, coalesce(amounts, '{}') as amounts from promo_codes
+    where kind = 'fixed' and disabled_at is null and (ends_at is null or now() < ends_at)
+      and (max_uses is null or uses < max_uses) and (goods_ids is null or ${goodsId} = any (goods_ids))
+    order by code`)
+
 export type NewPromoCode = {
   code: string
   kind: 'percent' | 'fixed'

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   allowsMethod,
   discountMinor,
+  findCodeBeyond,
   fitsOf,
   isMendable,
   normalizeCode,
@@ -162,4 +163,18 @@ describe('scope of a promo code', () => {
     for (const refusal of ['PromoUnknown', 'PromoOver', 'PromoFirstOnly', 'PromoUsed', 'PromoUsedUp'] as const)
       expect(isMendable(refusal)).toBe(false)
   })
+})
+
+it('a price that falls beneath what one operator may give by a fixed discount names the code', () => {
+  const priced = (priceMinor: number, currency = 'CNY') => ({ currency, priceMinor })
+  const codes = [
+    { code: 'USD', amounts: { USD: 9_999 } },
+    { code: 'CNY', amounts: { CNY: 500 } },
+  ]
+  const found = (after: number, ...before: number[]) =>
+    findCodeBeyond(codes, { before: before.map((minor) => priced(minor)), after: [priced(after)], bps: 5_000 })
+  expect([found(1_000), found(999)]).toEqual([null, 'CNY'])
+  expect([found(999, 1_000), found(900, 900), found(900, 800)]).toEqual(['CNY', null, null])
+  const inDollars = { before: [priced(900)], after: [priced(900), priced(10_000, 'USD')], bps: 5_000 }
+  expect(findCodeBeyond(codes, inDollars)).toBe('USD')
 })

@@ -86,3 +86,17 @@ export function paidWith(promo: PromoCode, basket: Omit<Basket, 'method'>): numb
   const isRefused = refusePromoCode(promo, { ...basket, method }, null) !== null
   return isRefused ? null : basket.priceMinor - discountMinor(promo, basket)
 }
+
+type Price = { readonly currency: string; readonly priceMinor: number }
+type FixedCode = { readonly code: string; readonly amounts: Readonly<Record<string, number>> }
+type Prices = { readonly before: readonly Price[]; readonly after: readonly Price[]; readonly bps: number }
+
+/** First code whose fixed discount becomes more than `bps` basis points of a price by a change of prices; null if none. */
+export function findCodeBeyond(codes: readonly FixedCode[], { before, after, bps }: Prices): string | null {
+  const isBeyond = ({ amounts }: FixedCode): boolean =>
+    after.some(({ currency, priceMinor }) => {
+      const old = before.find((price) => price.currency === currency)?.priceMinor ?? Infinity
+      return priceMinor < old && (amounts[currency] ?? 0) * 10_000 > priceMinor * bps
+    })
+  return codes.find(isBeyond)?.code ?? null
+}

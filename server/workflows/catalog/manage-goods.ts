@@ -13,6 +13,8 @@ import { addGoods, lockGoods, saveGoods } from '#server/modules/catalog/goods.se
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
 import { movesFar } from '#server/modules/catalog/price-moves.rules.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { listFixedCodes } from '#server/modules/promo-codes/promo-codes.queries.ts'
+import { findCodeBeyond } from '#server/modules/promo-codes/promo-codes.rules.ts'
 import { done, refuse, Refused, type Act, type FindKept } from '#server/platform/act.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { codesThatName, comparePrice, comparePrices } from './price-follows.ts'
@@ -74,15 +76,22 @@ async function findGoodsOfDayAgo(db: Queryable, now: GoodsState): Promise<GoodsS
   return first ? ((first.details as { before?: GoodsState }).before ?? null) : now
 }
 
-/** Finds prices far from those a day ago, in however many steps and however many plans. */
-async function findFar(db: Queryable, dayAgo: GoodsState | null, after: GoodsState): Promise<Sentence | null> {
+/**
+ * Reason for a second operator: a price far from those of a day ago, in however many steps and plans, or one of which a
+ * promo code takes more than one operator may give.
+ */
+async function findFar(db: Queryable, before: GoodsState | null, after: GoodsState): Promise<Sentence | null> {
+  const dayAgo = before && (await findGoodsOfDayAgo(db, before))
   const others: GoodsState[] = []
   for (const other of await listAllGoods(db)) {
-    const before = other.id === after.id ? null : await findGoodsOfDayAgo(db, other)
-    if (before) others.push(before)
+    const known = other.id === after.id ? null : await findGoodsOfDayAgo(db, other)
+    if (known) others.push(known)
   }
-  const { pricePercent } = (await readSettings(db)).operatorLimits
-  return movesFar(dayAgo, after, { others, bps: pricePercent * 100 }) ? farText(pricePercent) : null
+  const { pricePercent, promoPercent } = (await readSettings(db)).operatorLimits
+  if (movesFar(dayAgo, after, { others, bps: pricePercent * 100 })) return farText(pricePercent)
+  const codes = await listFixedCodes(db, after.id)
+  const code = findCodeBeyond(codes, { before: before?.prices ?? [], after: after.prices, bps: promoPercent * 100 })
+  return code === null ? null : sentence('price.codeTakesTwo', { code, percent: promoPercent })
 }
 
 const decimal = (minor: number | null | undefined, currency: Currency): string | undefined =>
@@ -127,7 +136,7 @@ async function changeGoods(tx: Transaction, id: string, change: GoodsChange, isL
   if (isLargeChange(before, after) && !isLargeMeant) throw new Refused('InvalidInput', 'price.changesMuch')
   await saveGoods(tx, after)
   // Under the lock, so that concurrent changes are measured together. Withdrawing a plan moves no price.
-  const takesTwo = change.kind === 'sale' ? null : await findFar(tx, await findGoodsOfDayAgo(tx, before), after)
+  const takesTwo = change.kind === 'sale' ? null : await findFar(tx, before, after)
   return { before, after, takesTwo }
 }
 

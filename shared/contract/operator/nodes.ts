@@ -6,7 +6,11 @@ const Node = Text({ hint: 'NAME', holds: 'shop' })
 /** Control characters and line ends are refused: apps show them as boxes or reject the document. */
 const name = { pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\ufeff#]{1,60}$' }
 const Group = Text({ hint: 'GROUP', pattern: '^[a-z0-9-]{1,40}$' })
-const Host = Text({ hint: 'HOST', pattern: '^[A-Za-z0-9.:-]{1,253}$' })
+/** Name or address without a port; only an IPv6 address has colons. */
+const Host = Text({
+  hint: 'HOST',
+  pattern: '^(?:[A-Za-z0-9.-]{1,253}|[0-9A-Fa-f]{0,4}:[0-9A-Fa-f.]{0,15}:[0-9A-Fa-f:.]{0,34})$',
+})
 const Port = Whole(1, 65_535)
 const Serves = OneOf(['paid', 'trial', 'both'])
 const Networks = Names('NETWORK,NETWORK', { holds: 'shop' })

@@ -51,6 +51,22 @@ describe('circumventing the second operator', () => {
     expect(await takesTwo(lin, 'plans set-price --id plan-3 --currency CNY --price 60.00')).toBe(false)
   })
 
+  it('a price needs two operators that falls beneath a fixed discount, of a plan changed or added', async () => {
+    // plan-12 costs ¥268.00.
+    expect(await takesTwo(lin, 'promos create --code ANY-15 --note test --off CNY:1500')).toBe(false)
+    expect(await takesTwo(lin, 'promos create --code HALF-12 --note test --off CNY:13400 --goods plan-12')).toBe(false)
+    const price = (id: string, amount: string) => `plans set-price --id ${id} --currency CNY --price ${amount}`
+    expect(await takesTwo(wei, price('plan-12', '267.00'))).toBe(true)
+    const add = (id: string, amount: string) =>
+      `plans add --id ${id} --months 1 --devices 3 --name-en x --name-zh x --currency CNY --price ${amount}`
+    expect(await takesTwo(wei, add('tiny', '29.99'))).toBe(true)
+    expect(await takesTwo(wei, add('small', '30.00'))).toBe(false)
+    await lin.run('promos disable --code HALF-12')
+    expect(await takesTwo(wei, price('plan-12', '267.00'))).toBe(false)
+    expect(await takesTwo(wei, price('plan-12', '268.00'))).toBe(false)
+    await lin.run('promos disable --code ANY-15')
+  })
+
   it('a group price recreated lower, or far below the single price, needs two operators', async () => {
     expect(await takesTwo(lin, `${groupPrice} --price 0.01`)).toBe(true)
     expect(await takesTwo(lin, `${groupPrice} --price 30`)).toBe(false)

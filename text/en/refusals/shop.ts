@@ -8,6 +8,7 @@ export const shop = {
   'promo.badCode': '{field.code} must have 3 to 32 letters, digits and dashes.',
   'promo.badPeriod': '{field.until} must be after {field.from}.',
   'promo.exists': 'There is already a code {code}.',
+  'price.codeTakesTwo': 'Promo code {code} takes more than {percent}% off this price, which takes two operators.',
   'promo.takesTwo': 'A discount of more than {percent}% takes two operators.',
   'promo.unknown': 'There is no valid code {code}.',
   'codes.exists': 'There is already a batch “{batch}”.',

@@ -11,6 +11,7 @@ export const shop = translation<typeof english>()({
   'promo.badCode': '{field.code} 为 3 到 32 个字母、数字和横线。',
   'promo.badPeriod': '{field.until} 须晚于 {field.from}。',
   'promo.exists': '优惠码 {code} 已存在。',
+  'price.codeTakesTwo': '优惠码 {code} 对该价格的优惠超过 {percent}%，须由两位运营人员决定。',
   'promo.takesTwo': '优惠超过 {percent}% 须由两位运营人员决定。',
   'promo.unknown': '没有有效的优惠码 {code}。',
   'codes.exists': '批次“{batch}”已存在。',
