@@ -28,6 +28,12 @@ export const lockOperators = (db: Queryable) =>
 export const setNotOwner = (db: Queryable, id: string) =>
   db.run(sql`update operators set not_owner_since = now() where id = ${id}`)
 
+/** Ends unused invitations that this operator made; another owner can make new links for them. */
+export const endInvitationsBy = (db: Queryable, id: string) =>
+  db.run(sql`
+    update operators set invited_until = now()
+    where created_by = ${id} and accepted_at is null and invited_until > now() and disabled_at is null`)
+
 /** Serialises the creation of first owners. */
 export const lockFirstOwner = (db: Queryable) =>
   db.one(

@@ -30,6 +30,7 @@ import {
   lockFirstOwner,
   setAddress,
   setDisabled,
+  endInvitationsBy,
   setNotOwner,
   setRole,
   type OperatorRow,
@@ -169,12 +170,15 @@ function requireOwnerLeft(all: readonly OperatorRow[], { id, name }: OperatorRow
 }
 
 /**
- * Records that an owner who can sign in will be disabled, demoted or reset: a remaining single owner must wait from now on.
+ * Records that an owner who can sign in will be disabled, demoted or reset: a remaining single owner must wait from now on,
+ * and links to invitations that they made end.
  * Returns their id if another operator does it.
  */
 async function takeOwner(tx: Transaction, account: OperatorRow, operator: Acting): Promise<string | null> {
   if (!isActiveOwner(account)) return null
   await setNotOwner(tx, account.id)
+  // Otherwise a link that they kept would let them in again.
+  await endInvitationsBy(tx, account.id)
   return account.id === operator.id ? null : account.id
 }
 

@@ -201,6 +201,22 @@ describe('invited operator', () => {
 })
 
 describe('invitation link', () => {
+  it('the unused links of an owner end when that owner is disabled, and another owner can make new ones', async () => {
+    const { desk: gone } = await desk.hire('gwen', 'owner')
+    const linkOf = async (by: OperatorDesk, name: string) =>
+      linkIn(await by.runAlone(['operators', 'invite', '--name', name, '--role', 'viewer']))
+    const [token, other] = [await linkOf(gone, 'nell'), await linkOf(desk, 'noah')]
+    const { totpSecret, sealed } = (await read(token)).data
+    await gone.run('operators disable --name gwen --reason test')
+    expect(await read(token)).toMatchObject(over)
+    expect(await accept({ token, sealed, code: codeOf(totpSecret) })).toMatchObject(over)
+    expect((await read(other)).http).toBe(200)
+    expect((await join(await linkOf(desk, 'nell'))).data).toMatchObject({ name: 'nell', role: 'viewer' })
+    await gone.close()
+    // Later tests approve alone, which waits a day after another owner is gone.
+    await shop.db.asOwner(`update operators set not_owner_since = null where name = 'gwen'`)
+  })
+
   it('a new link for an unused account keeps the role and invalidates the previous link', async () => {
     const lost = await invite('cleo', 'support')
     const preview = await desk.run('operators invite --name CLEO --role support --preview')

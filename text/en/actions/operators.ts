@@ -15,7 +15,7 @@ export const operators = {
   },
   'operators.change': {
     label: 'Change a role',
-    about: 'Changes the role of an operator and ends their sign-ins.',
+    about: 'Changes the role of an operator and ends their sign-ins, and unused invitations that an owner made.',
     second: 'The new role is finance or owner, or the account is another owner’s.',
     says: [
       'The role of {name} would change from {before} to {after}.',
@@ -39,7 +39,8 @@ export const operators = {
   },
   'operators.disable': {
     label: 'Disable an operator',
-    about: 'Disables an account for good. The history keeps its name, and the name is not used again.',
+    about:
+      'Disables an account for good. The history keeps its name, and the name is not used again. Unused invitations that an owner made end.',
     second: 'The account is another owner’s.',
     says: ['Would disable {name}.', '{name} is disabled.'],
     hints: { name: 'Name of the operator' },

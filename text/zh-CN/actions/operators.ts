@@ -15,7 +15,7 @@ export const operators = translation<typeof english>()({
   },
   'operators.change': {
     label: '更改角色',
-    about: '更改运营人员的角色，其登录全部失效。',
+    about: '更改运营人员的角色，其登录全部失效；所有者发出的未使用邀请也随之失效。',
     second: '新角色为财务或所有者，或对方是另一名所有者。',
     says: ['{name} 的角色将从 {before} 改为 {after}。', '{name} 的角色已从 {before} 改为 {after}。'],
     hints: { name: '运营人员名称', role: '角色，决定可执行的操作' },
@@ -34,7 +34,7 @@ export const operators = translation<typeof english>()({
   },
   'operators.disable': {
     label: '停用运营账号',
-    about: '永久停用账号。历史记录仍保留其名称，名称不再分配。',
+    about: '永久停用账号。历史记录仍保留其名称，名称不再分配。所有者发出的未使用邀请随之失效。',
     second: '对方是另一名所有者。',
     says: ['将停用 {name}。', '{name} 已停用。'],
     hints: { name: '运营人员名称' },
