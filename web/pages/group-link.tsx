@@ -1,6 +1,7 @@
 import { gap } from '#shared/punctuation.ts'
 import type { Language } from '#shared/language.ts'
 import type { SiteGroup } from '#shared/site.ts'
+import { canShare } from '#web/features/groups/base/group-part.ts'
 import groupLink from '#web/islands/group-link.tsx'
 import groupStart from '#web/islands/group-start.tsx'
 import { groupDeadline } from '#web/render/group-deadline.ts'
@@ -44,6 +45,7 @@ export default definePage({
     const offers = translatePlans(data.goods, language)
     const sheet = { kinds: data.identifiers, agreement: agreementVersions(data) }
     const shared = { offers, methods: data.methods, supportUrl, ...sheet }
+    const start = <Island of={groupStart} props={{ ...shared, currency: card.currency }} />
     return (
       <>
         <Island
@@ -53,9 +55,16 @@ export default definePage({
           load={['now']}
         />
         <div className="page">
-          <section id="start" className={styles.start}>
-            <Island of={groupStart} props={shared} />
-          </section>
+          {canShare(card) ? (
+            <details id="start" className={styles.start}>
+              <summary className={styles.open}>{props.t.startOwn}</summary>
+              {start}
+            </details>
+          ) : (
+            <section id="start" className={styles.start}>
+              {start}
+            </section>
+          )}
         </div>
       </>
     )

@@ -1,11 +1,18 @@
 import type { Language } from '#shared/language.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { GroupTexts } from '#text/en/site/groups.ts'
-import { missingSeats } from './group-part.ts'
+import { missingSeats, type Part } from './group-part.ts'
 import type { GroupCard } from './groups.queries.ts'
 
 export const sharePrice = ({ unitPriceMinor, currency }: GroupCard, language: Language): string =>
   formatMoney({ amountMinor: unitPriceMinor, currency }, language)
+
+export const joinText = (
+  t: GroupTexts,
+  card: GroupCard,
+  { free, last }: Extract<Part, { kind: 'join' }>,
+  language: Language,
+): string => (free ? t.joinFree : t.join(last, sharePrice(card, language)))
 
 export function signWords(t: GroupTexts, card: GroupCard): { readonly headline: string; readonly lead: string } {
   const { state, creator, freeSeats } = card

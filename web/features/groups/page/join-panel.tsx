@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
 import { FieldError } from '#ui/field-error.tsx'
 import { displayClock } from '#web/display/display-date.ts'
@@ -9,10 +9,11 @@ import { showDoors } from '#web/client/header-doors.ts'
 import { methodsIn } from '#web/payment/offer.ts'
 import { userQuery, useSession } from '#web/client/session.ts'
 import type { Part } from '#web/features/groups/base/group-part.ts'
-import { sharePrice } from '#web/features/groups/base/group-words.ts'
+import { joinText } from '#web/features/groups/base/group-words.ts'
 import { myGroupQuery, type GroupCard, type MyGroup } from '#web/features/groups/base/groups.queries.ts'
 import { MyPart } from './my-part.tsx'
 import { isOver, OfferFacts } from './offer-facts.tsx'
+import { StartOwn } from './start-own.tsx'
 import { Entering } from '#web/features/groups/seat/entering.tsx'
 import { PaySeat, type Paying } from '#web/features/groups/seat/pay-seat.tsx'
 import { useRefreshGroup } from '#web/features/groups/base/use-refresh.ts'
@@ -25,54 +26,61 @@ type Props = Paying & {
   /** Price of the single plan in the group's currency; null if no longer sold. */
   readonly aloneMinor: number | null
   readonly now: number
+  /** True if the visitor pressed the join button before this panel was shown. */
+  readonly joining: boolean
+  readonly onBegun: () => void
 }
 
-export function JoinPanel({ card, mine, part, aloneMinor, now, ...paying }: Props) {
+export function JoinPanel({ card, mine, part, aloneMinor, now, joining, onBegun, ...paying }: Props) {
   const { t, language } = paying
+  useEffect(() => {
+    // Runs after the effects of the buttons. Cleared in any case, so that no dialog opens by itself later.
+    if (joining) onBegun()
+  }, [joining, onBegun])
   const takesCrypto = methodsIn(paying.methods, card.currency).includes('crypto')
   // Wraps the whole panel, so that an open payment survives a change of the panel.
   return (
     <PaySeat {...paying} card={card} what="join" totalMinor={card.unitPriceMinor}>
       {({ pay }) => (
         <aside className={styles.offer}>
-          {part.kind === 'mine' && mine ? (
-            <MyPart {...paying} group={mine} now={now} isOwnPage />
-          ) : (
-            <>
-              {/* A member who left may join again while the refund is still on its way. */}
-              {mine && part.kind === 'join' && (mine.mine.state === 'refunding' || mine.mine.state === 'refunded') && (
-                <p className={styles.why} role="status">
-                  {t.mine[mine.mine.state].title} {t.mine[mine.mine.state].text}
-                </p>
-              )}
-            </>
-          )}
-          <OfferFacts
-            t={t}
-            language={language}
-            card={card}
-            part={part}
-            aloneMinor={aloneMinor}
-            until={displayClock(card.expiresAt, language, now)}
-            held={t.held(paymentWindowMinutes, takesCrypto ? chainWindowMinutes : null)}
-          />
-          <div className={styles.foot}>
+          <div className={styles.facts}>
+            {part.kind === 'mine' && mine ? (
+              <MyPart {...paying} group={mine} now={now} isOwnPage />
+            ) : (
+              <>
+                {/* A member who left may join again while the refund is still on its way. */}
+                {mine &&
+                  part.kind === 'join' &&
+                  (mine.mine.state === 'refunding' || mine.mine.state === 'refunded') && (
+                    <p className={styles.why} role="status">
+                      {t.mine[mine.mine.state].title} {t.mine[mine.mine.state].text}
+                    </p>
+                  )}
+              </>
+            )}
+            <OfferFacts
+              t={t}
+              language={language}
+              card={card}
+              part={part}
+              aloneMinor={aloneMinor}
+              until={displayClock(card.expiresAt, language, now)}
+              held={t.held(paymentWindowMinutes, takesCrypto ? chainWindowMinutes : null)}
+            />
+          </div>
+          <div className={styles.foot} data-join={part.kind === 'join' || undefined}>
             {part.kind === 'join' &&
               (part.free ? (
-                <JoinFree card={card} {...paying} />
+                <JoinFree card={card} joining={joining} {...paying} />
               ) : (
-                <JoinForPay card={card} last={part.last} pay={pay} {...paying} />
+                <JoinForPay label={joinText(t, card, part, language)} joining={joining} pay={pay} t={t} />
               ))}
             {part.kind === 'refused' && (
               <>
                 <p className={styles.why} role="status">
                   {t.refused[part.why]}
                 </p>
-                {isOver(part) && (
-                  <a className="btn wide" href="#start">
-                    {t.startOwn}
-                  </a>
-                )}
+                {isOver(part) && <StartOwn t={t} />}
               </>
             )}
           </div>
@@ -82,18 +90,23 @@ export function JoinPanel({ card, mine, part, aloneMinor, now, ...paying }: Prop
   )
 }
 
-function JoinForPay({ card, last, pay, t, language }: Paying & { card: GroupCard; last: boolean; pay: () => void }) {
+type JoinForPayProps = Pick<Paying, 't'> & { label: string; joining: boolean; pay: () => void }
+
+function JoinForPay({ label, joining, pay, t }: JoinForPayProps) {
+  useEffect(() => {
+    if (joining) pay()
+  }, [joining, pay])
   return (
     <>
       <button type="button" className="btn wide" onClick={pay}>
-        {t.join(last, sharePrice(card, language))}
+        {label}
       </button>
       <p className="small">{t.confirmFirst}</p>
     </>
   )
 }
 
-function JoinFree({ card, ...paying }: Paying & { card: GroupCard }) {
+function JoinFree({ card, joining: pressed, ...paying }: Paying & { card: GroupCard; joining: boolean }) {
   const { t, base, sheet } = paying
   const session = useSession()
   const [entering, setEntering] = useState(false)
@@ -112,6 +125,11 @@ function JoinFree({ card, ...paying }: Paying & { card: GroupCard }) {
     joining.mutate()
     void queryClient.invalidateQueries(userQuery)
   }
+  const join = () => (session.state === 'signed-out' ? setEntering(true) : busy || joining.mutate())
+  useEffect(() => {
+    if (pressed) join()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each press
+  }, [pressed])
   const problem = refusalText(joining.error)
   return (
     <>
@@ -120,12 +138,7 @@ function JoinFree({ card, ...paying }: Paying & { card: GroupCard }) {
           <FieldError id="join-problem" text={problem} />
         </div>
       )}
-      <button
-        type="button"
-        className="btn wide"
-        aria-busy={busy || undefined}
-        onClick={() => (session.state === 'signed-out' ? setEntering(true) : busy || joining.mutate())}
-      >
+      <button type="button" className="btn wide" aria-busy={busy || undefined} onClick={join}>
         {t.joinFree}
       </button>
       <p className="vh" role="status">

@@ -20,14 +20,20 @@ import layout from './layout.module.css'
 
 export type GroupPageProps = Pick<Paying, 'methods' | 'supportUrl' | 'sheet'> & { readonly offers: readonly Offer[] }
 type First = { readonly first: GroupCard; readonly deadline: string }
-type Props = GroupPageProps & Pick<Paying, 't' | 'language' | 'base'> & { readonly code: string } & Partial<First>
+type Props = GroupPageProps &
+  Pick<Paying, 't' | 'language' | 'base'> & {
+    readonly code: string
+    /** True if the visitor pressed the join button before this part had loaded. */
+    readonly joining?: boolean
+  } & Partial<First>
 
-export default function KnownGroup({ code, offers, first, deadline, ...paying }: Props) {
+export default function KnownGroup({ code, offers, first, deadline, joining: pressed = false, ...paying }: Props) {
   const { t, language } = paying
   const { card, error, refetch } = useLiveGroup(code, language, first)
   const session = useSession()
   const refresh = useRefreshGroup(code)
   const [now, setNow] = useState(Date.now)
+  const [joining, setJoining] = useState(pressed)
   const { data: mine, refetch: refetchMine } = useQuery({
     ...myGroupQuery(code),
     enabled: session.state === 'signed-in',
@@ -66,12 +72,21 @@ export default function KnownGroup({ code, offers, first, deadline, ...paying }:
         </button>
       </div>
     )
-  // The panel waits for the visitor's own part: a button that changes late would be clicked by mistake.
+  // The panel waits for the visitor's own part. A press on the first look is carried out if a seat can be taken then.
   const someoneUnknown = session.state === 'unknown' && session.unreachable === null
   if (!card || someoneUnknown || (session.state === 'signed-in' && mine === undefined && !enteredHere)) {
     const known = card ?? first
     if (!known || deadline === undefined) return <Coming />
-    return <FirstLook {...paying} offers={offers} card={known} deadline={deadline} />
+    return (
+      <FirstLook
+        {...paying}
+        offers={offers}
+        card={known}
+        deadline={deadline}
+        joining={joining}
+        onJoin={() => setJoining(true)}
+      />
+    )
   }
 
   const part = partOf(card, mine?.mine ?? null)
@@ -87,6 +102,8 @@ export default function KnownGroup({ code, offers, first, deadline, ...paying }:
           part={part}
           aloneMinor={(plan && priceIn(plan, card.currency)?.priceMinor) ?? null}
           now={now}
+          joining={joining}
+          onBegun={() => setJoining(false)}
         />
       </div>
       {canShare(card) && !mine?.mine.isCreator && (

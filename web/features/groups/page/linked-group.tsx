@@ -18,12 +18,19 @@ type Props = LinkedGroupProps & Pick<Paying, 't' | 'language' | 'base'>
 /** Page rendered with its group; becomes live once its script has loaded. */
 export function LinkedGroup({ first, deadline, ...props }: Props) {
   const [started, setStarted] = useState(false)
-  useEffect(() => setStarted(true), [])
-  const look = <FirstLook {...props} card={first} deadline={deadline} />
+  const [joining, setJoining] = useState(false)
+  useEffect(() => {
+    // After the replay of early clicks, which needs the buttons that the server rendered.
+    const timer = setTimeout(() => setStarted(true))
+    return () => clearTimeout(timer)
+  }, [])
+  const look = (
+    <FirstLook {...props} card={first} deadline={deadline} joining={joining} onJoin={() => setJoining(true)} />
+  )
   if (!started) return look
   return (
     <Suspense fallback={look}>
-      <KnownGroup {...props} code={first.groupId} first={first} deadline={deadline} />
+      <KnownGroup {...props} code={first.groupId} first={first} deadline={deadline} joining={joining} />
     </Suspense>
   )
 }

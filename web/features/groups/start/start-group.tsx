@@ -24,10 +24,12 @@ export type StartGroupProps = {
   readonly methods: readonly SiteMethod[]
   readonly supportUrl: string | null
   readonly sheet: Sheet
+  /** Currency of the group that the visitor was invited to. */
+  readonly currency?: Currency
 }
 type Props = StartGroupProps & { readonly t: GroupTexts; readonly language: Language; readonly base: string }
 
-export function StartGroup({ offers, methods, supportUrl, sheet, t, language, base }: Props) {
+export function StartGroup({ offers, methods, supportUrl, sheet, currency: usual, t, language, base }: Props) {
   const id = useId()
   const [wish, setWish] = useState<StartWish>({})
   const { order, busy, problem, placed, reset, entering, goOn, leave } = useOrderSeat(language)
@@ -36,7 +38,7 @@ export function StartGroup({ offers, methods, supportUrl, sheet, t, language, ba
     if (kept) setWish(kept)
   }, [])
 
-  const choice = nearestStart(wish, offers, methods, language)
+  const choice = nearestStart(usual ? { currency: usual, ...wish } : wish, offers, methods, language)
   if (!choice)
     return (
       <div className={styles.none}>
