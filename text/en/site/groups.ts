@@ -58,6 +58,11 @@ const groups = {
     expired: 'It was not full in time. Whatever was paid goes back the way it came.',
     closed: 'It ended before it was full. Whatever was paid goes back the way it came.',
   },
+  own: {
+    free: (left: number) => `${left === 1 ? 'One seat is' : 'Two seats are'} paid for. Send the link.`,
+    freeLead: 'Your membership has started. Whoever takes a seat joins for free.',
+    openLead: 'Send the link. When the last seat is paid, all memberships start in the same minute.',
+  },
   seat: {
     open: 'Open',
     free: 'Paid for, free to take',
@@ -89,6 +94,7 @@ const groups = {
   held: (minutes: number, cryptoMinutes: number | null) =>
     `Your seat is held for ${minutes} minutes while you pay${cryptoMinutes === null ? '' : `, ${cryptoMinutes} with crypto`}.`,
   join: (last: boolean, price: string) => `${last ? 'Take the last seat' : 'Take a seat'}, ${price}`,
+  joinAgain: (price: string) => `Changed your mind? Take a seat again, ${price}`,
   joinFree: 'Join for free',
   joining: 'Joining the group',
   confirmFirst: 'Nothing is charged until you confirm.',

@@ -41,7 +41,7 @@ export default {
   lanes: '座位',
   headline: {
     creator_unpaid: '马上开团。',
-    open: (left) => (left === 0 ? '座位都有人了。' : `还差 ${left}${nb}人，就发车。`),
+    open: (left) => (left === 0 ? '座位都有人了。' : `还剩 ${left}${nb}个座位，坐满就发车。`),
     free: (left) => `还有 ${left}${nb}个座位，免费上车。`,
     finished: '满员，发车。',
     expired: '这个团过期了。',
@@ -55,6 +55,11 @@ export default {
     finished: '座位坐满，全部付清，大家的会员都已开通。',
     expired: '没能按时满员，付过的钱都原路退回。',
     closed: '没等满员就结束了，付过的钱都原路退回。',
+  },
+  own: {
+    free: (left) => `${left}${nb}个座位已付好，把链接发出去吧。`,
+    freeLead: '你的会员已开通，朋友点开链接就能免费上车。',
+    openLead: '把链接发出去。最后一人付完，所有人的会员同时开通。',
   },
   seat: {
     open: '空着呢',
@@ -87,6 +92,7 @@ export default {
   held: (minutes, cryptoMinutes) =>
     `付款时座位给你留 ${minutes}${nb}分钟${cryptoMinutes === null ? '' : `，加密货币留 ${cryptoMinutes}${nb}分钟`}。`,
   join: (_last, price) => `上车，${price}`,
+  joinAgain: (price) => `改主意了？再上车，${price}`,
   joinFree: '免费上车',
   joining: '正在上车',
   confirmFirst: '确认后才扣款。',

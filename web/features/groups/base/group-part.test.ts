@@ -1,31 +1,8 @@
 import { expect, test } from 'vitest'
 import { isAlive, missingSeats, newerCard, partOf, takenSeats } from './group-part.ts'
-import type { GroupCard, MyGroup } from '#web/features/groups/base/groups.queries.ts'
+import { groupCard as card } from './group-card.test-support.ts'
+import type { MyGroup } from '#web/features/groups/base/groups.queries.ts'
 
-type SeatState = GroupCard['seats'][number]['state']
-const card = (state: GroupCard['state'], seats: readonly SeatState[], version = 1): GroupCard => ({
-  groupId: '0123456789A',
-  version,
-  creator: 'a***e',
-  goodsId: 'plan-12',
-  productName: '12 months',
-  months: 12,
-  bonusDays: 0,
-  maxDevices: 5,
-  size: seats.length === 2 ? 2 : 3,
-  paymentType: 1,
-  status: state === 'finished' ? 1 : 0,
-  state,
-  createdAt: 0,
-  expiresAt: 86_400_000,
-  finishedAt: null,
-  currency: 'USD',
-  unitPriceMinor: 3_290,
-  amountPaidMinor: 3_290,
-  seats: seats.map((seat, index) => ({ seat: index + 1, state: seat, name: null, isCreator: index === 0 })),
-  openSeats: seats.filter((seat) => seat === 'open').length,
-  freeSeats: seats.filter((seat) => seat === 'free').length,
-})
 const mine = (state: MyGroup['mine']['state'], isCreator = false): MyGroup['mine'] => ({
   isCreator,
   listed: false,

@@ -30,7 +30,9 @@ export const missingSeats = ({ seats }: GroupCard): number =>
 export const isAlive = (card: GroupCard): boolean =>
   card.state === 'open' || card.state === 'creator_unpaid' || card.freeSeats > 0
 
-export const canShare = (card: GroupCard): boolean => card.state === 'open' || card.freeSeats > 0
+/** True if a friend who follows the link can take a seat now. */
+export const canShare = (card: GroupCard): boolean =>
+  card.freeSeats > 0 || (card.state === 'open' && card.openSeats > 0)
 
 /** Newer of two cards. With equal versions the new one wins, as it may be in another language. */
 export const newerCard = (known: GroupCard | null | undefined, card: GroupCard): GroupCard =>

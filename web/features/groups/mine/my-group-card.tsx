@@ -5,7 +5,7 @@ import type { Language } from '#shared/language.ts'
 import type { SiteMethod } from '#shared/site.ts'
 import { displayClock, displayDate } from '#web/display/display-date.ts'
 import type { GroupTexts } from '#text/en/site/groups.ts'
-import { isAlive, takenSeats } from '#web/features/groups/base/group-part.ts'
+import { canShare, isAlive, takenSeats } from '#web/features/groups/base/group-part.ts'
 import { sharePrice } from '#web/features/groups/base/group-words.ts'
 import type { MyGroup } from '#web/features/groups/base/groups.queries.ts'
 import { MiniLanes } from '#web/features/groups/page/lanes.tsx'
@@ -34,7 +34,8 @@ export function MyGroupCard({ t, language, methods, group, now }: Props) {
   const id = useId()
   const [sharing, setSharing] = useState(false)
   const { mine } = group
-  const shareable = group.freeSeats > 0 || group.state === 'open'
+  const isIn = mine.state === 'unpaid' || mine.state === 'waiting' || mine.state === 'member'
+  const shareable = isIn && canShare(group)
   return (
     <li className={`card ${styles.group}`} aria-labelledby={id}>
       <div className={styles.top}>

@@ -11,7 +11,7 @@ type Props = { readonly t: GroupTexts; readonly language: Language; readonly car
 export function CreatorShare({ t, language, card }: Props) {
   /** Version whose preview image failed to load, as on mirrors. */
   const [broken, setBroken] = useState<number | null>(null)
-  const alt = `${signWords(t, card).headline} ${card.freeSeats > 0 ? t.free : sharePrice(card, language)}`
+  const alt = `${signWords(t, card, false).headline} ${card.freeSeats > 0 ? t.free : sharePrice(card, language)}`
   return (
     <div className={styles.share}>
       <ShareGroup t={t} language={language} card={card} first />

@@ -40,7 +40,7 @@ export function FirstLook({ t, language, offers, card, deadline, joining, onJoin
               until={deadline}
             />
           </div>
-          <div className={styles.foot} data-join={part.kind === 'join' || undefined}>
+          <div className={styles.foot} data-bar data-join={part.kind === 'join' || undefined}>
             {part.kind === 'join' && (
               <>
                 <button type="button" className="btn wide" aria-busy={joining || undefined} onClick={onJoin}>

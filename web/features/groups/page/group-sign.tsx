@@ -11,12 +11,14 @@ type Props = {
   readonly t: GroupTexts
   readonly card: GroupCard
   readonly mySeat: number | null
+  /** True if the visitor has started the group. */
+  readonly isCreator?: boolean
   /** Deadline as text instead of a countdown, for pages without script. */
   readonly deadline?: string | undefined
 }
 
-export function GroupSign({ t, card, mySeat, deadline }: Props) {
-  const { headline, lead } = signWords(t, card)
+export function GroupSign({ t, card, mySeat, isCreator = false, deadline }: Props) {
+  const { headline, lead } = signWords(t, card, isCreator)
   const off = card.state === 'finished' && card.freeSeats === 0
   return (
     <div className={`plate ${styles.sign}`} data-state={card.state}>
@@ -25,7 +27,7 @@ export function GroupSign({ t, card, mySeat, deadline }: Props) {
       <p className="lead">{lead}</p>
       <div className={styles.lanes}>
         <ul className={styles.seats} aria-label={t.lanes}>
-          {card.seats.map(({ seat, state, name, isCreator }) => {
+          {card.seats.map(({ seat, state, name, isCreator: hasStarted }) => {
             const mine = seat === mySeat
             return (
               <li key={seat} className={styles.seat} data-state={state}>
@@ -37,7 +39,9 @@ export function GroupSign({ t, card, mySeat, deadline }: Props) {
                     {name ?? t.seatName[state]}
                     {mine && <span className={styles.you}>{t.you}</span>}
                   </b>
-                  <span className="small">{isCreator && name !== null ? t.started(t.seat[state]) : t.seat[state]}</span>
+                  <span className="small">
+                    {hasStarted && name !== null ? t.started(t.seat[state]) : t.seat[state]}
+                  </span>
                 </span>
               </li>
             )

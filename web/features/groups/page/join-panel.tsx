@@ -9,7 +9,7 @@ import { showDoors } from '#web/client/header-doors.ts'
 import { methodsIn } from '#web/payment/offer.ts'
 import { userQuery, useSession } from '#web/client/session.ts'
 import type { Part } from '#web/features/groups/base/group-part.ts'
-import { joinText } from '#web/features/groups/base/group-words.ts'
+import { joinText, sharePrice } from '#web/features/groups/base/group-words.ts'
 import { myGroupQuery, type GroupCard, type MyGroup } from '#web/features/groups/base/groups.queries.ts'
 import { MyPart } from './my-part.tsx'
 import { isOver, OfferFacts } from './offer-facts.tsx'
@@ -37,6 +37,7 @@ export function JoinPanel({ card, mine, part, aloneMinor, now, joining, onBegun,
     // Runs after the effects of the buttons. Cleared in any case, so that no dialog opens by itself later.
     if (joining) onBegun()
   }, [joining, onBegun])
+  const back = mine !== null && part.kind === 'join'
   const takesCrypto = methodsIn(paying.methods, card.currency).includes('crypto')
   // Wraps the whole panel, so that an open payment survives a change of the panel.
   return (
@@ -68,12 +69,18 @@ export function JoinPanel({ card, mine, part, aloneMinor, now, joining, onBegun,
               held={t.held(paymentWindowMinutes, takesCrypto ? chainWindowMinutes : null)}
             />
           </div>
-          <div className={styles.foot} data-join={part.kind === 'join' || undefined}>
+          <div className={styles.foot} data-bar data-join={part.kind === 'join' || undefined}>
             {part.kind === 'join' &&
               (part.free ? (
                 <JoinFree card={card} joining={joining} {...paying} />
               ) : (
-                <JoinForPay label={joinText(t, card, part, language)} joining={joining} pay={pay} t={t} />
+                <JoinForPay
+                  label={back ? t.joinAgain(sharePrice(card, language)) : joinText(t, card, part, language)}
+                  quiet={back}
+                  joining={joining}
+                  pay={pay}
+                  t={t}
+                />
               ))}
             {part.kind === 'refused' && (
               <>
@@ -90,15 +97,15 @@ export function JoinPanel({ card, mine, part, aloneMinor, now, joining, onBegun,
   )
 }
 
-type JoinForPayProps = Pick<Paying, 't'> & { label: string; joining: boolean; pay: () => void }
+type JoinForPayProps = Pick<Paying, 't'> & { label: string; quiet: boolean; joining: boolean; pay: () => void }
 
-function JoinForPay({ label, joining, pay, t }: JoinForPayProps) {
+function JoinForPay({ label, quiet, joining, pay, t }: JoinForPayProps) {
   useEffect(() => {
     if (joining) pay()
   }, [joining, pay])
   return (
     <>
-      <button type="button" className="btn wide" onClick={pay}>
+      <button type="button" className={quiet ? 'btn quiet wide' : 'btn wide'} onClick={pay}>
         {label}
       </button>
       <p className="small">{t.confirmFirst}</p>

@@ -94,7 +94,7 @@ export default function KnownGroup({ code, offers, first, deadline, joining: pre
   return (
     <div className="page">
       <div className={layout.hero}>
-        <GroupSign t={t} card={card} mySeat={mine?.mine.seat ?? null} />
+        <GroupSign t={t} card={card} mySeat={mine?.mine.seat ?? null} isCreator={mine?.mine.isCreator ?? false} />
         <JoinPanel
           {...paying}
           card={card}
