@@ -1,4 +1,5 @@
 import { cookieOf, readParameters, tabKey, visitCookie } from '#web/client/campaign-parameters.ts'
+import { gap } from '#shared/punctuation.ts'
 import { trialLength } from '#shared/trial-length-text.ts'
 import type { Language } from '#shared/language.ts'
 import { askGreeting, tellMarketing } from '#web/client/marketing.ts'
@@ -39,19 +40,32 @@ function carryAlong(values: [string, string][]): () => void {
   return () => document.removeEventListener('click', carry, true)
 }
 
-async function ask(values: [string, string][], options: Options, stopCarrying: () => void): Promise<void> {
+type Greeting = Awaited<ReturnType<typeof askGreeting>>
+type Greeted = { readonly t: CampaignText; readonly language: Language; readonly greeting: Greeting }
+
+async function greet(values: [string, string][], { marketing }: Options): Promise<Greeted | null> {
   const texts: Record<string, () => Promise<{ default: CampaignText }>> = {
     en: () => import('#text/en/site/campaign.ts'),
     'zh-CN': () => import('#text/zh-CN/site/campaign.ts'),
   }
-  const { lang } = document.documentElement
+  const language = document.documentElement.lang as Language
   const referral = values.find(([name]) => name === 'r')?.[1]
   const [text, greeting] = await Promise.all([
-    texts[lang]?.(),
-    referral === undefined ? null : askGreeting(options.marketing, referral),
+    texts[language]?.(),
+    referral === undefined ? null : askGreeting(marketing, referral),
   ])
-  if (!text) return
-  const { default: t } = text
+  return text ? { t: text.default, language, greeting } : null
+}
+
+/** Makes buttons that name the usual trial name the trial of the referral link. */
+export function offerTrial({ t, language, greeting }: Greeted, page: ParentNode): void {
+  if (!greeting) return
+  for (const label of page.querySelectorAll('[data-trial]'))
+    label.textContent = t.tryFree(trialLength(greeting.trialMinutes, language))
+}
+
+async function ask(greeted: Greeted, values: [string, string][], options: Options, stopCarrying: () => void) {
+  const { t, language, greeting } = greeted
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: stylesheet })
   await new Promise((resolve) => {
     link.addEventListener('load', resolve)
@@ -62,9 +76,7 @@ async function ask(values: [string, string][], options: Options, stopCarrying: (
   const paragraph = (textContent: string) => Object.assign(document.createElement('p'), { textContent })
   const name = greeting?.name ?? null
   const why = name === null ? t.text(options.days) : t.named(name, options.days)
-  const sentences = greeting
-    ? [paragraph(t.greeting(name, trialLength(greeting.trialMinutes, lang as Language))), paragraph(why)]
-    : [paragraph(why)]
+  const opening = greeting ? [t.greeting(name, trialLength(greeting.trialMinutes, language))] : []
   const button = (label: string, className: string, act: () => void) => {
     const made = Object.assign(document.createElement('button'), { type: 'button', textContent: label, className })
     made.addEventListener('click', () => {
@@ -75,12 +87,15 @@ async function ask(values: [string, string][], options: Options, stopCarrying: (
     return made
   }
   bar.append(
-    ...sentences,
+    paragraph([...opening, why].join(gap(language))),
     button(t.yes, 'btn s quiet', () => save(values, options)),
     button(t.no, 'btn s quiet', () =>
       sessionStorage.setItem(tabKey, JSON.stringify({ ...Object.fromEntries(values), at: Date.now() })),
     ),
   )
+  // A pay bar at the bottom of the window stays uncovered.
+  const payBar = document.querySelector('[data-bar]')
+  if (payBar && getComputedStyle(payBar).position === 'sticky') bar.style.bottom = `${payBar.clientHeight}px`
   document.body.append(bar)
 }
 
@@ -88,8 +103,12 @@ export function start({ parameters = '', days, asks, domain, marketing }: DOMStr
   const values = readParameters(location.search, parameters)
   if (values.length === 0) return
   const options = { parameters, days: Number(days), asks: asks === 'yes', domain, marketing }
-  if (!options.asks) return save(values, options)
-  const stopCarrying = carryAlong(values)
-  // The register form already contains the code, so no question is shown there.
-  if (!/\/register\/?$/.test(location.pathname)) void ask(values, options, stopCarrying)
+  const stopCarrying = options.asks ? carryAlong(values) : null
+  if (!options.asks) save(values, options)
+  void greet(values, options).then((greeted) => {
+    if (!greeted) return
+    offerTrial(greeted, document)
+    // The register form already contains the code, so no question is shown there.
+    if (stopCarrying && !/\/register\/?$/.test(location.pathname)) void ask(greeted, values, options, stopCarrying)
+  })
 }

@@ -39,7 +39,7 @@ export function PayPanel({
   const amountMinor = priceMinor - (discountMinor ?? 0)
   const total = formatMoney({ amountMinor, currency }, language, { whole: true })
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} data-bar>
       <fieldset id="methods" tabIndex={-1} className={styles.ways}>
         <legend className="small">{methods.length === 0 ? t.noMethod : t.payWith}</legend>
         {methods.map((each) => (
