@@ -96,6 +96,39 @@ describe.each(screens)('a group’s link ($language, $width)', (screen) => {
   })
 })
 
+describe.each(screens)('a slow line ($language, $width)', (screen) => {
+  const { language } = screen
+  const { groups } = texts[language]
+
+  test('a press on the join button before the scripts have loaded opens the payment', async () => {
+    const starter = await openPage(screen)
+    await openAccount(starter, language)
+    const link = await startGroup(starter, screen, { size: 2, who: 'self' })
+    const { visitor, letGo } = await openHeldBack(screen)
+    await visitor.goto(link)
+    const join = visitor.locator('[data-island=group-link] .btn')
+    await join.waitFor()
+    const box = await join.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(visitor.viewportSize()?.height ?? 0)
+    expect(await visitor.getByRole('heading', { name: groups.start.title }).isVisible()).toBe(false)
+    await join.click()
+    letGo()
+    await visitor.getByRole('dialog').getByRole('heading', { name: groups.howToPay }).waitFor()
+  })
+})
+
+/** A visitor whose scripts do not arrive before `letGo` is called. */
+async function openHeldBack(screen: (typeof screens)[number]) {
+  const visitor = await openPage(screen)
+  let letGo = () => {}
+  const gate = new Promise<void>((resolve) => (letGo = resolve))
+  await visitor.route('**/assets/**/*.js', async (route) => {
+    await gate
+    await route.continue()
+  })
+  return { visitor, letGo: () => letGo() }
+}
+
 describe.each(screens)('an open group ($language, $width)', (screen) => {
   const { language } = screen
   const { groups, openGroups } = texts[language]

@@ -36,6 +36,8 @@ export function MyGroupCard({ t, language, methods, group, now }: Props) {
   const { mine } = group
   const isIn = mine.state === 'unpaid' || mine.state === 'waiting' || mine.state === 'member'
   const shareable = isIn && canShare(group)
+  // A creator's next act is to send the link.
+  const sharesFirst = shareable && mine.isCreator && mine.state !== 'unpaid'
   return (
     <li className={`card ${styles.group}`} aria-labelledby={id}>
       <div className={styles.top}>
@@ -54,6 +56,7 @@ export function MyGroupCard({ t, language, methods, group, now }: Props) {
             : t.list.started(displayDate(group.createdAt, language, { style: 'short' }))}
         </span>
       </p>
+      {sharesFirst && <ShareGroup t={t} language={language} card={group} first />}
       <MyPart
         t={t}
         language={language}
@@ -68,13 +71,13 @@ export function MyGroupCard({ t, language, methods, group, now }: Props) {
         <a className="link" href={`/group-buying?group=${group.groupId}`}>
           {t.list.open}
         </a>
-        {shareable && (
+        {shareable && !sharesFirst && (
           <button type="button" className="btn s quiet" aria-expanded={sharing} onClick={() => setSharing(!sharing)}>
             {sharing ? t.list.hideShare : t.list.share}
           </button>
         )}
       </div>
-      {sharing && shareable && <ShareGroup t={t} language={language} card={group} />}
+      {sharing && shareable && !sharesFirst && <ShareGroup t={t} language={language} card={group} />}
     </li>
   )
 }

@@ -61,7 +61,7 @@ export function MyPart({ group, now, isOwnPage, ...paying }: Props) {
             )}
             {mine.restSeats > 0 && !waiting && (
               <div>
-                <button type="button" className={`link ${styles.rest}`} aria-haspopup="dialog" onClick={pay}>
+                <button type="button" className="btn quiet wide" aria-haspopup="dialog" onClick={pay}>
                   {t.mine.rest(mine.restSeats, formatMoney({ ...group, amountMinor: mine.restMinor }, language))}
                 </button>
                 <p className={`small ${styles.why}`}>{t.mine.restWhy}</p>
