@@ -28,7 +28,7 @@ const affiliate = {
     changeAddress: 'Change',
     changeAddressLabel: 'Change your USDT address',
     held: 'On hold',
-    heldText: (days: number) => `${days} days, in case of refunds`,
+    heldText: 'In case of refunds. Each commission below shows the day on which its hold ends.',
     reserved: 'Kept in reserve',
     reservedUntil: (month: string) => `Payable in ${month}`,
     paid: 'Paid to you',

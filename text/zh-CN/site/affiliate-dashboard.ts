@@ -28,7 +28,7 @@ export default {
     changeAddress: '修改',
     changeAddressLabel: '修改 USDT 收款地址',
     held: '冻结中',
-    heldText: (days) => `${days}\u00a0天，以防退款`,
+    heldText: '以防退款。每笔佣金的解冻日期见下方明细。',
     reserved: '预留中',
     reservedUntil: (month) => `${month}转为可结算`,
     paid: '已到手',

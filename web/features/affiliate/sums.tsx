@@ -50,7 +50,7 @@ export function Sums({ t, language, terms, overview }: Props) {
         <div className={styles.box}>
           <h2>{words.held}</h2>
           <p className={`num ${styles.medium}`}>{text(balance.heldMinor)}</p>
-          <p className="small dim">{words.heldText(terms.holdDays)}</p>
+          <p className="small dim">{words.heldText}</p>
           {balance.reservedMinor !== 0 && (
             <dl className={styles.reserve}>
               <dt>{words.reserved}</dt>

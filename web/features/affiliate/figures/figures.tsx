@@ -37,6 +37,9 @@ export function Figures({ t, language, address: { shown, change } }: Props) {
         t={t}
         language={language}
         parts={data.parts}
+        visitsSince={data.visitsSince}
+        from={from}
+        beforeFrom={data.before.from}
         chosen={step}
         onChoose={(next) => change({ step: next })}
       />

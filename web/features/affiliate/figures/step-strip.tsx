@@ -1,17 +1,22 @@
 import type { DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import type { Figures } from '#web/features/affiliate/base/affiliate.queries.ts'
 import { amountText } from '#web/features/affiliate/base/affiliate-words.ts'
-import { changeText, stepText, valueOf } from './figures-words.ts'
+import { changeText, countsVisits, rateText, stepText, valueOf } from './figures-words.ts'
 import { steps, type Step } from './use-figures-address.ts'
 import styles from './step-strip.module.css'
 
 type Props = DashboardProps & {
   readonly parts: Figures['parts']
+  /** First day on which visits were counted; null if none were. */
+  readonly visitsSince: string | null
+  readonly from: string
+  /** First day of the previous period. */
+  readonly beforeFrom: string
   readonly chosen: Step
   readonly onChoose: (step: Step) => void
 }
 
-export function StepStrip({ t, language, parts, chosen, onChoose }: Props) {
+export function StepStrip({ t, language, parts, visitsSince, from, beforeFrom, chosen, onChoose }: Props) {
   const words = t.figures
   const sums = steps.map((step) => ({
     step,
@@ -19,17 +24,18 @@ export function StepStrip({ t, language, parts, chosen, onChoose }: Props) {
     before: parts.reduce((sum, { before }) => sum + valueOf(before, step), 0),
   }))
   const reversed = parts.reduce((sum, { counts }) => sum + counts.reversedMinor, 0)
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
+  const isWhole = (step: Step, since: string) => step !== 'visits' || countsVisits(visitsSince, since)
   /** Conversion rate from the previous step. Renewals have none: they are the same people again. */
-  const rateOf = (index: number) => {
-    const [before, now] = [sums[index - 1]?.value ?? 0, sums[index]?.value ?? 0]
-    return index > 0 && index < 3 && before > 0 && now <= before ? percent.format(now / before) : null
+  const rateOf = (index: number, value: number) => {
+    const base = index < 3 ? sums[index - 1] : undefined
+    return rateText(base && isWhole(base.step, from) ? base.value : null, value, language)
   }
   return (
     <ul className={styles.strip}>
       {sums.map(({ step, value, before }, index) => {
-        const change = changeText(value, before, language)
-        const rate = rateOf(index)
+        const change = isWhole(step, beforeFrom) ? changeText(value, before, language) : null
+        const rate = rateOf(index, value)
+        const isKnown = value > 0 || isWhole(step, from)
         return (
           <li key={step} data-chosen={step === chosen || undefined}>
             {rate && (
@@ -39,7 +45,7 @@ export function StepStrip({ t, language, parts, chosen, onChoose }: Props) {
               </span>
             )}
             <button type="button" aria-pressed={step === chosen} onClick={() => onChoose(step)}>
-              <b className="num">{stepText(value, step, language)}</b>
+              <b className="num">{isKnown ? stepText(value, step, language) : '–'}</b>
               <span className="small">{words.steps[step]}</span>
             </button>
             <span className={`small num ${styles.change}`}>
