@@ -39,6 +39,7 @@ export default function PayWays({ t, language, order, hasMain, isSecond = false,
           {t.pay(total, t.by[order.method])}
         </button>
       )}
+      {!others && !isUnknown && <div className={styles.room} aria-hidden="true" />}
       {others && others.length > 0 && (
         <>
           <p className={`small ${styles.or}`}>{t.orWith}</p>

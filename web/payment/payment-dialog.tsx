@@ -36,6 +36,8 @@ export function PaymentDialog({ t, language, base, supportUrl, placed, onClose }
   const now = useNow()
   const [since] = useState(() => performance.now())
   const [cameBack, setCameBack] = useState<Look['cameBack']>(null)
+  /** False until the code to scan is on the screen: before, nobody can have paid. */
+  const [shownCode, setShownCode] = useState(false)
   const outcome = outcomeNow(order, cameBack, since, now)
   const isOpen = outcome === 'open'
 
@@ -52,8 +54,13 @@ export function PaymentDialog({ t, language, base, supportUrl, placed, onClose }
             <p className={`${styles.amount} num`}>{formatMoney(order, language)}</p>
             <ToProvider t={t} order={order} />
             {order.pay.kind === 'qr' && (
-              <Suspense fallback={<div className="dashes" aria-hidden="true" />}>
-                <QrPay content={order.pay.content} method={order.method} name={t.methods[order.method]} />
+              <Suspense fallback={<div className={styles.codeRoom} aria-hidden="true" />}>
+                <QrPay
+                  content={order.pay.content}
+                  method={order.method}
+                  name={t.methods[order.method]}
+                  onShown={() => setShownCode(true)}
+                />
               </Suspense>
             )}
           </div>
@@ -75,10 +82,16 @@ export function PaymentDialog({ t, language, base, supportUrl, placed, onClose }
                 </p>
               )}
             </div>
-            <button type="button" className={`btn wide ${styles.paid}`} onClick={ask} aria-busy={asking || undefined}>
+            <button
+              type="button"
+              className={`btn wide ${styles.paid}`}
+              onClick={ask}
+              aria-busy={asking || undefined}
+              disabled={order.pay.kind === 'qr' && !shownCode}
+            >
               {t.paid}
             </button>
-            <Suspense fallback={<div className="dashes" aria-hidden="true" />}>
+            <Suspense fallback={<div className={styles.waysRoom} aria-hidden="true" />}>
               <PayWays order={order} hasMain={order.pay.kind === 'none'} onChanged={() => setCameBack(null)} />
             </Suspense>
             <p className={`small dim ${styles.safe}`}>

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { QrCode } from '#ui/qr-code.tsx'
 import type { Language } from '#shared/language.ts'
 import { isWebAddress } from '#web/client/web-address.ts'
@@ -11,10 +12,12 @@ type Props = {
   readonly content: string
   readonly method: Order['method']
   readonly name: string
+  readonly onShown?: () => void
 }
 
 /** QR code for the app on the buyer's phone. If it contains a URL, this browser can open that too. */
-export default function QrPay({ t, content, method, name }: Props) {
+export default function QrPay({ t, content, method, name, onShown }: Props) {
+  useEffect(() => onShown?.())
   return (
     <div className={styles.qr}>
       <p className={styles.scan}>{t.scan[method]}</p>
