@@ -25,6 +25,26 @@ async function openPricing(screen: Screen, expected: readonly RegExp[] = []): Pr
   if (await yuan.isVisible()) await yuan.check({ force: true })
   return page
 }
+test('a member sees no date of a plan before the account is known', async () => {
+  const page = await openPage({ language: 'en', width: 'phone' })
+  await openAccount(page, 'en')
+  let letGo = () => {}
+  const gate = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/system/system_user_info', async (route) => {
+    await gate
+    await route.continue()
+  })
+  await page.goto('/pricing')
+  const date = page.locator('label [data-when]').first()
+  await date.waitFor({ state: 'attached' })
+  expect(await date.isVisible()).toBe(false)
+  await page.locator('h1').hover()
+  await page.locator('[data-island=checkout][data-live]').waitFor()
+  expect(await date.isVisible()).toBe(false)
+  letGo()
+  await date.waitFor()
+})
+
 const choose = (page: Page, { language }: Screen, method: 'wechat' | 'unionpay' | 'card' | 'alipay') =>
   chooseMethod(page, texts[language].checkout.order.methods[method])
 

@@ -127,6 +127,23 @@ describe('campaign parameters', () => {
     expect(Math.round(((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000)).toBe(7)
   })
 
+  test('a referral offers its own trial on the home page, and its question leaves header and headline free', async () => {
+    const page = await openPage({ language: 'en', width: 'phone' })
+    await page.route('**/marketing/greeting', (route) =>
+      route.fulfill({ json: { data: { name: null, trialMinutes: 180 } } }),
+    )
+    await page.goto('/?r=P8Q8QW9E')
+    await page.getByRole('link', { name: 'Try 3 hours free' }).waitFor()
+    const bar = page.locator('section.campaign')
+    await bar.waitFor()
+    const [question, button] = await Promise.all([
+      bar.boundingBox(),
+      page.getByRole('link', { name: 'Try 3 hours free' }).boundingBox(),
+    ])
+    expect((question?.y ?? 0) + (question?.height ?? 0)).toBe(page.viewportSize()?.height)
+    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThan(question?.y ?? 0)
+  })
+
   test('declined campaign parameters stay in this tab only', async () => {
     const page = await openPage({ language: 'zh-CN', width: 'desktop' })
     await page.goto('/?gclid=abc')

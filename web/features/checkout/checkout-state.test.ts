@@ -40,7 +40,7 @@ const events: readonly CheckoutEvent[] = [
 const table: Readonly<Record<Step, string>> = {
   // woke chose opened checked found submitted stranger entered placed refused left closed
   choosing: 'choosing choosing choosing choosing waiting paying entering - - - - -',
-  entering: 'entering - entering entering - - - paying - - - choosing',
+  entering: 'entering entering entering entering - - - paying - - - choosing',
   paying: 'paying paying paying paying - - entering - waiting refused choosing -',
   refused: 'refused choosing refused refused waiting paying entering - - - - -',
   waiting: 'waiting - waiting waiting - - - - - - - choosing',

@@ -40,7 +40,7 @@ const typing = (step: Step) => ({ woke: step, opened: step, checked: step })
 /** Next step for each event. Unlisted events change nothing. */
 const steps: Readonly<Record<Step, Partial<Record<CheckoutEvent['type'], Step>>>> = {
   choosing: { ...typing('choosing'), chose: 'choosing', found: 'waiting', submitted: 'paying', stranger: 'entering' },
-  entering: { ...typing('entering'), entered: 'paying', closed: 'choosing' },
+  entering: { ...typing('entering'), chose: 'entering', entered: 'paying', closed: 'choosing' },
   paying: {
     ...typing('paying'),
     chose: 'paying',

@@ -1,6 +1,6 @@
 import '#ui/progress.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useId, useReducer, useRef, type SubmitEvent } from 'react'
+import { Suspense, useCallback, useEffect, useId, useReducer, useRef, useState, type SubmitEvent } from 'react'
 import type { Language } from '#shared/language.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isOpenStatus } from '#shared/order-outcome.ts'
@@ -35,7 +35,7 @@ import { PlanStops } from './plan-stops.tsx'
 import { basketOf, discountFor, type Promo } from './promo-code.ts'
 import { RadioSwitch } from './radio-switch.tsx'
 import { takeAskedPlan } from './asked-plan.ts'
-import { forDevices, forgetWish, readWish, saveWish, settle, withAsked, type Wish } from './selection.ts'
+import { forDevices, forgetWish, readWish, saveWish, settle, wishOf, withAsked, type Wish } from './selection.ts'
 import { ShopEmpty } from './shop-empty.tsx'
 import { Ticket } from './ticket.tsx'
 import { fetchUpgradeWays, UpgradeWays } from './lazy-parts.ts'
@@ -120,6 +120,13 @@ export function Checkout({
   useEffect(() => alert.current?.focus(), [problem])
   const onPromo = useCallback((checked: Promo | null) => dispatch({ type: 'checked', promo: checked }), [])
 
+  // A change of language keeps the currency and the method as shown, also those that nobody chose.
+  const [spoken, setSpoken] = useState(language)
+  if (spoken !== language) {
+    setSpoken(language)
+    const shown = settle(state.wish, offers, methods, spoken, state.preferred)
+    if (shown) dispatch({ type: 'chose', wish: wishOf(shown) })
+  }
   const choice = settle(state.wish, offers, methods, language, state.preferred)
   const hasTime = (user?.expiresAt ?? 0) > (now?.getTime() ?? Infinity)
   const preview = useQuery({
@@ -184,7 +191,13 @@ export function Checkout({
 
   return (
     <>
-      <form className="page" method="post" onSubmit={submit}>
+      {/* Until the account is known, a member's dates are not: the style sheet hides them where a token is stored. */}
+      <form
+        className={`page ${styles.form}`}
+        method="post"
+        data-asking={(session.state === 'unknown' && session.unreachable === null) || undefined}
+        onSubmit={submit}
+      >
         <div className={styles.head}>
           <h1>{t.title}</h1>
           <p>{t.lead}</p>

@@ -77,7 +77,9 @@ export function PayPanel({
         {busy ? t.paying : ''}
       </p>
       <p className={`${styles.facts} small`}>
-        <span className="num">{t.until(until)}</span>
+        <span className="num" data-when>
+          {t.until(until)}
+        </span>
         {refundDays > 0 && <a href={`${base}/clause/refund-policy`}>{t.refundable(refundDays)}</a>}
       </p>
     </div>

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { fakeBrowser } from '#web/client/fake-browser.test-support.ts'
 import { testMethods as methods, testOffer as offer } from '#web/payment/offer.test-support.ts'
-import { forDevices, forgetWish, readWish, saveWish, settle, withAsked, type Choice } from './selection.ts'
+import { forDevices, forgetWish, readWish, saveWish, settle, wishOf, withAsked, type Choice } from './selection.ts'
 
 const offers = [offer(1), offer(6), offer(12), offer(24)]
 
@@ -21,6 +21,11 @@ test('a choice that is not on sale falls back to the nearest one', () => {
   expect(settle({ goodsId: 'gone' }, offers, methods, 'en')).toMatchObject({ offer: { id: 'plan-12' } })
   expect(settle({}, [], methods, 'en')).toBeNull()
   expect(settle({}, offers, [], 'en')).toMatchObject({ method: null })
+})
+
+test('a shown choice settles to the same currency and method in the other language', () => {
+  const shown = settle({}, offers, methods, 'en')
+  expect(shown && settle(wishOf(shown), offers, methods, 'zh-CN')).toEqual(shown)
 })
 
 test('the method is the chosen one, else the last used, else the default of the currency', () => {
