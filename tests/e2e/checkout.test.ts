@@ -35,7 +35,7 @@ test('a member sees no date of a plan before the account is known', async () => 
     await route.continue()
   })
   await page.goto('/pricing')
-  const date = page.locator('label [data-when]').first()
+  const date = page.locator('label .small.dim').first()
   await date.waitFor({ state: 'attached' })
   expect(await date.isVisible()).toBe(false)
   await page.locator('h1').hover()

@@ -60,8 +60,8 @@ async function greet(values: [string, string][], { marketing }: Options): Promis
 /** Makes buttons that name the usual trial name the trial of the referral link. */
 export function offerTrial({ t, language, greeting }: Greeted, page: ParentNode): void {
   if (!greeting) return
-  for (const label of page.querySelectorAll('[data-trial]'))
-    label.textContent = t.tryFree(trialLength(greeting.trialMinutes, language))
+  for (const { firstChild: label } of page.querySelectorAll('.btn.mark[href$="/trial"]'))
+    if (label) label.nodeValue = t.tryFree(trialLength(greeting.trialMinutes, language))
 }
 
 async function ask(greeted: Greeted, values: [string, string][], options: Options, stopCarrying: () => void) {
@@ -94,7 +94,7 @@ async function ask(greeted: Greeted, values: [string, string][], options: Option
     ),
   )
   // A pay bar at the bottom of the window stays uncovered.
-  const payBar = document.querySelector('[data-bar]')
+  const payBar = document.querySelector('[data-bar]') ?? document.querySelector('#methods')?.parentElement
   if (payBar && getComputedStyle(payBar).position === 'sticky') bar.style.bottom = `${payBar.clientHeight}px`
   document.body.append(bar)
 }

@@ -193,7 +193,7 @@ export function Checkout({
     <>
       {/* Until the account is known, a member's dates are not: the style sheet hides them where a token is stored. */}
       <form
-        className={`page ${styles.form}`}
+        className="page"
         method="post"
         data-asking={(session.state === 'unknown' && session.unreachable === null) || undefined}
         onSubmit={submit}

@@ -39,7 +39,7 @@ export function PayPanel({
   const amountMinor = priceMinor - (discountMinor ?? 0)
   const total = formatMoney({ amountMinor, currency }, language, { whole: true })
   return (
-    <div className={styles.panel} data-bar>
+    <div className={styles.panel}>
       <fieldset id="methods" tabIndex={-1} className={styles.ways}>
         <legend className="small">{methods.length === 0 ? t.noMethod : t.payWith}</legend>
         {methods.map((each) => (
@@ -77,9 +77,7 @@ export function PayPanel({
         {busy ? t.paying : ''}
       </p>
       <p className={`${styles.facts} small`}>
-        <span className="num" data-when>
-          {t.until(until)}
-        </span>
+        <span className="num small dim">{t.until(until)}</span>
         {refundDays > 0 && <a href={`${base}/clause/refund-policy`}>{t.refundable(refundDays)}</a>}
       </p>
     </div>

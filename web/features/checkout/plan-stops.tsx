@@ -26,9 +26,7 @@ export function PlanStops({ t, language, lines, chosenId, currency, start, arriv
       <legend className="vh">{t.plan}</legend>
       <p className={`${styles.stop} ${styles.start}`}>
         <i className={styles.rail} />
-        <span className={styles.row}>
-          <span data-when>{start}</span>
-        </span>
+        <span className={styles.row}>{start}</span>
       </p>
       {lines.map(({ offer, soldHere }, index) => {
         const price = priceIn(offer, currency)
@@ -55,9 +53,7 @@ export function PlanStops({ t, language, lines, chosenId, currency, start, arriv
               <span className={styles.words}>
                 <b>{offer.name}</b>
                 {!on && offer.badge && <span className="tag">{offer.badge}</span>}
-                <span className="small dim" data-when>
-                  {arrives !== null && t.until(arrives)}
-                </span>
+                <span className="small dim">{arrives !== null && t.until(arrives)}</span>
               </span>
               <Saving t={t} language={language} price={price} />
               <span className={`${styles.price} num`}>

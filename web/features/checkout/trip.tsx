@@ -7,17 +7,13 @@ export const Trip = ({ from, to }: { from: Stop; to: Stop }) => (
   <div className={`plate ${styles.sign}`}>
     <div className={styles.trip}>
       <span>
-        <span data-when>{from.label}</span>
-        <small className="num" data-when>
-          {from.date}
-        </small>
+        {from.label}
+        <small className="num">{from.date}</small>
       </span>
       <i />
       <span>
         {to.label}
-        <small className="num" data-when>
-          {to.date}
-        </small>
+        <small className="num">{to.date}</small>
       </span>
     </div>
   </div>

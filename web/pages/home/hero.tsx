@@ -20,7 +20,7 @@ export function Hero({ t, language, data, base }: HomeProps) {
           <p className="lead">{t.lead(brand)}</p>
           <div className={styles.cta}>
             <a className="btn mark" href={`${base}/trial`}>
-              <span data-trial>{t.tryFree(data.trialMinutes)}</span>
+              {t.tryFree(data.trialMinutes)}
               <Icon name="arrow" />
             </a>
             <a className="btn quiet" href={`${base}/pricing`}>
