@@ -29,7 +29,7 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/': { html: 12_000, js: 5_800, reached: 5_800, requests: 5 },
   // Scripts name others by a digest of their content, which changes the compressed size by a few bytes per build.
   '/pricing': { html: 11_110, reached: 99_600 },
-  '/group-buying': { html: 11_050, reached: 98_500 },
+  '/group-buying': { html: 11_050, reached: 98_600 },
   // Includes 2.6 kB for passkeys, which browsers offer in the field.
   '/login': { ...door, reached: 21_700 },
   '/register': door,
