@@ -27,6 +27,8 @@ type Props = GroupPageProps &
     readonly joining?: boolean
   } & Partial<First>
 
+const retryMs = 3_000
+
 export default function KnownGroup({ code, offers, first, deadline, joining: pressed = false, ...paying }: Props) {
   const { t, language } = paying
   const { card, error, refetch } = useLiveGroup(code, language, first)
@@ -37,6 +39,8 @@ export default function KnownGroup({ code, offers, first, deadline, joining: pre
   const { data: mine, refetch: refetchMine } = useQuery({
     ...myGroupQuery(code),
     enabled: session.state === 'signed-in',
+    // The page waits for this, so a lost answer is asked for again.
+    refetchInterval: ({ state }) => (state.data === undefined && state.error ? retryMs : false),
   })
 
   // A visitor who signs in over the panel stays on it, because the order continues there.
