@@ -15,7 +15,7 @@ import { findContestFault } from './find-contest-fault.ts'
 import { findRoleFault } from './find-role-fault.ts'
 import type { PlainAct, PlainHandler, PlainParts, PlainRead, PlainSteps } from './handler.ts'
 import { areSameEffects, type Seen } from './effects.rules.ts'
-import { findEdited } from './find-edited.ts'
+import { findEdited, findUnchanged } from './find-edited.ts'
 import { previewOf, withoutFresh } from './preview-of.ts'
 import { resolveInput, storableInput } from './resolve-input.ts'
 import { plainPart, rehearse, rehearsedDatabase, rehearsedPart, transact } from '#server/platform/rehearse.ts'
@@ -128,10 +128,13 @@ async function tryAct(
   const seen = await look?.(database, input, operator, deps)
   const work = async (tx: Transaction): Promise<Result<Attempt>> => {
     await spend(tx, wish)
-    const edited = kept && wish.expect !== undefined ? await findEdited(tx, kept, input, deps, wish.expect) : null
+    const before = kept && (await kept(tx, input, deps))
+    const edited = before && wish.expect !== undefined ? await findEdited(tx, before, deps, wish.expect) : null
     if (edited) return edited
     const acted = await act(tx, input, operator, deps, seen)
     if (!acted.ok) return acted
+    const unchanged = kept && before && findUnchanged(before, await kept(tx, input, deps))
+    if (unchanged) return unchanged
     const finished = await applyReach(tx, name, operator, acted.value)
     if (!finished.goesOn) await recordAction(tx, auditRow(name, operator, finished))
     await hintDesk(tx)

@@ -1,8 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { listDoneSince } from '#server/modules/audit/audit.queries.ts'
-import type { ActDeps, Edited, Kept, Opened, Result } from '#server/platform/act.ts'
+import { refuse, type ActDeps, type Edited, type Kept, type Opened, type Result } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
-import type { PlainKept } from './handler.ts'
 import { sentence } from '#text/sentence.ts'
 
 const mostTold = 5
@@ -17,14 +17,7 @@ const openedOf = (kept: Kept, now: Date, deps: ActDeps): Opened => ({
 })
 
 /** Current values for a form; if they differ from an earlier load, also the actions since then. */
-export async function openKept(
-  tx: Transaction,
-  find: PlainKept,
-  keys: unknown,
-  deps: ActDeps,
-  before?: string,
-): Promise<Edited> {
-  const kept = await find(tx, keys, deps)
+export async function openKept(tx: Transaction, kept: Kept, deps: ActDeps, before?: string): Promise<Edited> {
   const opened = openedOf(kept, tx.now, deps)
   const [digest, at = ''] = before?.split(' ') ?? []
   const since = new Date(at)
@@ -35,15 +28,20 @@ export async function openKept(
 
 export async function findEdited(
   tx: Transaction,
-  find: PlainKept,
-  keys: unknown,
+  kept: Kept,
   deps: ActDeps,
   expect: string,
 ): Promise<Result<never> | null> {
-  const edited = await openKept(tx, find, keys, deps, expect)
+  const edited = await openKept(tx, kept, deps, expect)
   if (edited.expect.split(' ', 1)[0] === expect.split(' ', 1)[0]) return null
   return {
     ok: false,
     refusal: { status: 'NotPossible', sentence: sentence('form.editedMeanwhile'), edited },
   }
 }
+
+/** Refusal of an edit that left the record as it was. */
+export const findUnchanged = (before: Kept, after: Kept): Result<never> | null =>
+  isDeepStrictEqual([before.values, before.unseen], [after.values, after.unseen])
+    ? refuse('NotPossible', 'form.unchanged')
+    : null

@@ -33,6 +33,9 @@ export async function openForm(
   const { kept } = handlers[name] as unknown as { readonly kept: PlainKept }
   return asResult(async () => {
     const deps = { config, emit: () => {} }
-    return { ok: true, value: await rehearse(database, (tx) => openKept(tx, kept, keys.value, deps, expect)) }
+    return {
+      ok: true,
+      value: await rehearse(database, async (tx) => openKept(tx, await kept(tx, keys.value, deps), deps, expect)),
+    }
   })
 }

@@ -88,10 +88,11 @@ export const dropTwin = (db: Queryable, lane: Lane, key: string) =>
 export const hurryJob = (db: Queryable, id: string) =>
   db.run(sql`
     update pgboss.job_common set start_after = now(), retry_count = 0
-    where id = ${id} and name <> 'dead' and state < 'active'`)
+    where id = ${id} and name <> 'dead' and state < 'active' and (start_after > now() or retry_count > 0)`)
 
 export const findJobState = (db: Queryable, id: string) =>
-  db.maybe(sql<{ state: string }>`select state::text as state from pgboss.job_common where id = ${id}`)
+  db.maybe(sql<{ state: string; isOpen: boolean }>`
+    select state::text as state, (name <> 'dead' and state < 'active')::boolean as "isOpen" from pgboss.job_common where id = ${id}`)
 
 type Dead = { id: string | null; kind: string | null }
 

@@ -53,8 +53,12 @@ export async function enqueueJob(
 export const rescheduleJob = async (tx: Queryable, id: string): Promise<boolean> =>
   (await repo.hurryJob(tx, id)) > 0 || (await repo.reviveJobs(tx, { id, kind: null }, 1)) > 0
 
-export const isJobRunning = async (tx: Queryable, id: string): Promise<boolean> =>
-  (await repo.findJobState(tx, id))?.state === 'active'
+/** State of a job that is running or waits for a worker; null if it is over, dead or unknown. */
+export async function findOpenState(tx: Queryable, id: string): Promise<'running' | 'waiting' | null> {
+  const found = await repo.findJobState(tx, id)
+  if (found?.state === 'active') return 'running'
+  return found?.isOpen ? 'waiting' : null
+}
 
 export const reviveDeadJobs = (tx: Queryable, kind: string | null, limit: number): Promise<number> =>
   repo.reviveJobs(tx, { id: null, kind }, limit)

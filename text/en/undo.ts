@@ -61,7 +61,6 @@ export const undo = {
     mailing: 'mails that have left by then, and the stopped mailing in the list.',
     countedMoney: 'money that has counted by then, with what it bought.',
     plan: 'the plan in the list, retired, with its id.',
-    firstPrice: 'a first price in a currency, which can be changed but not taken away.',
     code: 'the code in the list, disabled, and what was bought or redeemed with it.',
     affiliate: 'the approval. The person stays an affiliate, suspended, and the message stays sent.',
     suspension:
@@ -70,7 +69,7 @@ export const undo = {
       'what orders paid meanwhile earned, the messages that the affiliate got, and the earlier reason: they read the one that you give then.',
     held: 'the message that the affiliate got, and a hold that was there before.',
     holdReason: 'the earlier reason. The affiliate is told the one that you give then.',
-    referral: 'the wait for a decision. The referral counts then, and earns for what was bought.',
+    referral: 'the reason that it waited for. A referral that counted before waits, too, until it is counted again.',
     cancelledPayout: 'the payout itself. It is cancelled, and its commissions wait for the next settlement.',
     terms:
       'the versions in the list, and what orders paid meanwhile earn. The earlier terms need a higher version number.',

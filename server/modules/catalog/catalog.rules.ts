@@ -18,7 +18,8 @@ export type GoodsState = {
 }
 
 export type GoodsChange =
-  | { readonly kind: 'price'; currency: Currency; priceMinor: number; listPriceMinor: number | null }
+  /** Null removes the price, so that the plan is not sold in that currency. */
+  | { readonly kind: 'price'; currency: Currency; priceMinor: number | null; listPriceMinor: number | null }
   /** Null removes the price for groups of that size. */
   | { readonly kind: 'group-price'; size: 2 | 3; currency: Currency; perPersonMinor: number | null }
   | {
@@ -38,8 +39,10 @@ const inOrder = <T extends { currency: Currency; size?: number }>(rows: readonly
 export function applyGoodsChange(goods: GoodsState, change: GoodsChange): GoodsState {
   switch (change.kind) {
     case 'price': {
-      const { kind: _, ...price } = change
-      return { ...goods, prices: inOrder([...goods.prices.filter((row) => row.currency !== price.currency), price]) }
+      const { currency, priceMinor, listPriceMinor } = change
+      const others = goods.prices.filter((row) => row.currency !== currency)
+      const own = priceMinor === null ? [] : [{ currency, priceMinor, listPriceMinor }]
+      return { ...goods, prices: inOrder([...others, ...own]) }
     }
     case 'group-price': {
       const { size, currency, perPersonMinor } = change

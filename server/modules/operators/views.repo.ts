@@ -26,13 +26,14 @@ export const countViews = (db: Queryable, operatorId: string) =>
   db.one(sql<{ kept: number }>`select count(*)::int as kept from operator_views where operator_id = ${operatorId}`)
 
 type NewView = { id: string; operatorId: string; name: string; address: string; shared: boolean; role: OperatorRole }
-/** Replaces the address if the operator already has a view of this name. */
+/** Replaces the address if the operator already has a view of this name. Returns no row if the view is the same. */
 export const upsertView = (db: Queryable, v: NewView) =>
-  db.one(sql<{ id: string }>`
-    insert into operator_views (id, operator_id, name, address, shared, role)
+  db.maybe(sql<{ id: string }>`
+    insert into operator_views as o (id, operator_id, name, address, shared, role)
     values (${v.id}, ${v.operatorId}, ${v.name}, ${v.address}, ${v.shared}, ${v.role})
     on conflict (operator_id, lower(name))
     do update set address = excluded.address, shared = excluded.shared, role = excluded.role, name = excluded.name
+    where (o.address, o.shared, o.role, o.name) is distinct from (excluded.address, excluded.shared, excluded.role, excluded.name)
     returning id`)
 
 /** Returns 0 if the view is not the operator's or the name is taken. */

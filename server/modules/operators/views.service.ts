@@ -17,17 +17,18 @@ export const listViews = (db: Queryable, { id, role }: Person): Promise<repo.Vie
   )
 
 type NewView = { readonly name: string; readonly address: string; readonly shared: boolean }
-/** Null if the operator has too many views: then roll back. */
+/** Returns the id, or why nothing is saved. With too many views the caller rolls back. */
 export async function saveView(
   tx: Transaction,
   { id: operatorId, role }: Person,
   view: NewView,
-): Promise<string | null> {
+): Promise<{ id: string } | 'unchanged' | 'too many'> {
   await repo.lockOwner(tx, operatorId)
-  const { id } = await repo.upsertView(tx, { id: randomUUIDv7(), operatorId, role, ...view })
+  const saved = await repo.upsertView(tx, { id: randomUUIDv7(), operatorId, role, ...view })
+  if (!saved) return 'unchanged'
   // Saving under an existing name adds no view.
   const { kept } = await repo.countViews(tx, operatorId)
-  return kept > maxViews ? null : id
+  return kept > maxViews ? 'too many' : saved
 }
 
 /** Returns false if the view is not the operator's or the name is taken. */

@@ -32,14 +32,21 @@ export const listMonths = (db: Queryable, affiliateId: string) =>
     select month::text as month, first_minor as "firstMinor", renewal_minor as "renewalMinor", reversed_minor as "reversedMinor"
     from affiliate_months where affiliate_id = ${affiliateId} order by month`)
 
+/** Counts the rows of an order that are not settled, also by a reserve alone. */
+export const countUnsettled = (db: Queryable, orderId: string) =>
+  db.one(sql<{ rows: number }>`
+    select count(*)::int as rows from commissions
+    where order_id = ${orderId} and (settlement_id is null or (reserve_minor <> 0 and reserve_settlement_id is null))`)
+
 /**
  * Puts all rows of an order under review, or ends it (null). For settled rows only a reserve that is not settled yet is
- * affected.
+ * affected. Returns the number of rows that had another reason, or none.
  */
 export const setReview = (db: Queryable, orderId: string, reason: string | null) =>
   db.run(sql`
     update commissions set review_reason = ${reason}
-    where order_id = ${orderId} and (settlement_id is null or (reserve_minor <> 0 and reserve_settlement_id is null))`)
+    where order_id = ${orderId} and review_reason is distinct from ${reason}
+      and (settlement_id is null or (reserve_minor <> 0 and reserve_settlement_id is null))`)
 
 /** Puts an order's commission under review by a rule; keeps an operator's review or decision. */
 export const setRuleReview = (db: Queryable, orderId: string, reason: string) =>

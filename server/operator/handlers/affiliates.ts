@@ -23,6 +23,7 @@ import {
   clearNameOfAffiliate,
   holdCommission,
   refuseReferral,
+  reopenReferral,
   rejectApplicant,
   releaseCommission,
   releaseReferral,
@@ -132,6 +133,7 @@ export const affiliateHandlers: HandlersOf<typeof affiliateActions> = {
     ),
   'referrals.release': releaseReferral,
   'referrals.refuse': refuseReferral,
+  'referrals.reopen': reopenReferral,
   'referrals.correct': correctInviter,
 }
 

@@ -10,7 +10,12 @@ import { lockAffiliate, setTier, shareAffiliate } from '#server/modules/affiliat
 import { findLastApplication } from '#server/modules/affiliates/applications.queries.ts'
 import { isErased } from '#server/modules/accounts/deletion.service.ts'
 import { listUids } from '#server/modules/accounts/accounts.queries.ts'
-import { releaseRuleReview, setReview, sumUnsettled } from '#server/modules/payouts/commissions.queries.ts'
+import {
+  countUnsettled,
+  releaseRuleReview,
+  setReview,
+  sumUnsettled,
+} from '#server/modules/payouts/commissions.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import { judgeReferral, lockReferral } from '#server/modules/referrals/referrals.queries.ts'
@@ -53,13 +58,17 @@ async function setStanding(tx: Transaction, query: string, reason: string | null
   if (reason === null && (await isErased(tx, userId)))
     return refuse('NotPossible', sentence('user.hasDeleted', { uid }))
   const before = await lockAffiliate(tx, userId)
+  if (reason === null && before?.state === 'approved')
+    return refuse('NotPossible', sentence('affiliate.notSuspended', { uid }))
+  if (reason !== null && before?.reason === reason)
+    return refuse('NotPossible', sentence('affiliate.suspendedForThis', { uid }))
   if (!(await changeState(tx, userId, reason))) return refuse('NotFound', sentence('affiliate.unknown', { uid }))
   const at = tx.now.toISOString()
   const told =
     reason === null
       ? ({ template: 'aff-resumed', facts: { at } } as const)
       : ({ template: 'aff-suspended', facts: { at, reason } } as const)
-  if (before?.reason !== reason) await notifyPeople(tx, [{ userId, event: `${told.template}:${at}`, ...told }])
+  await notifyPeople(tx, [{ userId, event: `${told.template}:${at}`, ...told }])
   const rests = money((await sumUnsettled(tx, userId)).minor, 'USD')
   return done({ uid, rests }, `affiliate ${uid}`, { reason })
 }
@@ -106,8 +115,14 @@ export const setAffiliateTier: Act<'affiliates.set-tier'> = async (tx, { user, t
 async function reviewCommission(tx: Transaction, query: string, reason: string | null) {
   const { id: orderId, number } = await requireOrder(tx, query)
   await lockOrder(tx, orderId)
+  const { rows: waiting } = await countUnsettled(tx, orderId)
+  if (waiting === 0) return refuse('NotFound', sentence('commission.noneWaits', { order: number }))
   const rows = reason === null ? await setReview(tx, orderId, null) : await holdForReview(tx, orderId, reason)
-  if (rows === 0) return refuse('NotFound', sentence('commission.noneWaits', { order: number }))
+  if (rows === 0)
+    return refuse(
+      'NotPossible',
+      sentence(reason === null ? 'commission.notHeld' : 'commission.heldForThis', { order: number }),
+    )
   return done({ number, rows }, `order ${number}`, { reason, rows })
 }
 export const holdCommission: Act<'commissions.hold'> = async (tx, { order, reason }) =>
@@ -169,3 +184,14 @@ export const releaseReferral: Act<'referrals.release'> = (tx, { user }, operator
   decideReferral(tx, user, operator, 'counted')
 export const refuseReferral: Act<'referrals.refuse'> = (tx, { user }, operator) =>
   decideReferral(tx, user, operator, 'refused')
+
+/** Takes a refusal back: the referral waits again, and rules may judge it. */
+export const reopenReferral: Act<'referrals.reopen'> = async (tx, { user }, { name }) => {
+  const { id: userId, uid } = await requireUser(tx, user)
+  const referral = await lockReferral(tx, userId)
+  if (!referral) return refuse('NotFound', sentence('referral.noInviter', { uid }))
+  const { verdict: before, reason } = referral
+  if (before !== 'refused') return refuse('NotPossible', sentence('referral.notRefused', { uid }))
+  await judgeReferral(tx, userId, { verdict: 'held', reason: 'operator', decidedBy: name, isByPerson: false })
+  return done({ uid, before }, `user ${uid}`, { before, reason, after: 'held' })
+}

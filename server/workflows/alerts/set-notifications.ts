@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { alertKinds, alertTable, type AlertKind } from '#shared/alerts.ts'
 import { isSampleTold, markTold, newMessageId } from '#server/modules/alerts/notices.service.ts'
 import { isQuiet } from '#server/modules/alerts/tell-operators.rules.ts'
@@ -108,6 +109,7 @@ export const setNotifications: Act<'notifications.set'> = async (tx, input, oper
     webhook: kindsOf(input.webhook, before.webhook),
     urgentThrough: urgent === undefined ? before.urgentThrough : urgent === 'at-once',
   }
+  if (isDeepStrictEqual(after, before)) return refuse('NotPossible', 'form.unchanged')
   await wishes.saveWishes(tx, id, after, isOther || removeWebhook)
   const isLess = isToldLess(before, after)
   if (isLess) await tellOwner(tx, operator, config)

@@ -130,6 +130,8 @@ type Changed = { readonly before: GoodsState; readonly after: GoodsState; readon
 async function changeGoods(tx: Transaction, id: string, change: GoodsChange, isLargeMeant = false): Promise<Changed> {
   const before = await lockGoods(tx, id)
   if (!before) throw new Refused('NotFound', sentence('plan.unknown', { plan: id }))
+  if (change.kind === 'sale' && change.onSale === before.onSale)
+    throw new Refused('NotPossible', sentence(before.onSale ? 'plan.isOnSale' : 'plan.isRetired', { plan: id }))
   const after = applyGoodsChange(before, change)
   const fault = findGoodsFault(after)
   if (fault) throw new Refused('InvalidInput', fault)
@@ -168,24 +170,34 @@ function readTexts(name: 'name' | 'badge', en: string | undefined, zh: string | 
   return { en, 'zh-CN': zh }
 }
 
+/** Price in minor units; null to end it. */
+function readPriceOrEnd({ price, end = false, currency }: Asked<'plans.set-price'>): number | null {
+  if (end === (price !== undefined))
+    throw new Refused(
+      'InvalidInput',
+      sentence('field.giveEither', { first: { field: 'price' }, second: { field: 'end' } }),
+    )
+  return price === undefined ? null : readAmount('price', price, currency)
+}
+
 type Asked<N extends 'plans.set-price' | 'plans.set-group-price' | 'plans.describe'> = Parameters<Act<N>>[1]
 
 /** Parses the input of plan actions into a change. Throws `Refused`. */
 export const readChange = {
-  'plans.set-price': ({ currency, price, listPrice }: Asked<'plans.set-price'>): GoodsChange => ({
-    kind: 'price',
-    currency,
-    priceMinor: readAmount('price', price, currency),
-    listPriceMinor: listPrice === undefined ? null : readAmount('listPrice', listPrice, currency),
-  }),
-  'plans.set-group-price': ({ currency, price, end = false, size }: Asked<'plans.set-group-price'>): GoodsChange => {
-    if (end === (price !== undefined))
+  'plans.set-price': (input: Asked<'plans.set-price'>): GoodsChange => {
+    const { currency, listPrice } = input
+    const priceMinor = readPriceOrEnd(input)
+    if (priceMinor === null && listPrice !== undefined)
       throw new Refused(
         'InvalidInput',
-        sentence('field.giveEither', { first: { field: 'price' }, second: { field: 'end' } }),
+        sentence('field.giveEither', { first: { field: 'listPrice' }, second: { field: 'end' } }),
       )
-    const perPersonMinor = price === undefined ? null : readAmount('price', price, currency)
-    return { kind: 'group-price', size: size === 2 ? 2 : 3, currency, perPersonMinor }
+    const listPriceMinor = listPrice === undefined ? null : readAmount('listPrice', listPrice, currency)
+    return { kind: 'price', currency, priceMinor, listPriceMinor }
+  },
+  'plans.set-group-price': (input: Asked<'plans.set-group-price'>): GoodsChange => {
+    const { currency, size } = input
+    return { kind: 'group-price', size: size === 2 ? 2 : 3, currency, perPersonMinor: readPriceOrEnd(input) }
   },
   'plans.describe': (input: Asked<'plans.describe'>): GoodsChange => {
     const names = readTexts('name', input.nameEn, input.nameZh)

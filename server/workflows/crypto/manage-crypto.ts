@@ -48,6 +48,7 @@ export const importAddresses: LookAct<'crypto.import-addresses', Network> = {
         throw new CryptoRefused(sentence('network.badLine', { line: at + 1, address: written, network: network.name }))
       added += await insertPooled(tx, { address, pool: network.id, origin: note.join(' ') || `line ${at + 1}` })
     }
+    if (added === 0) throw new CryptoRefused(sentence('network.noNewAddress', { network: network.name }))
     const pool = await countPool(tx, network.id)
     const details = { lines: lines.length, added, ...pool }
     return done({ name: network.name, added, ...pool }, `pool ${network.id}`, details)

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts'
 import { endInTime } from '#server/modules/groups/group-steps.rules.ts'
 import { expireNow } from '#server/modules/groups/groups.queries.ts'
 import { lockGroup, normalizeGroupId } from '#server/modules/groups/groups.service.ts'
-import { done, Refused, type Act } from '#server/platform/act.ts'
+import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
 import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
 import { sentence } from '#text/sentence.ts'
 
@@ -21,6 +21,7 @@ export async function knownGroup<T>(groupId: string, work: Promise<T>): Promise<
 export const endGroupNow: Act<'groups.expire'> = async (tx, input, operator) => {
   const groupId = normalizeGroupId(input.group)
   const group = await knownGroup(groupId, lockGroup(tx, groupId))
+  if (group.ended) return refuse('NotPossible', sentence('group.hasEnded', { group: groupId }))
   await expireNow(tx, groupId)
   const step = endInTime({ ...group, over: true })
   await changeGroup(tx, group, step, operator.name)

@@ -1,4 +1,4 @@
-import { isJobRunning, rescheduleJob, reviveDeadJobs } from '#server/platform/jobs.ts'
+import { findOpenState, rescheduleJob, reviveDeadJobs } from '#server/platform/jobs.ts'
 import { refuse, type PartsAct } from '#server/platform/act.ts'
 import { sentence } from '#text/sentence.ts'
 
@@ -22,9 +22,10 @@ export const runJobs: PartsAct<'jobs.run'> = {
         return true
       })
       if (isDue) return { ok: true, value: { what: `job ${job}`, count: 1 } }
-      return (await isJobRunning(database, job))
-        ? refuse('NotPossible', sentence('job.isRunning', { job }))
-        : refuse('NotFound', sentence('job.noneOpen', { job }))
+      const state = await findOpenState(database, job)
+      return state === null
+        ? refuse('NotFound', sentence('job.noneOpen', { job }))
+        : refuse('NotPossible', sentence(state === 'running' ? 'job.isRunning' : 'job.isDue', { job }))
     }
     const kind = dead === 'all' ? null : (dead ?? null)
     const about = kind === null ? 'dead jobs' : `dead jobs of the kind ${kind}`

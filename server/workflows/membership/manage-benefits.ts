@@ -89,6 +89,7 @@ export const importBenefits: Act<'benefits.import'> = async (tx, input, operator
   )
   const given = items.length
   const { added, returned } = imported
+  if (known && added + returned.length === 0) return refuse('NotPossible', sentence('benefit.allKnown', { kind }))
   const backInStock = returned.map(({ account, uid }) => ({ account, user: uid }))
   const output = {
     kind,

@@ -20,13 +20,16 @@ export const keepView: Act<'views.save'> = async (tx, { name, address, shared = 
   if (!isAddress(address)) return refuse('InvalidInput', 'view.badAddress')
   if (shared && isForm(address)) return refuse('InvalidInput', 'view.formNotShared')
   const view = await saveView(tx, { id, role }, { name, address, shared })
-  if (view === null) return refuse('NotPossible', 'view.tooMany')
-  return done({ id: view, name, shared }, `view ${name}`, { shared })
+  if (view === 'unchanged') return refuse('NotPossible', 'form.unchanged')
+  if (view === 'too many') return refuse('NotPossible', 'view.tooMany')
+  return done({ id: view.id, name, shared }, `view ${name}`, { shared })
 }
 
-export const nameView: Act<'views.rename'> = async (tx, { view, name }, { id }) => {
+export const nameView: Act<'views.rename'> = async (tx, { view, name }, { id, role }) => {
   const fault = nameFault(name)
   if (fault) return fault
+  if ((await listViews(tx, { id, role })).some((each) => each.own && each.id === view && each.name === name))
+    return refuse('NotPossible', 'form.unchanged')
   if (!(await renameView(tx, view, id, name))) return refuse('NotPossible', 'view.unknownOrTaken')
   return done({ name }, `view ${name}`, {})
 }

@@ -26,6 +26,7 @@ export const setOwnAddress: Act<'operators.set-address'> = async (tx, input, ope
   const before = known ? openAddress(keyring, { id, sealedEmail: known.sealedEmail }) : null
   const after = remove ? null : (email ?? before)
   const language = wanted ?? known?.language ?? languages[0]
+  if (after === before && language === known?.language) return refuse('NotPossible', 'form.unchanged')
   await setAddress(tx, id, { sealedEmail: after === null ? null : sealAddress(keyring, id, after), language })
   const notice = { kind: 'address', name, set: after !== null } as const
   const told = after === before ? [] : [before, after].filter((address) => address !== null)

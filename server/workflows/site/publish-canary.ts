@@ -1,7 +1,7 @@
 import { addStatement, findNewestStatement, readToday } from '#server/modules/canary/canary.service.ts'
 import { fingerprintOf, isSigned, readPublicKey } from '#server/modules/canary/canary-signature.ts'
 import { findStatementFault, readStatementDate } from '#server/modules/canary/canary.rules.ts'
-import { readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
+import { lockSetting, readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sentence } from '#text/sentence.ts'
@@ -14,7 +14,9 @@ async function findCanaryFault(db: Queryable, { text, signature }: SignedStateme
   const { canaryKey } = await readSettings(db)
   if (!canaryKey) return sentence('canary.noKey')
   if (!isSigned(text, signature, canaryKey)) return sentence('canary.badSignature')
-  return findStatementFault(text, await readToday(db), (await findNewestStatement(db))?.date ?? null)
+  const newest = await findNewestStatement(db)
+  if (newest?.text === text && newest.signature.equals(signature)) return sentence('canary.isNewest')
+  return findStatementFault(text, await readToday(db), newest?.date ?? null)
 }
 
 /** Accepts the output of `openssl` (64 bytes) or its base64; the field is the file in base64. */
@@ -40,7 +42,10 @@ export const nameCanaryKey: Act<'canary.key'> = async (tx, { file }) => {
   const key = readPublicKey(file)
   if (!key) return refuse('InvalidInput', 'canary.noPublicKey')
   const fingerprint = fingerprintOf(key)
-  await saveSetting(tx, 'canaryKey', key.export({ type: 'spki', format: 'pem' }).toString())
+  const pem = key.export({ type: 'spki', format: 'pem' }).toString()
+  await lockSetting(tx, 'canaryKey')
+  if ((await readSettings(tx)).canaryKey === pem) return refuse('NotPossible', 'canary.isCurrentKey')
+  await saveSetting(tx, 'canaryKey', pem)
   const takesTwo = sentence('canary.keyTakesTwo')
   return done({ fingerprint }, 'canary key', { fingerprint }, { takesTwo })
 }

@@ -30,7 +30,7 @@ import {
 } from '#server/modules/content/content.service.ts'
 import { typedNumbers, unknownPlaceholders } from '#server/modules/content/placeholders.rules.ts'
 import { hasMembers } from '#server/modules/membership/membership.queries.ts'
-import { done, Refused, type Act } from '#server/platform/act.ts'
+import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
@@ -200,6 +200,7 @@ export const publishFolder: Act<'content.publish'> = async (tx, input, operator,
   await lockTexts(tx)
   const plan = await requirePlan(tx, input, config.environment)
   const reaches = await reachesEveryone(tx, plan, config)
+  if (await isPublic(tx, plan)) return refuse('NotPossible', 'content.nothingToPublish')
   await publishContent(tx, plan, operator)
   const output = describePlan(plan)
   const details = {
@@ -233,6 +234,15 @@ async function reachesEveryone(
     .map(({ text: { title, details, markdown } }) => [title, details, markdown])
   const newHosts = await findNewHosts(tx, config, [texts, settings, figures.testimonials, figures.measurements])
   return newHosts.length > 0 && (await hasMembers(tx))
+}
+
+/** True if the files hold only what is public already. */
+async function isPublic(tx: Transaction, { changes, figures, settings, terms }: ContentPlan): Promise<boolean> {
+  if (changes.length > 0 || terms !== null || Object.keys(settings).length > 0) return false
+  const now = await readFigures(tx)
+  return Object.entries(figures).every(
+    ([name, list]) => !list || isDeepStrictEqual(asFile(now[name as keyof typeof now]), asFile(list)),
+  )
 }
 
 const asFile = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown

@@ -13,13 +13,14 @@ import { sentence } from '#text/sentence.ts'
 const plans = ['trial', 'paid'] as const
 const subjectOf = (id: string): string => `tunnel provider ${id}`
 
-/** Address and secrets are not in the form, but changes of them are detected. */
+/** Address, secrets and feed token are not in the form, but changes of them are detected. */
 export const keptProvider: FindKept<{ provider: string }> = async (tx, { provider: id }, { config }) => {
   const subject = subjectOf(id)
   const known = await lockProvider(tx, id)
   if (!known) return { subject, values: null }
   const serves = known.serves.length === 0 ? ['none'] : known.serves
-  const unseen = openSettings(createKeyring(config.secretKey), id, known.settings)
+  const settings = openSettings(createKeyring(config.secretKey), id, known.settings)
+  const unseen = [settings, known.feedTokenDigest?.toString('base64')]
   return { subject, values: { kind: known.kind, serves }, unseen }
 }
 

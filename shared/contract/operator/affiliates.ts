@@ -181,7 +181,14 @@ export const affiliateActions = {
   }),
   'referrals.refuse': act({
     reach: { people: 'one', money: 'earnings', trust: 'none' },
-    undo: { by: 'referrals.release', stays: 'referral' },
+    undo: { by: 'referrals.reopen', stays: 'referral' },
+    role: 'finance',
+    input: Input({ user: User }),
+    output: Type.Object({ uid: Type.Integer(), before: Kept(Type.String()) }),
+  }),
+  'referrals.reopen': act({
+    reach: { people: 'one', money: 'earnings', trust: 'none' },
+    undo: { by: 'referrals.refuse' },
     role: 'finance',
     input: Input({ user: User }),
     output: Type.Object({ uid: Type.Integer(), before: Kept(Type.String()) }),

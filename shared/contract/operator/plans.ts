@@ -162,11 +162,11 @@ export const planActions = {
   }),
   'plans.set-price': edit({
     reach: { people: 'everyone', money: 'price', trust: 'none' },
-    undo: { itself: true, stays: 'firstPrice' },
+    undo: { itself: true },
     role: 'finance',
     stepUp: 'money',
     edits: ['id', 'currency'],
-    input: Input({ id, currency, price, listPrice, largeChange }),
+    input: Input({ id, currency, price: Type.Optional(price), listPrice, end: Type.Optional(Flag), largeChange }),
     output: PriceChanged,
   }),
   'plans.set-group-price': edit({

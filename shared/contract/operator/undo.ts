@@ -52,7 +52,6 @@ export const staying = [
   'mailing',
   'countedMoney',
   'plan',
-  'firstPrice',
   'code',
   'affiliate',
   'suspension',

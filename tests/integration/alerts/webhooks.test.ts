@@ -286,9 +286,8 @@ describe('notification settings', () => {
     [{ urgent: 'waits' }, { digest: '08:00' }, true],
     [{}, { quiet: '22:00-07:00', digest: '08:00', timeZone: 'Asia/Shanghai' }, false],
     [{ mail: ['job-dead'], urgent: 'waits' }, { mail: ['job-dead', 'node-down'], urgent: 'at-once' }, false],
-    [{ mail: ['job-dead'], urgent: 'waits' }, {}, false],
   ])('with the settings %j, the change %j needs a code and is mailed: %s', async (before, after, expected) => {
-    await set(before)
+    if (Object.keys(before).length > 0) await set(before)
     await shop.mails()
     let asked = 0
     const { config } = shop

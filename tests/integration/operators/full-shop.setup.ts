@@ -51,7 +51,9 @@ export async function openFullShop(): Promise<FullShop> {
 
 async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
   const keys = generateKeyPairSync('ed25519')
-  const pem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  const [pem, otherPem] = [keys, generateKeyPairSync('ed25519')].map(({ publicKey }) =>
+    publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  ) as [string, string]
   const company = openCompany(db)
   const { database } = db
   const affiliate = await company.affiliate()
@@ -99,6 +101,27 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
   await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TABC' where user_id = $1`, [
     (await company.affiliate()).userId,
   ])
+  for (let holders = 0; holders < 2; holders++)
+    await db.asOwner(
+      `update affiliates set payout_chain = 'tron', payout_address = 'TDEF', payout_shared_with = 'tdef' where user_id = $1`,
+      [(await company.affiliate()).userId],
+    )
+  const suspended = await company.affiliate()
+  await perform(database, 'affiliates.suspend', { user: String(suspended.uid), reason: 'x' })
+  await perform(database, 'commissions.hold', { order: earlier.orderId, reason: 'a test' })
+  const refused = await company.come(affiliate.inviteCode)
+  await perform(database, 'referrals.refuse', { user: String(refused.uid) })
+  const retired = {
+    id: 'plan-r',
+    months: 1,
+    devices: 1,
+    nameEn: 'x',
+    nameZh: 'x',
+    currency: 'CNY',
+    price: '60',
+  } as const
+  await perform(database, 'plans.add', retired)
+  await perform(database, 'plans.retire', { id: retired.id })
   await db.asOwner(
     `insert into review_items (id, order_id, reason, details) values ('00000000-0000-4000-8000-00000000004e', $1, 'odd', '{}')`,
     [order.orderId],
@@ -132,8 +155,8 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
   await perform(database, 'benefits.end', { kind: 'ended', reason: 'x' })
   await db.asOwner(`insert into settings (key, value) values ('canaryKey', to_jsonb($1::text))`, [pem])
   await perform(database, 'operators.invite', { name: 'sam', role: 'support' }, { config: config() })
-  await enqueueJob(database, 'waits', {})
-  const [job] = await db.asOwner<{ id: string }>(`select id from pgboss.job limit 1`)
+  await enqueueJob(database, 'waits', {}, { runAt: new Date(Date.now() + 3_600_000) })
+  const [job] = await db.asOwner<{ id: string }>(`select id from pgboss.job where data->>'kind' = 'waits'`)
   await perform(database, 'promos.create', { code: 'PROPOSED', percent: '60', note: 'a test' })
   const [proposal] = await db.asOwner<{ id: string }>("select id from operator_proposals where state = 'open'")
   const trojan = '{"serverName":"n.example.org"}'
@@ -344,7 +367,7 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
     'plans.set-group-price': { id: 'plan-1', currency: 'CNY', size: 2, price: '30' },
     'plans.describe': { id: 'plan-1', nameEn: 'One', nameZh: '一' },
     'plans.retire': { id: 'plan-1' },
-    'plans.restore': { id: 'plan-1' },
+    'plans.restore': { id: retired.id },
     'promos.create': { code: 'PREVIEWED', percent: '60', note: 'x' },
     'promos.disable': { code: 'STANDS' },
     'redeem.create': { name: 'previewed', count: 600, months: 1, devices: 1 },
@@ -353,12 +376,13 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
     'affiliates.reject': { user: String(applicant.uid), reason: 'x' },
     'affiliates.clear-name': { user, reason: 'x' },
     'affiliates.suspend': { user, reason: 'x' },
-    'affiliates.resume': { user },
+    'affiliates.resume': { user: String(suspended.uid) },
     'affiliates.set-tier': { user, tier: 'top' },
     'commissions.hold': { order: order.orderId, reason: 'x' },
     'commissions.release': { order: earlier.orderId },
     'referrals.release': { user: String(held.uid) },
     'referrals.refuse': { user: String(held.uid) },
+    'referrals.reopen': { user: String(refused.uid) },
     'referrals.correct': { user: String(held.uid), reason: 'x' },
     'payouts.prepare': { period },
     'payouts.set-zone': { zone: 'Asia/Shanghai', reason: 'x' },
@@ -375,7 +399,7 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
       file: `00000000-0000-4000-8000-00000000006e,${randomBytes(32).toString('hex')}`,
     },
     'payouts.allow-address': { address: 'TABC', reason: 'x' },
-    'payouts.hold-address': { address: 'TABC', reason: 'x' },
+    'payouts.hold-address': { address: 'TDEF', reason: 'x' },
     'payouts.paid': {
       id: '00000000-0000-4000-8000-00000000006e',
       hash: randomBytes(32).toString('hex'),
@@ -401,7 +425,7 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
     'content.publish-text': { text: drafted.text, expect: draft.version },
     'content.withdraw': { text: 'announcement/welcome', reason: 'x' },
     'content.restore': { text: 'announcement/gone', language: 'en', version: 1, reason: 'x' },
-    'canary.key': { file: pem },
+    'canary.key': { file: otherPem },
     'segments.save': { name: 'others', paid: 'no' },
     'segments.remove': { segment: 'payers' },
     'mailings.test': { inLanguage: 'en', ...words },

@@ -39,6 +39,7 @@ const traces: readonly (string | RegExp)[] = [
   /\.(version|revision)$/,
   // The operator of the undo is named as the author.
   'segments.operator',
+  'referrals.decided_by',
   // Panels are told the state after each act; the last one is that of before.
   /tunnel_deliveries/,
   // Risk rules look at a person again after each decision.
@@ -174,6 +175,14 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
   ['payers.unblock', { shows: blockedPayers }],
   ['plans.add', { left: ['+goods', '+goods_prices'] }],
   ['plans.set-price', {}],
+  [
+    'plans.set-price',
+    {
+      prepare: () => act('plans.set-price', { id: 'plan-1', currency: 'USD', end: true }),
+      input: () => ({ id: 'plan-1', currency: 'USD', price: '6' }),
+      undo: () => ({ price: undefined, end: true }),
+    },
+  ],
   ['plans.set-group-price', { undo: () => ({ end: true }) }],
   [
     'plans.set-group-price',
@@ -190,14 +199,12 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
     },
   ],
   ['plans.retire', {}],
-  ['plans.restore', { prepare: () => act('plans.retire', example('plans.retire')) }],
+  ['plans.restore', {}],
   ['promos.create', { left: ['+promo_codes'] }],
   ['redeem.create', { left: ['+redeem_batches', '+redeem_codes ×600'] }],
   // Before its inviter is suspended below.
-  [
-    'referrals.refuse',
-    { left: ['referrals.decided_by', 'referrals.decided_by_person', 'referrals.reason', 'referrals.verdict'] },
-  ],
+  ['referrals.refuse', { left: ['referrals.reason'] }],
+  ['referrals.reopen', {}],
   [
     'affiliates.approve',
     {
@@ -215,16 +222,12 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
   [
     'affiliates.resume',
     {
-      prepare: () => act('affiliates.suspend', example('affiliates.suspend')),
       left: ['+affiliate_suspensions', 'affiliate_suspensions.until'],
     },
   ],
   ['affiliates.set-tier', {}],
   ['commissions.hold', {}],
-  [
-    'commissions.release',
-    { prepare: () => act('commissions.hold', { ...example('commissions.release'), reason: 'x' }) },
-  ],
+  ['commissions.release', { undo: () => ({ reason: 'a test' }) }],
   ['payouts.set-zone', { undo: () => ({ zone: 'UTC' }) }],
   [
     'payouts.approve',
@@ -244,7 +247,7 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
     },
   ],
   ['payouts.allow-address', {}],
-  ['payouts.hold-address', { prepare: () => act('payouts.allow-address', example('payouts.allow-address')) }],
+  ['payouts.hold-address', {}],
   [
     'terms.publish',
     {
@@ -324,7 +327,14 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
     'clients.restore',
     { prepare: () => act('clients.withdraw', example('clients.withdraw')), isNew: true, shows: offered },
   ],
-  ['canary.key', { input: newKey, undo: () => example('canary.key') }],
+  [
+    'canary.key',
+    {
+      prepare: () => act('canary.key', example('canary.key')),
+      input: newKey,
+      undo: () => example('canary.key'),
+    },
+  ],
   ['operators.invite', { input: () => ({ name: 'previewed', role: 'support' }), left: ['+operators'] }],
   ['operators.change', {}],
   ['operators.set-address', { undo: () => ({ email: 'ben@operators.example' }) }],

@@ -100,6 +100,14 @@ export const affiliates = {
     about: 'Refuses a referral. It earns nothing.',
     says: ['The referral of {uid} is {before} and would be refused.', 'The referral of {uid} is refused.'],
   },
+  'referrals.reopen': {
+    label: 'Take a refusal back',
+    about: 'Puts a refused referral back among those that wait for a decision. It earns nothing until it is counted.',
+    says: [
+      'The referral of {uid} is {before} and would wait for a decision again.',
+      'The referral of {uid} waits for a decision again.',
+    ],
+  },
   'referrals.correct': {
     label: 'Correct the inviter',
     about:

@@ -41,7 +41,8 @@ export const plans = {
   },
   'plans.set-price': {
     label: 'Set a price',
-    about: 'Sets the price in one currency. Without an original price, none is shown struck through.',
+    about:
+      'Sets the price in one currency, or ends the sale in that currency. Without an original price, none is shown struck through.',
     second:
       'The price changes by more than the limit in a day, by default 30%, or is that much lower than the other plans.',
     hints: {
@@ -49,6 +50,7 @@ export const plans = {
       currency: 'Currency of the price',
       price: 'Price',
       listPrice: 'Original price, shown struck through beside the price',
+      end: 'Ends the sale in this currency',
       largeChange: 'Confirms that a change by more than half is intended',
     },
   },

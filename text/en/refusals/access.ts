@@ -73,6 +73,7 @@ export const access = {
   'action.isBusy': 'Another action is working on this now, and a preview does not wait. Try again.',
   'action.notFound': 'Not found.',
   'form.nothingToChange': 'Enter what should change.',
+  'form.unchanged': 'Nothing would change: these are the current values.',
   'form.editedMeanwhile': 'Somebody has changed this since your form was filled in.',
   'form.keepsNothing': 'This action changes no saved data.',
   'form.alreadySent': 'This was already done. Look at the result before you do it again.',
@@ -88,6 +89,7 @@ export const access = {
   'field.namesPerson':
     '{field} must not name a person: “{name}” is a name, a device or a code of an account. Write “user 123456789” instead.',
   'field.fault': '{field}: {fault}',
+  'claim.none': 'Nobody is working on this.',
   'claim.takenBy': '{operator} is working on this until {until} UTC.',
   'audit.unknown': 'There is no audit row {row}.',
 } as const

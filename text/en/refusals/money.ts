@@ -67,6 +67,7 @@ export const money = {
   'transaction.badHashOf': 'This is not a transaction hash of {chain}.',
   'network.unknown': 'No network “{network}” is configured.',
   'network.noPool': '{network} derives its addresses and has no pool.',
+  'network.noNewAddress': 'The pool of {network} has all of these addresses already.',
   'network.badLine': 'Line {line}: “{address}” is not an address of {network}.',
   'network.badAddress': '“{address}” is not an address of {network}.',
   'network.neverRead': '{network} was never read, so there is nothing to read again.',
@@ -82,5 +83,6 @@ export const money = {
   'seat.moneyOnChain': 'Money for this seat is on its way on a blockchain. Wait until it has arrived.',
   'seat.sharesOrder': 'Only {available} of order {order} is left, and other seats depend on it.',
   'group.unknown': 'There is no group {group}.',
+  'group.hasEnded': 'Group {group} has ended already.',
   'group.isOver': 'This group has ended. Its money was refunded, or will be within a minute.',
 } as const

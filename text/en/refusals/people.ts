@@ -40,6 +40,8 @@ export const people = {
   'benefit.isStopped': '{kind} is no longer given out. Resume it first.',
   'benefit.otherNames': '{kind} has other names. To change {field.nameEn} and {field.nameZh}, rename the benefit.',
   'benefit.noAccount': '{kind} has no account {account} in circulation.',
+  'benefit.allKnown':
+    '{kind} has all of these accounts already. {field.giveAgain} returns withdrawn ones, those that somebody had only with a new password.',
   'benefit.isStoppedAlready': '{kind} is stopped already.',
   'benefit.isGiven': '{kind} is given out already.',
   'segment.unknown': 'There is no segment {segment}.',

@@ -18,6 +18,8 @@ export const shop = {
   'codes.unknown': 'There is no valid batch “{batch}”.',
   'plan.unknown': 'There is no plan “{plan}”.',
   'plan.exists': 'There is already a plan “{plan}”.',
+  'plan.isOnSale': 'The plan “{plan}” is on sale already.',
+  'plan.isRetired': 'The plan “{plan}” is retired already.',
   'plan.badId': 'The id must consist of lower-case letters, digits and single dashes, like plan-12.',
   'plan.badName': 'Names and badges must have 1 to 40 characters in both languages.',
   'plan.badMonths': 'A plan has 1 to 120 months.',

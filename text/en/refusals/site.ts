@@ -33,7 +33,10 @@ export const site = {
   'canary.needsDate': 'The statement needs exactly one line like “Date: 2026-11-21”.',
   'canary.inFuture': 'The statement is dated {day}, which is in the future.',
   'canary.tooOld': 'The statement is dated {day}, more than {days} days ago.',
+  'canary.isNewest': 'This statement is published already.',
+  'canary.isCurrentKey': 'This key is published already.',
   'canary.newerExists': 'A newer statement, dated {day}, is published already.',
+  'content.nothingToPublish': 'Nothing to publish: all of this is public already.',
   'content.emptyFolder': '{field.folder} contains no texts. Export the texts first to get a folder.',
   'content.tooMuch':
     'There are more than 2,000 texts or 20 million characters: too much for one folder. Withdraw old texts, or use a backup of the database.',

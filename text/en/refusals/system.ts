@@ -8,6 +8,7 @@ export const system = {
   'key.hasRows': 'This key still encrypts {rows} {rows:row|rows}. Re-encrypt first.',
   'job.noneDead': 'There is no failed job {job}.',
   'job.isRunning': 'Job {job} is running now.',
+  'job.isDue': 'Job {job} is due already. The next free worker runs it.',
   'job.noneOpen': 'There is no waiting or failed job {job}.',
   'job.noneOfKind': 'There are no {kind}.',
   'panel.unknown': 'There is no VPN panel {panel}.',

@@ -88,6 +88,11 @@ export const affiliates = translation<typeof english>()({
     about: '拒绝邀请关系，不产生任何奖励。',
     says: ['{uid} 的邀请状态为 {before}，将被拒绝。', '{uid} 的邀请已拒绝。'],
   },
+  'referrals.reopen': {
+    label: '撤回拒绝',
+    about: '把已拒绝的邀请恢复为待审。计入之前不产生任何奖励。',
+    says: ['{uid} 的邀请状态为 {before}，将恢复为待审。', '{uid} 的邀请已恢复为待审。'],
+  },
   'referrals.correct': {
     label: '更正邀请人',
     about:

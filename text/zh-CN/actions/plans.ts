@@ -36,13 +36,14 @@ export const plans = translation<typeof english>()({
   },
   'plans.set-price': {
     label: '设置价格',
-    about: '设置一种货币的价格。不填划线价则不显示划线价。',
+    about: '设置一种货币的价格，或停止以该货币销售。不填划线价则不显示划线价。',
     second: '价格一天内的变动超过限额（默认 30%），或比其他套餐低出这一幅度。',
     hints: {
       id: '套餐 ID',
       currency: '价格的币种',
       price: '售价',
       listPrice: '原价，在售价旁以删除线显示',
+      end: '停止以该货币销售',
       largeChange: '确认：变动超过一半是有意为之',
     },
   },

@@ -73,6 +73,7 @@ export const access = translation<typeof english>()({
   'action.isBusy': '此刻有别的操作在处理同一对象，预览不等待，请再试一次。',
   'action.notFound': '没有找到。',
   'form.nothingToChange': '请填写要更改的内容。',
+  'form.unchanged': '没有任何改动：与现有内容相同。',
   'form.editedMeanwhile': '表单填写期间，内容已被他人修改。',
   'form.keepsNothing': '此操作不修改任何已保存的内容。',
   'form.alreadySent': '这次操作已经执行过。再次操作前请先看结果。',
@@ -87,6 +88,7 @@ export const access = translation<typeof english>()({
   'field.namesPerson':
     '{field} 不能写出某人的名称：“{name}”是某个账号的用户名、设备名或邀请码。请改写为“用户 123456789”。',
   'field.fault': '{field}：{fault}',
+  'claim.none': '目前没有人在处理。',
   'claim.takenBy': '{operator} 正在处理，至 {until} UTC。',
   'audit.unknown': '没有记录 {row}。',
 })

@@ -63,6 +63,7 @@ export const money = translation<typeof english>()({
   'transaction.badHashOf': '这不是 {chain} 的交易哈希。',
   'network.unknown': '未配置网络“{network}”。',
   'network.noPool': '{network} 的地址由公钥派生，没有地址池。',
+  'network.noNewAddress': '这些地址都已在 {network} 的地址池中。',
   'network.badLine': '第 {line} 行：“{address}”不是 {network} 地址。',
   'network.badAddress': '“{address}”不是 {network} 地址。',
   'network.neverRead': '{network} 从未读取过，没有可重读的内容。',
@@ -78,5 +79,6 @@ export const money = translation<typeof english>()({
   'seat.moneyOnChain': '这个席位的款项正在链上到账，请等它到账。',
   'seat.sharesOrder': '订单 {order} 只剩 {available}，其他席位也靠它。',
   'group.unknown': '没有拼团 {group}。',
+  'group.hasEnded': '拼团 {group} 已经结束。',
   'group.isOver': '这个拼团已结束：款项已退回，或一分钟内退回。',
 })

@@ -43,6 +43,7 @@ export const people = translation<typeof english>()({
   'benefit.isStopped': '{kind} 已停止发放，请先恢复发放。',
   'benefit.otherNames': '{kind} 的名称与此不同；如需修改 {field.nameEn} 和 {field.nameZh}，请修改权益名称。',
   'benefit.noAccount': '{kind} 没有流通中的账号 {account}。',
+  'benefit.allKnown': '这些账号都已在 {kind} 中。已收回的可用 {field.giveAgain} 重新发放；有人领取过的须换成新密码。',
   'benefit.isStoppedAlready': '{kind} 已经停止发放。',
   'benefit.isGiven': '{kind} 正在发放。',
   'segment.unknown': '没有人群 {segment}。',

@@ -21,6 +21,8 @@ export const shop = translation<typeof english>()({
   'codes.unknown': '没有有效的批次“{batch}”。',
   'plan.unknown': '没有套餐“{plan}”。',
   'plan.exists': '套餐“{plan}”已存在。',
+  'plan.isOnSale': '套餐“{plan}”已在售。',
+  'plan.isRetired': '套餐“{plan}”已下架。',
   'plan.badId': 'ID 为小写字母、数字和单个横线，如 plan-12。',
   'plan.badName': '名称和角标在两种语言里都须为 1 到 40 个字。',
   'plan.badMonths': '套餐为 1 到 120 个月。',

@@ -10,6 +10,7 @@ export const system = translation<typeof english>()({
   'key.hasRows': '仍有 {rows} 行用该密钥加密，请先重新加密。',
   'job.noneDead': '没有已放弃的任务 {job}。',
   'job.isRunning': '任务 {job} 正在执行。',
+  'job.isDue': '任务 {job} 已到执行时间，有空闲进程时即执行。',
   'job.noneOpen': '没有等待中或已放弃的任务 {job}。',
   'job.noneOfKind': '没有 {kind}。',
   'panel.unknown': '没有面板 {panel}。',

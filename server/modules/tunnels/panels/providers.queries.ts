@@ -19,8 +19,9 @@ export const findProvider = (db: Queryable, id: string) =>
 
 /** Locks the provider until the transaction ends. */
 export const lockProvider = (db: Queryable, id: string) =>
-  db.maybe(sql<ProviderRow>`
-    select id, kind, serves, settings, revision, filled_at is not null as "isFilled" from tunnel_providers where id = ${id} for no key update`)
+  db.maybe(sql<ProviderRow & { feedTokenDigest: Buffer | null }>`
+    select id, kind, serves, settings, revision, filled_at is not null as "isFilled", feed_token_digest as "feedTokenDigest"
+    from tunnel_providers where id = ${id} for no key update`)
 
 /** Providers with work to do now. */
 export const listBusy = (db: Queryable) =>

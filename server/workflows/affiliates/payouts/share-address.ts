@@ -11,6 +11,8 @@ async function decide(tx: Transaction, named: string, reason: string, isAllowed:
   for (const id of ids) await lockAffiliate(tx, id)
   const holders = (await listHolders(tx, [key])).filter(({ userId }) => ids.includes(userId))
   if (holders.length < 2) return refuse('NotFound', 'payout.addressNotShared')
+  if (holders.every((each) => each.isAllowed === isAllowed))
+    return refuse('NotPossible', isAllowed ? 'payout.addressAllowed' : 'payout.addressHeld')
   await setSharedAddress(
     tx,
     holders.map(({ userId }) => userId),

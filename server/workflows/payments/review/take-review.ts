@@ -23,6 +23,7 @@ export const takeFromQueue: Act<'queue.take'> = async (tx, { id, leave = false, 
   const found = await findOpenReview(tx, id)
   if (!found) return refuse('NotFound', sentence('review.unknown', { id }))
   const isOthers = isTakenFrom(found, [operator.id], tx.now)
+  if (leave && !isTakenFrom(found, [], tx.now)) return refuse('NotPossible', 'claim.none')
   if (!over) await refuseTaken(tx, found, operator)
   const until = leave ? null : takenUntil(tx.now)
   // The later of two concurrent calls sees the other's assignment.
