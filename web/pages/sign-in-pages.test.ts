@@ -6,9 +6,9 @@ import authEn from '#text/en/site/auth.ts'
 import resetEn from '#text/en/site/reset.ts'
 import authZh from '#text/zh-CN/site/auth.ts'
 import resetZh from '#text/zh-CN/site/reset.ts'
-import login from '../login.tsx'
-import register from '../register.tsx'
-import resetPassword from '../resetpassword.tsx'
+import login from './login.tsx'
+import register from './register.tsx'
+import resetPassword from './resetpassword.tsx'
 
 const clauses = ['terms', 'privacy'].map((slug) => ({ slug, title: slug, version: '2026-11-01' }))
 const data = {
