@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { joinLists } from './day-list.ts'
 import { UnreadableList } from './port.ts'
 import { readReport } from './wechat-report.rules.ts'
@@ -33,6 +33,21 @@ describe('WeChat Pay trade report', () => {
   it('a byte order mark, Windows line ends, empty lines and spaces in the header are accepted', () => {
     const text = `\uFEFF\n${report(paid).replace('微信订单号', ' 微信订单号 ').replaceAll('\n', '\r\n')}\r\n\n`
     expect(read(text)?.lines).toEqual([paidLine])
+  })
+
+  it('columns are searched once per report, however many lines it has', () => {
+    const searches = (lines: number) => {
+      const text = report(...Array.from({ length: lines }, () => paid))
+      const [indexOf, includes] = [vi.spyOn(Array.prototype, 'indexOf'), vi.spyOn(Array.prototype, 'includes')]
+      const result = read(text)
+      const calls = indexOf.mock.calls.length + includes.mock.calls.length
+      indexOf.mockRestore()
+      includes.mockRestore()
+      expect(result?.unread).toEqual([])
+      return calls
+    }
+    expect(searches(10)).toBeGreaterThan(0)
+    expect(searches(500)).toBe(searches(10))
   })
 
   it.each([
