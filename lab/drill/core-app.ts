@@ -92,31 +92,28 @@ const commands: Readonly<Record<CoreName, Commands>> = {
   v2ray: { check: (file) => ['-test', '-config', file], run: (file) => ['-config', file], apps: [list] },
 }
 
-/** Documents that the product serves to apps of this core. */
-export const documentsOf = (core: Core): string[] => commands[core.name].apps.map(({ document }) => document)
-
 const run = promisify(execFile)
 
-type Opened = {
-  readonly document: string
-  readonly link: string
-  readonly node: string
-  readonly folder: string
-  readonly trusted: string
-}
+/** Document as the product served it to an app. */
+export type ServedDocument = { readonly app: App; readonly text: string }
 
-/**
- * Opens a core with the document that the link returns to an app. Throws if the core refuses the document as it was
- * served, or as it was arranged.
- */
-export async function openCore(core: Core, { document, link, node, folder, trusted }: Opened): Promise<VpnApp> {
-  const { name, program, version } = core
-  const { apps, check, run: start } = commands[name]
-  const app = apps.find((one) => one.document === document)
-  if (!app) throw new Error(`${name} reads no document ${document}`)
-  const answer = await fetch(link, { headers: { 'user-agent': app.userAgent(version) } })
-  if (answer.status !== 200) throw new Error(`the link returned ${answer.status} to ${name}`)
-  const served = await answer.text()
+/** Fetches each document that apps of this core read. Once for all nodes: a link may be fetched thirty times an hour. */
+export const fetchDocuments = ({ name, version }: Core, link: string): Promise<ServedDocument[]> =>
+  Promise.all(
+    commands[name].apps.map(async (app) => {
+      const answer = await fetch(link, { headers: { 'user-agent': app.userAgent(version) } })
+      if (answer.status !== 200) throw new Error(`the link returned ${answer.status} to ${name}`)
+      return { app, text: await answer.text() }
+    }),
+  )
+
+/** Opens a core with a document. Throws if the core refuses it as it was served, or as it was arranged. */
+export async function openCore(
+  { name, program }: Core,
+  { app, text: served }: ServedDocument,
+  { node, folder, trusted }: { node: string; folder: string; trusted: string },
+): Promise<VpnApp> {
+  const { check, run: start } = commands[name]
   // Each app has a folder of its own: mihomo waits for the cache of another that uses the same.
   const home = await mkdtemp(path.join(folder, `${name}-`))
   const file = path.join(home, 'config.json')

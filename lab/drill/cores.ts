@@ -1,20 +1,12 @@
 import type { Join } from './faults.ts'
 import type { Figures } from './figures.ts'
-import { documentsOf, openCore } from './core-app.ts'
+import { fetchDocuments, openCore } from './core-app.ts'
 import type { Core } from './find-cores.ts'
 import { until } from './member.ts'
 import type { Stage } from './stage.ts'
 
 /** Debian's v2ray has neither Shadowsocks 2022 nor XTLS Vision nor REALITY. */
 const lacks = (core: Core, node: string): boolean => core.name === 'v2ray' && !/ (vless|trojan)$/.test(node)
-
-/** Every core with every document that it reads and every node. */
-const triesOf = (cores: readonly Core[], nodes: readonly string[]) =>
-  cores.flatMap((core) =>
-    documentsOf(core).flatMap((document) =>
-      nodes.filter((node) => !lacks(core, node)).map((node) => ({ core, document, node })),
-    ),
-  )
 
 /**
  * Fetches pages by a name that only the nodes know, by each core, document and node. The account's end is then refused
@@ -27,27 +19,28 @@ export async function runCores(
   const member = await join()
   const opened: { name: string; connects: () => Promise<boolean> }[] = []
   const apps: { stop(): Promise<void> }[] = []
-  const { link } = member
   const { folder, trusted } = stage
   try {
-    for (const { core, document, node } of triesOf(cores, stage.names)) {
-      const name = `${core.name} ${core.version}, ${document}, ${node.replace('Drill ', '')}`
-      try {
-        const begin = performance.now()
-        const app = await openCore(core, { document, link, node, folder, trusted })
-        apps.push(app)
-        const connects = async () => {
-          const { url, text } = stage.freshPage(stage.pageName)
-          return (await app.fetch(url)) === text
+    for (const core of cores)
+      for (const served of await fetchDocuments(core, member.link))
+        for (const node of stage.names.filter((one) => !lacks(core, one))) {
+          const name = `${core.name} ${core.version}, ${served.app.document}, ${node.replace('Drill ', '')}`
+          try {
+            const begin = performance.now()
+            const app = await openCore(core, served, { node, folder, trusted })
+            apps.push(app)
+            const connects = async () => {
+              const { url, text } = stage.freshPage(stage.pageName)
+              return (await app.fetch(url)) === text
+            }
+            await until(connects, `${name} does not connect`)
+            figures.add(`document → first page by name: ${name}`, (performance.now() - begin) / 1_000)
+            figures.must(await connects(), `${name}: the second page by name was refused`)
+            opened.push({ name, connects })
+          } catch (error) {
+            figures.failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+          }
         }
-        await until(connects, `${name} does not connect`)
-        figures.add(`document fetched → first page by name: ${name}`, (performance.now() - begin) / 1_000)
-        figures.must(await connects(), `${name}: the second page by name was refused`)
-        opened.push({ name, connects })
-      } catch (error) {
-        figures.failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
-      }
-    }
     await stage.letTimeEnd(member.order, 0)
     // Some nodes refuse by silence, which takes an app its whole patience: all are asked at once.
     await Promise.all(
