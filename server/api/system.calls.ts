@@ -1,5 +1,5 @@
 import type { systemCalls } from '#shared/contract/system.ts'
-import { shownOrNone } from '#server/modules/catalog/samples.rules.ts'
+import { shownOrNone } from '#server/modules/catalog/catalog.rules.ts'
 import { saveBrowserError } from '#server/modules/error-reports/error-reports.service.ts'
 import { countTries, consumeTries } from '#server/modules/limits/limits.service.ts'
 import type { Config } from '#server/platform/config.ts'

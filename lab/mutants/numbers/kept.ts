@@ -4,15 +4,10 @@ const decision = unit('scripts/kept-days.test.ts')
 
 export const keptNumbers = [
   ...[
-    [
-      'an order that was never paid is kept 90 days',
-      'server/modules/orders/unpaid-orders.rules.ts',
-      'unpaidOrderDays',
-      90,
-    ],
+    ['an order that was never paid is kept 90 days', 'server/modules/orders/orders.rules.ts', 'unpaidOrderDays', 90],
     [
       'a transfer that means nothing is kept 180 days',
-      'server/modules/chains/idle-transfers.rules.ts',
+      'server/modules/chains/stray-limits.rules.ts',
       'idleTransferDays',
       180,
     ],
@@ -49,13 +44,13 @@ export const keptNumbers = [
     integration('operators/exports.operator.test.ts', 'deleted after 24 hours'),
     [['a file of rows is kept 24 hours', 'exportHours = 24', 'exportHours = 25']],
   ),
-  ...changes('server/modules/groups/seat-pauses.rules.ts', unit('server/modules/groups/group-refusals.rules.test.ts'), [
+  ...changes('server/modules/groups/groups.rules.ts', unit('server/modules/groups/group-refusals.rules.test.ts'), [
     ['a seat is its holder’s for 10 minutes', 'freeableAfterMinutes = 10', 'freeableAfterMinutes = 11'],
     ['the pause is an hour', 'minutes: 60', 'minutes: 61'],
     ['a seat is its holder’s for 10 minutes, not 9', 'freeableAfterMinutes = 10', 'freeableAfterMinutes = 9'],
   ]),
   ...changes(
-    'server/modules/groups/seat-pauses.rules.ts',
+    'server/modules/groups/groups.rules.ts',
     integration('groups/groups.pauses.test.ts', 'pauses for an hour after two seats'),
     [
       ['2 unpaid seats of a group, then a pause', 'unpaidSeats = { max: 2', 'unpaidSeats = { max: 3'],

@@ -83,3 +83,9 @@ export const listUsersByPrefix = (db: Queryable, prefix: string, byAddress: bool
         and (${byAddress}::boolean or kind = 'account_name')
       order by lookup_key using ~<~ limit ${limit}::int)
     order by u.uid`)
+
+export type NamedBy = { userId: string; kind: IdentifierKind; value: string }
+
+export const listNames = (db: Queryable, userIds: readonly string[]) =>
+  db.query(sql<NamedBy>`
+    select user_id as "userId", kind, value from account_identifiers where user_id = any(${userIds}::uuid[])`)

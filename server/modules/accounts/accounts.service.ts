@@ -10,6 +10,8 @@ import { isCommonPassword } from './common-passwords.ts'
 import { checkIdentifier, readIdentifier, type Identifier } from './identifiers.rules.ts'
 import { makeInviteCode, normalizeInviteCode } from './invite-code.ts'
 import { listIdentifiers, type Credentials, type User } from './accounts.queries.ts'
+import { listNames } from './accounts.repo.ts'
+import { maskedNameOf } from './masked-names.rules.ts'
 
 /** Registration as typed. `field`: name of the input on the wire, for errors of the identifier. */
 export type Registration = {
@@ -190,4 +192,10 @@ export async function searchUsers(db: Queryable, typed: string, byAddress: boole
   const exact = await findUsers(db, typed)
   const prefix = typed.normalize('NFKC').trim().toLowerCase()
   return exact.length > 0 || prefix.length < 3 ? exact : repo.listUsersByPrefix(db, prefix, byAddress, limit)
+}
+
+/** Masked names by user id. */
+export async function findMaskedNames(db: Queryable, userIds: readonly string[]): Promise<Map<string, string>> {
+  const byUser = Map.groupBy(await listNames(db, userIds), ({ userId }) => userId)
+  return new Map(userIds.map((userId) => [userId, maskedNameOf(byUser.get(userId) ?? [])]))
 }

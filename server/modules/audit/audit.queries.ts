@@ -74,3 +74,26 @@ export const listEntriesAbout = (db: Queryable, subject: string, limit: number) 
   db.query(sql<AuditEntryRow>`
     select id, at, operator, action, subject from audit_log
     where lower(subject) = lower(${subject}::text) order by at desc, id desc limit ${limit}`)
+
+/**
+ * Removes the names of an account due for erasure, through the only database function allowed to change audit rows
+ * (`server/db/schema/33-erasure.sql`).
+ * `about`: subjects of rows about the person, in lower case. `words`: fields in which a name of one word can stand.
+ * Returns the number of changed rows.
+ */
+export const erasePersonFromAuditLog = (
+  db: Queryable,
+  p: { userId: string; about: readonly string[]; words: readonly string[] },
+) =>
+  db.one(sql<{ changed: number }>`
+    select coalesce(erase_names_from_audit_log(${p.userId}::uuid, ${p.about}::text[], ${p.words}::text[]), 0) as changed`)
+
+type Typed = { readonly [K in 'operator' | 'action' | 'subject' | 'from' | 'until']?: string | undefined }
+
+export const auditFilter = ({ operator, action, subject, from, until }: Typed): AuditFilter => ({
+  operator: operator ?? null,
+  action: action ?? null,
+  subject: subject ?? null,
+  from: from === undefined ? null : new Date(from),
+  until: until === undefined ? null : new Date(until),
+})

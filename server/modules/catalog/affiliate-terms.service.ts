@@ -1,8 +1,8 @@
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
-import * as repo from './affiliate-terms.repo.ts'
+import * as repo from './catalog.repo.ts'
 import { completeTerms, defaultTerms } from './default-settings.ts'
-import { listTerms } from './affiliate-terms.queries.ts'
+import { listTerms } from './catalog.queries.ts'
 
 /** Terms for an order of that instant, whatever was published since. */
 export async function readTermsAt(db: Queryable, at: Date): Promise<AffiliateTerms> {

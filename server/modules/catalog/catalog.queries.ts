@@ -60,3 +60,10 @@ export const listPlanPrices = (db: Queryable, currency: Currency) =>
 
 export const findSetting = (db: Queryable, key: string) =>
   db.maybe(sql<{ value: unknown }>`select value from settings where key = ${key}`)
+
+type TermsVersion = { version: number; since: string; publishedBy: string; publishedAt: Date; terms: unknown }
+
+export const listTerms = (db: Queryable) =>
+  db.query(sql<TermsVersion>`
+    select version, since::text as since, published_by as "publishedBy", published_at as "publishedAt", terms
+    from affiliate_terms order by version desc`)

@@ -1,3 +1,4 @@
+import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
@@ -16,3 +17,19 @@ export const upsertSetting = (db: Queryable, key: string, value: unknown) =>
 export const lockSetting = (db: Queryable, key: string) =>
   db.one(sql<{ locked: string | null }>`
     select pg_advisory_xact_lock(hashtextextended(${`setting ${key}`}, 0))::text as locked`)
+
+/** Returns 0 if this version was already published. */
+export const insertTerms = (db: Queryable, terms: AffiliateTerms, publishedBy: string) =>
+  db.run(sql`
+    insert into affiliate_terms (version, since, terms, published_by)
+    values (${terms.version}, ${terms.since}::date, ${JSON.stringify(terms)}, ${publishedBy}) on conflict do nothing`)
+
+/** Terms in force at an instant: published and begun by then. */
+export const findTermsAt = (db: Queryable, at: Date) =>
+  db.maybe(sql<{ terms: unknown }>`
+    select terms from affiliate_terms
+    where since <= (${at}::timestamptz at time zone 'UTC')::date and published_at <= ${at}::timestamptz
+    order by version desc limit 1`)
+
+export const findNewestVersion = (db: Queryable) =>
+  db.one(sql<{ version: number | null }>`select max(version) as version from affiliate_terms`)

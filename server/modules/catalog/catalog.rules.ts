@@ -2,6 +2,7 @@ import type { Localized } from '#shared/language.ts'
 import { currencies, type Currency } from '#shared/money.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
+import type { Environment } from '#shared/codes.ts'
 
 /** Goods with all editable fields; prices in minor units. */
 export type GoodsState = {
@@ -98,3 +99,19 @@ export function isLargeChange(before: GoodsState, after: GoodsState): boolean {
     )
   })
 }
+
+type Marked = { readonly demo?: boolean }
+
+/** True unless it is a sample in PROD. */
+export const isShownIn = (environment: Environment, { demo = false }: Marked): boolean =>
+  !demo || environment !== 'PROD'
+
+export const shownOrNone = <T extends Marked>(environment: Environment, value: T | null): T | null =>
+  value && isShownIn(environment, value) ? value : null
+
+/** Banner on every page. `until`: ISO 8601; absent: until removed. */
+export type Notice = { readonly en: string; readonly 'zh-CN': string; readonly until?: string }
+
+/** Notice to show now; null after its end. */
+export const noticeNow = (notice: Notice | null, now: Date): Notice | null =>
+  notice?.until !== undefined && new Date(notice.until) <= now ? null : notice

@@ -5,7 +5,7 @@ import type { MonthZones } from '#shared/month-zones.ts'
 import { readOperatorLimits, type OperatorLimits } from '#shared/operator-limits.ts'
 import type { AffiliateContact, Proof, SiteCampaign, SiteChat } from '#shared/site.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
-import type { Notice } from './notice.rules.ts'
+import type { Notice } from './catalog.rules.ts'
 import * as repo from './catalog.repo.ts'
 import { defaultAdsCrawlers, defaultCampaign, defaultSettings, completeTerms, noMirrors } from './default-settings.ts'
 

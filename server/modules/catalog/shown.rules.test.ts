@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { noticeNow } from './notice.rules.ts'
-import { isShownIn, shownOrNone } from './samples.rules.ts'
+import { isShownIn, shownOrNone, noticeNow } from './catalog.rules.ts'
 
 it('a notice is shown until its end, or until it is cleared', () => {
   const now = new Date('2026-11-23T12:00:00Z')

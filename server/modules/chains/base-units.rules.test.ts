@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fromBaseUnits } from './base-units.rules.ts'
+import { fromBaseUnits } from './quote.rules.ts'
 
 it.each([
   [1_500_000n, 6, '1.5'],

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import type { Chains } from './create-chains.ts'
 import { deleteIdleTransfers } from './idle-transfers.repo.ts'
 import { deleteOldStrayDays } from './strays.queries.ts'
-import { idleTransferDays } from './idle-transfers.rules.ts'
+import { idleTransferDays } from './stray-limits.rules.ts'
 
 /** Deletes old transfers without value; returns their number. */
 export function forgetIdleTransfers(db: Queryable, { networks }: Chains, limit: number): Promise<number> {

@@ -18,3 +18,6 @@ export function summarizeStrays({
   const others = Math.max(0, known - straysOfDay) + ofOrders
   return invented + others === 0 ? null : { invented, others }
 }
+
+/** Days after which transfers without value are deleted: dropped ones, and those in unaccepted tokens. */
+export const idleTransferDays = 180

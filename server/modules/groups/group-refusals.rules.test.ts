@@ -15,9 +15,10 @@ import {
   seatOf,
   unclaimedSeats,
   type GroupState,
+  isFreeable,
+  unpaidSeats,
 } from './groups.rules.ts'
 import { group, held, seat } from './group.test-support.ts'
-import { isFreeable, unpaidSeats } from './seat-pauses.rules.ts'
 
 const creator = seat(1, 'ann')
 

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
 import { groupHours } from '#shared/group-hours.ts'
-import type { Queryable, Transaction } from '#server/platform/database.ts'
+import type { Queryable, Transaction, Database } from '#server/platform/database.ts'
+import type { DeleteBatch } from '#server/platform/sweep.ts'
 import type { Step } from './group-steps.rules.ts'
 import * as repo from './groups.repo.ts'
-import type { GroupState, Seat } from './groups.rules.ts'
-import { isFreeable, paidLeaves, unpaidSeats } from './seat-pauses.rules.ts'
+import { type GroupState, type Seat, isFreeable, paidLeaves, unpaidSeats } from './groups.rules.ts'
 
 /** Group with its taken seats. */
 export type Group = repo.GroupRow & GroupState
@@ -131,4 +131,16 @@ export const saveSeatStandings = async (
   standings: readonly repo.SeatStanding[],
 ): Promise<void> => {
   await Promise.all(standings.map((standing) => repo.setStanding(tx, groupId, standing)))
+}
+
+/** Walks once through unfilled groups and skips those with a payment. */
+export function sweepUnpaidGroups(database: Database, days: number): DeleteBatch {
+  let after: repo.Place | null = null
+  return async (limit) => {
+    const page = await repo.listUnfilled(database, days, after, limit)
+    const ids = page.map(({ id }) => id)
+    if (ids.length > 0) await repo.forgetUnpaid(database, ids, days)
+    after = page.at(-1) ?? after
+    return page.length
+  }
 }

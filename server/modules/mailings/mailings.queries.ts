@@ -1,7 +1,16 @@
-import type { SegmentFilter } from '#shared/contract/operator/mailings.ts'
+import type { SegmentFilter, MailingTexts } from '#shared/contract/operator/mailings.ts'
+import type { Localized } from '#shared/language.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { KeptTexts, MailingKind, MailingState, PersonOutcome } from './mailing-texts.ts'
+
+type MailingKind = 'news' | 'legal'
+/** Changed legal text. `from`: ISO; null: at once. */
+export type LegalChange = { readonly slug: string; readonly titles: Localized; readonly from: string | null }
+/** Texts of a mailing, frozen at approval. */
+export type KeptTexts = { readonly news: MailingTexts } | { readonly legal: LegalChange }
+export type MailingState = 'waiting' | 'sending' | 'paused' | 'stopped' | 'done'
+/** `skipped`: unsubscribed, without address, or already mailed news this week. */
+type PersonOutcome = 'queued' | 'sent' | 'failed' | 'skipped'
 
 export type MailingRow = {
   id: string

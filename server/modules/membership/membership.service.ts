@@ -4,7 +4,7 @@ import { decidePurchase, type Bought, type PlanRate } from './conversion.rules.t
 import { differenceAt, priceDifference, type Difference } from './difference.rules.ts'
 import * as repo from './membership.repo.ts'
 import { findGrant, listGrants, listGrantsOf, type Grant } from './membership.queries.ts'
-import { grantStart, planSeconds } from './membership.rules.ts'
+import { grantStart, planSeconds, trialBegin } from './membership.rules.ts'
 import { secondsStoodStill, standstillId, standstillNote } from './standstill.rules.ts'
 import {
   addPlan,
@@ -25,7 +25,6 @@ import {
   type TimeEntry,
   type TimeLedger,
 } from './time-ledger.rules.ts'
-import { trialBegin } from './trial-time.rules.ts'
 
 const entriesOf = (grants: readonly Grant[]) =>
   grants.map(({ grantedAt: at, ...grant }): TimeEntry => ({ ...grant, at }))

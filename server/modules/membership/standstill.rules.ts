@@ -1,7 +1,6 @@
 import type { Language, Localized } from '#shared/language.ts'
-import { foldExpiry } from './membership.rules.ts'
+import { foldExpiry, trialBegin } from './membership.rules.ts'
 import type { TimeEntry } from './time-ledger.rules.ts'
-import { trialBegin } from './trial-time.rules.ts'
 
 /**
  * Seconds that ran from `since` to `now` while a membership should have been paused. Computes the ledger normally, and with a

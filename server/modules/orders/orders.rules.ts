@@ -173,3 +173,9 @@ export const nextGrantId = ({ id, grantsMade }: Pick<PaidOrder, 'id' | 'grantsMa
   grantsMade === 0 ? id : `${id}:${grantsMade}`
 /** Inverse of `nextGrantId`. */
 export const orderOfGrant = (grantId: string): string => grantId.split(':', 1)[0] ?? grantId
+
+/**
+ * Days after which unpaid orders and groups without payment are deleted; long enough for late money: providers repeat
+ * notifications for up to three days, the daily comparison looks back three days, and reports arrive a day later.
+ */
+export const unpaidOrderDays = 90

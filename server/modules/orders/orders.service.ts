@@ -1,7 +1,7 @@
 import type { OrderReason } from '#shared/order-outcome.ts'
 import { createHash, randomInt, randomUUIDv7 } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
-import type { Queryable, Transaction } from '#server/platform/database.ts'
+import type { Queryable, Transaction, Database } from '#server/platform/database.ts'
 import * as repo from './orders.repo.ts'
 import {
   canBecome,
@@ -11,9 +11,11 @@ import {
   windowMinutesOf,
   type OrderStatus,
   type StatusChange,
+  unpaidOrderDays,
 } from './orders.rules.ts'
 import type { Order } from './orders.queries.ts'
 import type { Method } from '#shared/method.ts'
+import type { DeleteBatch } from '#server/platform/sweep.ts'
 
 export type OrderDraft = Omit<repo.NewOrder, 'id' | 'number' | 'requestHash' | 'windowMinutes'>
 
@@ -176,4 +178,16 @@ export function searchOrders(
   const text = typed.trim()
   const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null
   return repo.searchOrders(db, { upper: text.toUpperCase(), uuid, ids }, limit, after)
+}
+
+/** Walks once through unpaid orders and skips those with references. */
+export function sweepUnpaidOrders(database: Database): DeleteBatch {
+  let after: repo.Place | null = null
+  return async (limit) => {
+    const page = await repo.listUnpaid(database, unpaidOrderDays, after, limit)
+    const ids = page.map(({ id }) => id)
+    if (ids.length > 0) await repo.forgetUnpaid(database, ids, unpaidOrderDays)
+    after = page.at(-1) ?? after
+    return page.length
+  }
 }

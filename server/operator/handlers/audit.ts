@@ -1,7 +1,6 @@
 import { hasRole } from '#shared/contract/operator/roles.ts'
 import type { auditActions } from '#shared/contract/operator/audit.ts'
-import { auditFilter } from '#server/modules/audit/audit-filter.ts'
-import { findEntry, listEntries } from '#server/modules/audit/audit.queries.ts'
+import { findEntry, listEntries, auditFilter } from '#server/modules/audit/audit.queries.ts'
 import { refuse } from '#server/platform/act.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'

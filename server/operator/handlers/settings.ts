@@ -1,7 +1,7 @@
 import type { methodActions, routeActions, settingActions } from '#shared/contract/operator/settings.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { describeSettings } from '#server/modules/catalog/describe-settings.ts'
-import { noticeNow } from '#server/modules/catalog/notice.rules.ts'
+import { noticeNow } from '#server/modules/catalog/catalog.rules.ts'
 import { refuse } from '#server/platform/act.ts'
 import {
   clearNotice,

@@ -4,7 +4,7 @@ import { addDays, dayOf, endOf, hasWholeFunnel, nextStep, startOf } from '#serve
 import { funnelSteps, visitSteps, type FunnelStep } from '#server/modules/figures/figures.queries.ts'
 import * as folds from '#server/modules/figures/figures.service.ts'
 import { findFirstDay, foldPlanRevenue, foldRevenue } from '#server/modules/ledger/daily-revenue.queries.ts'
-import { unpaidOrderDays } from '#server/modules/orders/unpaid-orders.rules.ts'
+import { unpaidOrderDays } from '#server/modules/orders/orders.rules.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import { countFunnel } from './count-funnel.ts'
 

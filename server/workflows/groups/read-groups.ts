@@ -2,7 +2,7 @@ import type { Output } from '#shared/contract/call.ts'
 import type { groupCalls } from '#shared/contract/group.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { findMaskedNames } from '#server/modules/accounts/masked-names.service.ts'
+import { findMaskedNames } from '#server/modules/accounts/accounts.service.ts'
 import {
   findCreated,
   findGroup,

@@ -1,6 +1,6 @@
 import type { ActionInput } from '#shared/contract/operator.ts'
 import type { SegmentFilter } from '#shared/contract/operator/mailings.ts'
-import { findMaskedNames } from '#server/modules/accounts/masked-names.service.ts'
+import { findMaskedNames } from '#server/modules/accounts/accounts.service.ts'
 import {
   countReach,
   findPageEnd,

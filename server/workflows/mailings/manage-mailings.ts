@@ -1,7 +1,6 @@
 import type { ActionInput } from '#shared/contract/operator.ts'
 import type { MailingTexts } from '#shared/contract/operator/mailings.ts'
 import { languages } from '#shared/language.ts'
-import type { LegalChange, MailingState } from '#server/modules/mailings/mailing-texts.ts'
 import {
   countOutcomes,
   countUnsubscribed,
@@ -11,6 +10,8 @@ import {
   listRefused,
   lockMailing,
   setMailingState,
+  type LegalChange,
+  type MailingState,
 } from '#server/modules/mailings/mailings.queries.ts'
 import { aloneUpTo, legalPerMinute, usualPerMinute } from '#server/modules/mailings/mailings.rules.ts'
 import { countAddressed, countReach } from '#server/modules/mailings/people.queries.ts'

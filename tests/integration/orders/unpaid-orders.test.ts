@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sweepUnpaidOrders } from '#server/modules/orders/unpaid-orders.service.ts'
+import { sweepUnpaidOrders } from '#server/modules/orders/orders.service.ts'
 import { expireOrder } from '#server/workflows/orders/expire-order.ts'
 import { forgetUnpaid } from '#server/workflows/orders/forget-unpaid.ts'
 import { createGate, eventually, openShop, type Placed, type Shop } from '../payments/payments.setup.ts'

@@ -1,6 +1,6 @@
 import { operatorActions } from '#shared/contract/operator.ts'
 import { isWords, type FieldNotes } from '#shared/contract/operator/fields.ts'
-import { erasePersonFromAuditLog } from '#server/modules/audit/audit-erasure.queries.ts'
+import { erasePersonFromAuditLog } from '#server/modules/audit/audit.queries.ts'
 import { erasePersonFromProposals, listProposalsAbout } from '#server/modules/operators/proposals.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'

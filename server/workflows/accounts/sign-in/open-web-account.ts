@@ -1,7 +1,6 @@
 import { AppError } from '#shared/errors.ts'
-import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
+import { shareAccount, findMaskedNames } from '#server/modules/accounts/accounts.service.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
-import { findMaskedNames } from '#server/modules/accounts/masked-names.service.ts'
 import {
   issueLoginCode,
   issueTicket,
