@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { PanelDeps } from '#server/deps/panel-deps.ts'
-import { showTold } from '#server/modules/tunnels/panels/show-told.ts'
+import { showTold } from '#server/modules/tunnels/panels/told.rules.ts'
 import { readFeed } from '#server/workflows/tunnels/read-feed.ts'
 
 const largest = 1_000

@@ -3,11 +3,10 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#shared/errors.ts'
-import { isCurrent } from '#server/modules/tunnels/etag.rules.ts'
-import { NodeCalls } from '#server/modules/tunnels/node-calls.ts'
-import { nodeConfig } from '#server/modules/tunnels/node-config.ts'
+import { NodeCalls } from '#server/modules/tunnels/nodes.rules.ts'
+import { nodeConfig, isCurrent } from '#server/modules/tunnels/node-config.ts'
 import type { TunnelNode } from '#server/modules/tunnels/node-directory.ts'
-import { nodeTokenHash } from '#server/modules/tunnels/node-token.ts'
+import { nodeTokenHash } from '#server/modules/tunnels/nodes.service.ts'
 import {
   countOnline,
   recordLoad,

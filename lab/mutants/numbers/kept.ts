@@ -12,14 +12,9 @@ export const keptNumbers = [
       180,
     ],
     ['where a buyer was sent is kept a day', 'server/modules/payments/query-schedule.rules.ts', 'watchDays', 1],
-    [
-      'an erased payer is known for 180 days',
-      'server/modules/referrals/former-payers.rules.ts',
-      'formerPayerDays',
-      180,
-    ],
-    ['that someone was told is kept 400 days', 'server/modules/outbox/outbox.rules.ts', 'toldDays', 400],
-    ['a message is put away for 90 days', 'server/modules/outbox/outbox.rules.ts', 'noticeDays', 90],
+    ['an erased payer is known for 180 days', 'server/modules/referrals/referrals.rules.ts', 'formerPayerDays', 180],
+    ['that someone was told is kept 400 days', 'server/modules/outbox/outbox.queries.ts', 'toldDays', 400],
+    ['a message is put away for 90 days', 'server/modules/outbox/outbox.queries.ts', 'noticeDays', 90],
     [
       'a change of an account is kept 30 days',
       'server/modules/account-changes/account-changes.rules.ts',

@@ -53,7 +53,7 @@ export const salesNumbers = [
     [['a redeem code has 80 bits', 'bytes.length !== 10', 'bytes.length !== 9']],
   ),
   ...changes(
-    'server/modules/payments/notification-bodies.rules.ts',
+    'server/modules/payments/payment-traces.service.ts',
     integration(
       'payments/payer-data.test.ts',
       'a notification is destroyed 180 days after the last fact about its order, and not a day earlier',

@@ -2,7 +2,7 @@ import { changes, integration } from './change.ts'
 
 export const tunnelNumbers = [
   ...changes(
-    'server/modules/tunnels/usage-days.ts',
+    'server/modules/tunnels/usage.rules.ts',
     integration('tunnels/uniproxy.test.ts', 'old traffic is deleted after sixty days'),
     [
       ['traffic is kept for 60 days', 'usageDays = 60', 'usageDays = 59'],
@@ -20,7 +20,7 @@ export const tunnelNumbers = [
     ],
   ),
   ...changes(
-    'server/modules/tunnels/node-calls.ts',
+    'server/modules/tunnels/nodes.rules.ts',
     integration('tunnels/uniproxy.test.ts', 'a node token is limited to 600 requests a minute'),
     [
       ['a node makes 600 calls in a minute', 'callsPerMinute = 600', 'callsPerMinute = 599'],

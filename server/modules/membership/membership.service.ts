@@ -4,8 +4,8 @@ import { decidePurchase, type Bought, type PlanRate } from './conversion.rules.t
 import { differenceAt, priceDifference, type Difference } from './difference.rules.ts'
 import * as repo from './membership.repo.ts'
 import { findGrant, listGrants, listGrantsOf, type Grant } from './membership.queries.ts'
-import { grantStart, planSeconds, trialBegin } from './membership.rules.ts'
-import { secondsStoodStill, standstillId, standstillNote } from './standstill.rules.ts'
+import { grantStart, planSeconds } from './membership.rules.ts'
+import { secondsStoodStill, standstillId, standstillNote, trialBegin } from './standstill.rules.ts'
 import {
   addPlan,
   addTime,

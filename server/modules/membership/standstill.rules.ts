@@ -1,5 +1,5 @@
 import type { Language, Localized } from '#shared/language.ts'
-import { foldExpiry, trialBegin } from './membership.rules.ts'
+import { foldExpiry, standingPlans } from './membership.rules.ts'
 import type { TimeEntry } from './time-ledger.rules.ts'
 
 /**
@@ -31,3 +31,11 @@ export const noteOf = (
   { source, sourceId, note }: Pick<TimeEntry, 'source' | 'sourceId' | 'note'>,
   language: Language,
 ): string | null => (source === 'operator' && sourceId.startsWith(mark) ? standstillNote[language] : note)
+
+/** Time from which only the free trial is left; null if other time comes last or none is left. */
+export function trialBegin(entries: readonly TimeEntry[]): Date | null {
+  const last = standingPlans(entries).at(-1)
+  if (!last) return null
+  const { source } = entries.find(({ id }) => id === last.entry.id) as TimeEntry
+  return source === 'trial' ? new Date(last.end.getTime() - last.seconds * 1000) : null
+}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { addPlan, addTime, openLedger, takeBack, type NewRowIds, type TimeLedger } from './time-ledger.rules.ts'
-import { trialBegin } from './membership.rules.ts'
+import { trialBegin } from './standstill.rules.ts'
 
 const start = Date.UTC(2026, 0, 1)
 const ids = (seconds: number): NewRowIds => ({

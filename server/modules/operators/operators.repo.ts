@@ -82,3 +82,11 @@ export const spendStep = (db: Queryable, c: { id: string; secretHash: string; st
   db.run(sql`
     update operators set last_totp_step = ${c.step}::bigint
     where id = ${c.id} and secret_hash = ${c.secretHash} and disabled_at is null and last_totp_step < ${c.step}::bigint`)
+
+/** Returns 0 if the submission was already executed. Waits for one in progress. */
+export const insertSubmission = (db: Queryable, key: string, operatorId: string) =>
+  db.run(sql`
+    insert into operator_presses (key, operator_id) values (${key}::uuid, ${operatorId}) on conflict do nothing`)
+
+export const deleteOldSubmissions = (db: Queryable) =>
+  db.run(sql`delete from operator_presses where pressed_at < now() - interval '1 day'`)

@@ -5,6 +5,7 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { makeTotpSecret, matchTotp, totpUri } from '#server/platform/totp.ts'
+import { Refused } from '#server/platform/act.ts'
 import * as repo from './operators.repo.ts'
 import { idleMinutes, invitationHours, operatorNameKey, readOperatorName, sessionHours } from './operators.rules.ts'
 import * as passkeys from './passkeys.repo.ts'
@@ -223,4 +224,14 @@ export function openAddress(
 export const maskAddress = (email: string): string => {
   const at = email.lastIndexOf('@')
   return `${String.fromCodePoint(email.codePointAt(0) ?? 42)}***${email.slice(at)}`
+}
+
+/**
+ * Marks a submission as executed, in its transaction. `key`: UUID made by the browser. Throws Refused if it was
+ * executed before.
+ */
+export async function spendSubmission(tx: Transaction, key: string, operatorId: string): Promise<void> {
+  await repo.deleteOldSubmissions(tx)
+  if ((await repo.insertSubmission(tx, key, operatorId)) === 1) return
+  throw new Refused('NotPossible', 'form.alreadySent')
 }

@@ -1,6 +1,10 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import { noticeDays, toldDays } from './outbox.rules.ts'
+
+/** Days for which the account shows undeliverable messages. */
+export const noticeDays = 90
+/** Days for which sent events are remembered, so that a late repeat is not sent again. */
+export const toldDays = 400
 
 /** `notice`: shown in the account, because no mail can be sent. `stopped`: unwanted reminder. */
 export type Outcome = 'sent' | 'expired' | 'refused' | 'nothing' | 'notice' | 'stopped'

@@ -110,3 +110,19 @@ export const listOrdersOf = (db: Queryable, q: { attemptId: string; refundId: st
   db.query(sql<{ id: string }>`
     select order_id as "id" from payment_attempts where id = ${q.attemptId}
     union select order_id from refunds where id = ${q.refundId}`)
+
+type Asked = { id: string; provider: ProviderId }
+
+/** Providers of these refunds. */
+export const providersOfRefunds = (db: Queryable, ids: readonly string[]) =>
+  db.query(sql<Asked>`
+    select r.id, a.provider from refunds r join payment_attempts a on a.id = r.attempt_id where r.id = any(${ids}) order by r.id`)
+
+export const providersOfAttempts = (db: Queryable, ids: readonly string[]) =>
+  db.query(sql<Asked>`select id, provider from payment_attempts where id = any(${ids}) order by id`)
+
+/** Providers of orders' latest attempts; omits orders without one. */
+export const providersOfOrders = (db: Queryable, ids: readonly string[]) =>
+  db.query(sql<Asked>`
+    select distinct on (order_id) order_id as id, provider from payment_attempts
+    where order_id = any(${ids}::uuid[]) order by order_id, created_at desc, id desc`)

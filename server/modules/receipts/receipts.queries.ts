@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { SellerThen } from './series.rules.ts'
+import type { SellerThen } from './receipts.rules.ts'
 
 export type Receipt = {
   orderId: string

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/platform/database.ts'
 import { findReceipt, type Receipt } from './receipts.queries.ts'
 import * as repo from './receipts.repo.ts'
-import { seriesOf, type SellerThen } from './series.rules.ts'
+import { seriesOf, type SellerThen } from './receipts.rules.ts'
 
 /**
  * Numbers the receipt of a paid order, once. The caller holds the order's lock, so no number is lost or given twice.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { seriesOf } from './series.rules.ts'
+import { seriesOf } from './receipts.rules.ts'
 
 const seller = { name: 'Wayfare Ltd.', taxNumber: 'GB 123', address: '1 High Street' }
 

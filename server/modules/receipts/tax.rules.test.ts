@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { containedTax, receiptNumber } from './tax.rules.ts'
+import { containedTax, receiptNumber } from './receipts.rules.ts'
 
 it('the contained tax is what the net price adds at that rate, to half a cent', () => {
   fc.assert(

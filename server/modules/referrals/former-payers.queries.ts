@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import { formerPayerDays } from './former-payers.rules.ts'
+import { formerPayerDays } from './referrals.rules.ts'
 
 /**
  * Keeps keyed digests of an account's payers before its erasure, without the account, if a purchase was not refunded

@@ -126,3 +126,6 @@ export const publicReason = (reason: RefusalReason | null): 'device' | 'cycle' |
 
 export const bonusSeconds = (boughtSeconds: number, rateBps: number): number =>
   Math.floor((boughtSeconds * rateBps) / 10_000)
+
+/** Days in which a bank can reverse a payment; payer digests of erased accounts are kept as long. */
+export const formerPayerDays = 180

@@ -1,9 +1,11 @@
 import type { Language } from '#shared/language.ts'
+import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './referrals.repo.ts'
 import { findCheat, findFaultAtArrival, type DeviceSharer, type Finding, type Referral } from './referrals.rules.ts'
 import * as ties from './ties.repo.ts'
 import { judgeReferral } from './referrals.queries.ts'
+import { countDistinctPayers } from './ties.queries.ts'
 
 const nothing = { invited: 0, paid: 0, rewarded: 0, bonusSeconds: 0 }
 const nothingFound = { verdict: 'counted', reason: null } as const
@@ -124,4 +126,13 @@ export async function rememberPayers(tx: Transaction, userId: string, payments: 
   for (const { payer, provider } of payments)
     if (payer) added += await ties.insertPayer(tx, Buffer.from(payer, 'hex'), userId, provider === 'crypto')
   return added > 0
+}
+
+/**
+ * Number of paying customers for an inviter's tier: distinct known payers. Reads enough friends for the highest
+ * automatic tier even if several share a payer.
+ */
+export async function countForTier(db: Queryable, inviterId: string, { tiers }: AffiliateTerms): Promise<number> {
+  const highest = Math.max(...tiers.filter(({ byOperator }) => !byOperator).map((tier) => tier.fromPaidReferrals))
+  return highest === 0 ? 0 : (await countDistinctPayers(db, inviterId, highest * 4)).payers
 }

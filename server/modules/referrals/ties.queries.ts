@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/platform/database.ts'
-import { formerPayerDays } from './former-payers.rules.ts'
+import { formerPayerDays } from './referrals.rules.ts'
 import { sql } from '#server/platform/sql.ts'
 
 /** Serialises transactions of users who share payers with these, until the end of the transaction. */

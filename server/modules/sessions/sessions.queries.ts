@@ -30,3 +30,7 @@ export const deleteOldNonces = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from signed_nonces where ctid = any(array(
       select ctid from signed_nonces where seen_at < now() - interval '11 minutes' order by seen_at limit ${limit}))`)
+
+type SessionDevice = { platform: string; deviceId: string }
+export const findSessionDevice = (db: Queryable, sessionId: string) =>
+  db.one(sql<SessionDevice>`select platform, device_id as "deviceId" from sessions where id = ${sessionId}`)

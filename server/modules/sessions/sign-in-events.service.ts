@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Queryable } from '#server/platform/database.ts'
 import { coarseNetwork } from '#server/platform/network.ts'
-import * as repo from './sign-in-events.repo.ts'
+import * as repo from './sessions.repo.ts'
 
 export type SignIn = {
   /** Null: unknown name. Recorded all the same, so that it takes the same time. */

@@ -1,7 +1,19 @@
+import { createHash } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
-import { isLinkToken, linkToken, linkTokenHash } from './link-token.ts'
 import * as repo from './links.repo.ts'
+import type { LinkKey } from './credential.ts'
+
+/**
+ * Token of 128 bits derived from the deployment's key: a link can be shown again, but the database alone cannot produce
+ * it.
+ */
+const linkToken = (digest: KeyedDigest, { number, generation }: LinkKey): string =>
+  digest('tunnel link', `${number}.${generation}`).subarray(0, 16).toString('base64url')
+
+const isLinkToken = (token: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(token)
+
+const linkTokenHash = (token: string): Buffer => createHash('sha256').update(`link ${token}`).digest()
 
 export type ShownLink = {
   readonly deviceId: string

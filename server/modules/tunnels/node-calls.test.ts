@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { callsPerMinute, NodeCalls } from './node-calls.ts'
+import { callsPerMinute, NodeCalls } from './nodes.rules.ts'
 
 it('a node may make a limited number of calls per minute, without affecting other nodes', () => {
   const calls = new NodeCalls()

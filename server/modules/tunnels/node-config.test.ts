@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { isCurrent } from './etag.rules.ts'
-import { nodeConfig } from './node-config.ts'
+import { nodeConfig, isCurrent } from './node-config.ts'
 import { readNodeSettings, type NodeProtocol } from './node-settings.ts'
 
 type Exchange = { name: string; response: { body: Record<string, unknown> } }

@@ -4,6 +4,7 @@ import type { Keyring } from '#server/platform/keyring.ts'
 import type { NodeProtocol, Protocol } from './node-settings.ts'
 import { repairRealityKeys } from './reality-keys.ts'
 import { listNodes, type NodeRow, type Serves } from './nodes.repo.ts'
+import { findServedByPanels } from './panels/providers.queries.ts'
 
 export const settingsPurpose = (number: string): string => `tunnel node ${number}`
 
@@ -47,4 +48,14 @@ export async function readDirectory(db: Queryable, keyring: Keyring): Promise<Di
     for (const hash of [tokenHash, formerTokenHash])
       if (hash) byToken.set(hash.toString('hex'), nodes[index] as TunnelNode)
   return { nodes, byToken }
+}
+
+type ServedPlans = { readonly trial: boolean; readonly paid: boolean }
+
+/** Plans with at least one node or panel: a link of another plan would lead nowhere. */
+export async function readServedPlans(db: Queryable, { nodes }: Pick<Directory, 'nodes'>): Promise<ServedPlans> {
+  const panels = await findServedByPanels(db)
+  const serves = (plan: keyof ServedPlans) =>
+    panels[plan] || nodes.some((node) => node.serves === 'both' || node.serves === plan)
+  return { trial: serves('trial'), paid: serves('paid') }
 }

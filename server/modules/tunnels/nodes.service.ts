@@ -1,11 +1,16 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { networkList } from '#server/platform/network.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import { openSettings, settingsPurpose } from './node-directory.ts'
 import { readNodeSettings, type NodeProtocol, type Protocol, type SettingsFault } from './node-settings.ts'
-import { makeNodeToken, nodeTokenHash } from './node-token.ts'
 import * as repo from './nodes.repo.ts'
 import { forgetReportsOf } from './usage.queries.ts'
+
+/** Random token of 256 bits. Only the node has it; the database stores its digest. */
+const makeNodeToken = (): string => randomBytes(32).toString('base64url')
+
+export const nodeTokenHash = (token: string): Buffer => createHash('sha256').update(`node ${token}`).digest()
 
 export type NodeView = Pick<
   repo.NodeRow,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ListedLinks } from './listed-links.ts'
-import { readAlive } from './read-alive.ts'
+import { readAlive } from './reports.service.ts'
 import { readLines } from './report-lines.rules.ts'
 import { largestReport, ReportLimits } from './report-limits.rules.ts'
 import { maxReported, readTraffic } from './usage.rules.ts'

@@ -2,13 +2,27 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+import { widthsOf } from '#server/platform/network.ts'
 import * as nodes from './nodes.repo.ts'
 import type { ListedLinks } from './listed-links.ts'
-import { readAlive } from './read-alive.ts'
 import { readLines } from './report-lines.rules.ts'
-import { onlineSeconds } from './usage-days.ts'
 import * as usage from './usage.repo.ts'
-import { readTraffic } from './usage.rules.ts'
+import { readTraffic, readNumber, onlineSeconds } from './usage.rules.ts'
+
+/** Addresses from which a link is in use, as reported by a node. */
+type Alive = { readonly number: number; readonly addresses: readonly string[] }
+
+/** Upper bound of addresses of one link. */
+const maxAddresses = 32
+
+/** Reads the addresses of a line, without ports and with IPv4-mapped IPv6 as IPv4; null if invalid. */
+export function readAlive(key: string, value: unknown): Alive | null {
+  const number = readNumber(key)
+  if (number === null || !Array.isArray(value)) return null
+  const texts = value.slice(0, maxAddresses).filter((text): text is string => typeof text === 'string')
+  const addresses = new Set(texts.map((text) => widthsOf(text)[0] as string).filter((one) => one !== 'unknown'))
+  return { number, addresses: [...addresses] }
+}
 
 /** A repeat within so many seconds is a retry whose first answer got lost. */
 const repeatSeconds = 30

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findDown, nodeSilenceMs } from './silent-nodes.rules.ts'
+import { findDown, nodeSilenceMs } from './nodes.rules.ts'
 
 it('an enabled node is down after five minutes without a call, and a node that never called is still being set up', () => {
   const now = new Date('2026-11-22T12:00:00Z')

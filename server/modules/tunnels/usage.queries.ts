@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import { onlineSeconds, usageDays } from './usage-days.ts'
+import { onlineSeconds, usageDays } from './usage.rules.ts'
 
 export type DayUsage = { day: Date; up: number; down: number }
 
@@ -31,3 +31,8 @@ export const forgetOldOnline = (db: Queryable, limit: number) =>
 /** Deletes the online reports of a node: one that is switched off may have lied. */
 export const forgetReportsOf = (db: Queryable, node: number) =>
   db.run(sql`delete from tunnel_online where node = ${node}`)
+
+/** Last fetch of each device's link, accurate to a minute; null if no app has fetched it yet. */
+export const listFetches = (db: Queryable, userId: string) =>
+  db.query(sql<{ deviceId: string; fetchedAt: Date | null }>`
+    select device_id as "deviceId", seen_at as "fetchedAt" from tunnel_links where user_id = ${userId}`)

@@ -18,7 +18,7 @@ import { lastMonths } from '#server/modules/payouts/commissions.rules.ts'
 import { readWaiting } from '#server/modules/payouts/commission-holds.service.ts'
 import { listMonths } from '#server/modules/payouts/commissions.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { countForTier } from '#server/modules/referrals/count-for-tier.ts'
+import { countForTier } from '#server/modules/referrals/referrals.service.ts'
 import { findTotals } from '#server/modules/referrals/referrals.queries.ts'
 import { referralCode } from '#server/modules/referrals/referrals.rules.ts'
 import {

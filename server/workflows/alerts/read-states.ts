@@ -27,7 +27,7 @@ import { listOverdueDays } from '#server/modules/payments/statement-days.queries
 import { listSpent } from '#server/modules/sms-budget/sms-budget.service.ts'
 import { listNodeViews } from '#server/modules/tunnels/nodes.service.ts'
 import { listTroubled } from '#server/modules/tunnels/panels/providers.queries.ts'
-import { findDown } from '#server/modules/tunnels/silent-nodes.rules.ts'
+import { findDown } from '#server/modules/tunnels/nodes.rules.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { listJobs, readLanes } from '#server/platform/jobs.queries.ts'

@@ -15,7 +15,7 @@ import type { Budget } from '#server/modules/sms-budget/sms-budget.rules.ts'
 import { listWaitingThreads } from '#server/modules/support/support.queries.ts'
 import { listNodeViews } from '#server/modules/tunnels/nodes.service.ts'
 import { listTroubled } from '#server/modules/tunnels/panels/providers.queries.ts'
-import { findDown } from '#server/modules/tunnels/silent-nodes.rules.ts'
+import { findDown } from '#server/modules/tunnels/nodes.rules.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { listJobs } from '#server/platform/jobs.queries.ts'
 

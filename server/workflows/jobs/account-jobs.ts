@@ -5,10 +5,14 @@ import { forgetExpiredCounters } from '#server/modules/limits/limits.queries.ts'
 import { forgetOldLoginCodes } from '#server/modules/login-codes/login-codes.queries.ts'
 import { forgetOldOrigins, forgetOldVisits } from '#server/modules/marketing/marketing.queries.ts'
 import { originDays } from '#server/modules/marketing/marketing.rules.ts'
-import { forgetFinishedMessages, forgetOldEvents, forgetOldNotices } from '#server/modules/outbox/outbox.queries.ts'
+import {
+  forgetFinishedMessages,
+  forgetOldEvents,
+  forgetOldNotices,
+  toldDays,
+} from '#server/modules/outbox/outbox.queries.ts'
 import { forgetOldCases } from '#server/modules/risk/events.queries.ts'
 import { forgetOldRecipients, stopOldPauses } from '#server/modules/mailings/mailings.queries.ts'
-import { toldDays } from '#server/modules/outbox/outbox.rules.ts'
 import { forgetOldSignals } from '#server/modules/risk/signals.queries.ts'
 import { forgetFormerPayers } from '#server/modules/referrals/former-payers.queries.ts'
 import { requeueForgotten, sendMessageJob } from '#server/modules/outbox/outbox.service.ts'

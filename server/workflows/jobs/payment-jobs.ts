@@ -5,7 +5,7 @@ import { compareLately } from '#server/workflows/payments/review/compare-payment
 import { expireOrder, expireOverdue } from '#server/workflows/orders/expire-order.ts'
 import { forgetPaymentTraces, forgetUnpaid } from '#server/workflows/orders/forget-unpaid.ts'
 import { issueReceiptOf } from '#server/workflows/orders/read-receipt.ts'
-import { destroyOldNotifications } from '#server/modules/payments/notification-bodies.service.ts'
+import { destroyOldNotifications } from '#server/modules/payments/payment-traces.service.ts'
 import { findDisputes } from '#server/workflows/payments/review/find-disputes.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { processProviderEvent } from '#server/workflows/payments/attempts/receive-notification.ts'

@@ -22,12 +22,12 @@ import { freeableAfterMinutes, paidLeaves, unpaidSeats } from '#server/modules/g
 import { limits } from '#server/modules/limits/limits.rules.ts'
 import { changeDays } from '#server/modules/account-changes/account-changes.rules.ts'
 import { supportDays, supportIdleDays } from '#shared/support.ts'
-import { onlineMinutes, usageDays } from '#server/modules/tunnels/usage-days.ts'
-import { noticeDays, toldDays } from '#server/modules/outbox/outbox.rules.ts'
+import { onlineMinutes, usageDays } from '#server/modules/tunnels/usage.rules.ts'
+import { noticeDays, toldDays } from '#server/modules/outbox/outbox.queries.ts'
 import { unpaidOrderDays } from '#server/modules/orders/orders.rules.ts'
-import { notificationDays } from '#server/modules/payments/notification-bodies.rules.ts'
+import { notificationDays } from '#server/modules/payments/payment-traces.service.ts'
 import { moneySignalDays, signalDays } from '#server/modules/risk/signals.rules.ts'
-import { formerPayerDays } from '#server/modules/referrals/former-payers.rules.ts'
+import { formerPayerDays } from '#server/modules/referrals/referrals.rules.ts'
 import { absoluteLifeDays, maxSessions, networkHours, signInDays } from '#server/modules/sessions/sessions.rules.ts'
 
 /** Values for `{{name}}` in texts, each from the source of its rule. */

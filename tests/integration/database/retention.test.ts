@@ -5,7 +5,7 @@ import { forgetOldRegistrations } from '#server/modules/accounts/accounts.querie
 import { forgetIdleTransfers } from '#server/modules/chains/idle-transfers.service.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
 import { idleTransferDays } from '#server/modules/chains/stray-limits.rules.ts'
-import { notificationDays } from '#server/modules/payments/notification-bodies.rules.ts'
+import { notificationDays } from '#server/modules/payments/payment-traces.service.ts'
 import { watchDays } from '#server/modules/payments/query-schedule.rules.ts'
 import { forgetExpired } from '#server/modules/sessions/sessions.service.ts'
 import { forgetPaymentTraces } from '#server/workflows/orders/forget-unpaid.ts'

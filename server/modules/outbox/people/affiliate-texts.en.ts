@@ -1,7 +1,6 @@
 import { holdSentences } from '#shared/risk-rules.ts'
-import type { AffiliateTexts } from './people-text.ts'
-import { plural } from './plural.ts'
-import { reserveRows } from './reserve-rows.ts'
+import { type AffiliateTexts, reserveRows } from './people-text.ts'
+import { plural } from './words.ts'
 
 export const affiliateTextsEn: AffiliateTexts = {
   'aff-approved': (_facts, { affiliate }, words) => {

@@ -1,6 +1,5 @@
 import { holdSentences } from '#shared/risk-rules.ts'
-import type { AffiliateTexts } from './people-text.ts'
-import { reserveRows } from './reserve-rows.ts'
+import { type AffiliateTexts, reserveRows } from './people-text.ts'
 
 export const affiliateTextsZh: AffiliateTexts = {
   'aff-approved': (_facts, { affiliate }, words) => {

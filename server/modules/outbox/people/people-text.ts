@@ -18,3 +18,16 @@ export type PeopleTexts = {
 }
 /** Texts of the messages to affiliates. */
 export type AffiliateTexts = Pick<PeopleTexts, Extract<PeopleTemplate, `aff-${string}` | 'payout-changed'>>
+
+/** Rows about the reserve: amount kept, and amount paid from earlier payouts; only those above 0. */
+export function reserveRows(
+  { reserveKeptMinor = 0, reservePaidMinor = 0, currency }: Facts['aff-prepared'],
+  [kept, paid]: readonly [kept: string, paid: string],
+  words: Words,
+): PeopleText['rows'] {
+  const rows = [
+    [kept, reserveKeptMinor],
+    [paid, reservePaidMinor],
+  ] as const
+  return rows.flatMap(([label, minor]) => (minor > 0 ? [[label, words.sum(minor, currency)] as const] : []))
+}

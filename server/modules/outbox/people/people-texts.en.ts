@@ -1,10 +1,7 @@
 import type { PeopleText, PeopleTexts } from './people-text.ts'
 import type { Known, OrderLine } from './known.ts'
 import { affiliateTextsEn } from './affiliate-texts.en.ts'
-import { decideBy } from './decide-by.ts'
-import { plural } from './plural.ts'
-import { placeOf } from './place-of.ts'
-import type { Words } from './words.ts'
+import { type Words, plural, decideBy, placeOf } from './words.ts'
 
 const orderRow = (order: OrderLine | null): PeopleText['rows'] => (order ? [['Order', order.number]] : [])
 const to = (method: string, { method: name }: Words): string =>

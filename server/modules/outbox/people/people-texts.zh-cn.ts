@@ -1,9 +1,7 @@
 import { affiliateTextsZh } from './affiliate-texts.zh-cn.ts'
-import { decideBy } from './decide-by.ts'
 import type { Known, OrderLine } from './known.ts'
 import type { PeopleText, PeopleTexts } from './people-text.ts'
-import { placeOf } from './place-of.ts'
-import type { Words } from './words.ts'
+import { type Words, decideBy, placeOf } from './words.ts'
 
 const orderRow = (order: OrderLine | null): PeopleText['rows'] => (order ? [['订单号', order.number]] : [])
 const planOf = ({ names, maxDevices }: OrderLine): string => `${names['zh-CN']}，${maxDevices} 台设备`

@@ -110,3 +110,15 @@ export function wordsOf(language: Language, readIn?: string) {
     percent: (bps: number) => `${bps / 100}%`,
   }
 }
+
+export const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+
+/** Deadline of an operator's decision, if promised. */
+export const decideBy = (at: string, hours: number | null): Date | null =>
+  hours === null ? null : new Date(new Date(at).getTime() + hours * 3_600_000)
+
+/** Describes a sign-in's browser and system as far as known: "Chrome on Windows", Windows 上的 Chrome. */
+export function placeOf(browser: string | null, system: string | null, language: Language): string {
+  if (browser && system) return language === 'en' ? `${browser} on ${system}` : `${system} 上的 ${browser}`
+  return browser ?? system ?? (language === 'en' ? 'Unknown browser' : '未知浏览器')
+}

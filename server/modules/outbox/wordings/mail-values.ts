@@ -6,10 +6,8 @@ import {
   type PersonMessage,
 } from '../people-messages.rules.ts'
 import { templates, type AccountTemplate } from '../message-texts.ts'
-import { decideBy } from '../people/decide-by.ts'
 import type { Known } from '../people/known.ts'
-import { placeOf } from '../people/place-of.ts'
-import type { Words } from '../people/words.ts'
+import { type Words, decideBy, placeOf } from '../people/words.ts'
 
 /** Value of a placeholder in one message; null if there is none: then the product's text is sent. */
 type Value<T extends PeopleTemplate> = (facts: Facts[T], known: Known, words: Words) => string | null

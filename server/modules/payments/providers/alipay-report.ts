@@ -1,7 +1,6 @@
 import type { DayList } from '#server/modules/payments/settlement-report.rules.ts'
 import { isReport, readAlipayReport } from './alipay-report.rules.ts'
-import { joinLists } from './day-list.ts'
-import { fetchFile, maxReportBytes } from './fetch-file.ts'
+import { joinLists, fetchFile, maxReportBytes } from './day-list.ts'
 import { ProviderSilent, UnreadableList } from './port.ts'
 import { unzip } from './unzip.ts'
 

@@ -1,5 +1,21 @@
 import type { DayList, UnreadLine, ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
 
+/**
+ * Splits a line into columns of fixed bytes with a space between. Null if too short or misaligned; ignores the rest
+ * after the last column. `line`: one character per byte.
+ */
+export function readColumns(line: string, widths: readonly number[]): string[] | null {
+  const values: string[] = []
+  let from = 0
+  for (const width of widths) {
+    if (from > 0 && line[from - 1] !== ' ') return null
+    if (line.length < from + width) return null
+    values.push(line.slice(from, from + width).trim())
+    from += width + 1
+  }
+  return values
+}
+
 /** Number of a payment, order or refund, in the form of all providers; anything else belongs to another column. */
 export const isNumber = (value: string): boolean => /^[\w.|*@-]{1,64}$/.test(value)
 

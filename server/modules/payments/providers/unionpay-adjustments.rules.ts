@@ -1,5 +1,5 @@
 import { isCalendarDay } from '#shared/calendar-day.ts'
-import { readColumns } from './fixed-width.rules.ts'
+import { readColumns } from './day-list.rules.ts'
 
 /** Widths of the columns in bytes; later ones concern instalments or are reserved. */
 const widths = [3, 11, 11, 6, 10, 19, 12, 4, 2, 2, 6, 10, 4, 12, 13, 13, 15, 15] as const

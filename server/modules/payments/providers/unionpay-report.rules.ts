@@ -1,6 +1,5 @@
 import type { ReportLine, UnreadLine } from '#server/modules/payments/settlement-report.rules.ts'
-import { isNumber } from './day-list.rules.ts'
-import { readColumns } from './fixed-width.rules.ts'
+import { isNumber, readColumns } from './day-list.rules.ts'
 
 /** Widths of the columns in bytes, separated by a space; later ones are reserved. */
 const widths = [

@@ -1,7 +1,6 @@
 import { createHash, createSign, randomBytes } from 'node:crypto'
 import type { DayList } from '#server/modules/payments/settlement-report.rules.ts'
-import { joinLists } from './day-list.ts'
-import { fetchFile } from './fetch-file.ts'
+import { joinLists, fetchFile } from './day-list.ts'
 import { ProviderSilent } from './port.ts'
 import { readReport } from './wechat-report.rules.ts'
 

@@ -8,8 +8,7 @@ import * as repo from './deliveries.repo.ts'
 import { PanelRests } from './guard-panel.ts'
 import { PanelAway, type TunnelProvider } from './port.ts'
 import type { ProviderRow } from './providers.queries.ts'
-import { retrySeconds } from './retry.rules.ts'
-import { findDrift, isHandedOver, viewOf, type Told, type View } from './told.rules.ts'
+import { findDrift, isHandedOver, viewOf, type Told, type View, retrySeconds } from './told.rules.ts'
 
 const batch = 16
 const atOnce = 4

@@ -1,5 +1,5 @@
 import { isRecord } from '#server/platform/is-record.ts'
-import { ownSubject } from './own-subject.ts'
+import { ownSubject } from '../subject.ts'
 
 export type PanelMessage = { readonly subject: string; readonly saidAt: Date }
 

@@ -4,7 +4,7 @@ import { isRemnawaveAnswer, isUnknownToRemnawave as isUnknown, lacksScope } from
 import { createPanelHttp, type PanelAnswer } from './panel-http.ts'
 import { PanelRefused, stillOpen, type Seen, type TunnelProvider } from './port.ts'
 import type { RemnawaveSettings } from './provider-settings.ts'
-import { ownSubject } from './own-subject.ts'
+import { ownSubject } from '../subject.ts'
 import { sayRefusal } from './say-refusal.ts'
 import type { Told } from './told.rules.ts'
 import { sentence } from '#text/sentence.ts'

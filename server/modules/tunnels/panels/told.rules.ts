@@ -70,3 +70,20 @@ export function findDrift(
     return there > here ? 'a later end there' : 'an earlier end there'
   return seen.maxDevices !== null && seen.maxDevices !== told.maxDevices ? 'another number of devices' : null
 }
+
+/**
+ * Seconds until the next attempt. Short if the panel is down, because its breaker pauses it as a whole; up to an hour
+ * after refusals, which rarely resolve themselves.
+ */
+export const retrySeconds = (failures: number, isAway: boolean): number =>
+  isAway ? Math.min(5 * 2 ** Math.min(failures, 4), 60) : Math.min(10 * 2 ** Math.min(failures, 9), 3_600)
+
+/** Form in the webhook and the feed. */
+export const showTold = ({ subject, version, state, validUntil, maxDevices, plan }: Told) => ({
+  subject,
+  version,
+  state,
+  validUntil: validUntil?.toISOString() ?? null,
+  maxDevices,
+  plan,
+})

@@ -2,7 +2,7 @@ import { isReceiverAnswer } from './panel-answer.ts'
 import { createPanelHttp } from './panel-http.ts'
 import { PanelRefused, type TunnelProvider } from './port.ts'
 import type { WebhookSettings } from './provider-settings.ts'
-import { showTold } from './show-told.ts'
+import { showTold } from './told.rules.ts'
 import { signWebhook } from '#server/platform/sign-webhook.ts'
 import { sentence } from '#text/sentence.ts'
 

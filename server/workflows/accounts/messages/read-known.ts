@@ -10,7 +10,7 @@ import { findMembership } from '#server/modules/membership/membership.queries.ts
 import { findLastBought, findOrder } from '#server/modules/orders/orders.queries.ts'
 import type { Known, OrderLine } from '#server/modules/outbox/people/known.ts'
 import type { Facts, PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
-import { countForTier } from '#server/modules/referrals/count-for-tier.ts'
+import { countForTier } from '#server/modules/referrals/referrals.service.ts'
 import { referralCode } from '#server/modules/referrals/referrals.rules.ts'
 import { readEntry } from '#server/modules/support/support.service.ts'
 import { changePage } from './change-links.ts'

@@ -11,8 +11,8 @@ import { devicePlaces, isSignedIn } from '#server/modules/devices/devices.rules.
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { findNewestPaid } from '#server/modules/orders/orders.queries.ts'
 import { countRecoveryCodes } from '#server/modules/second-factors/second-factors.queries.ts'
-import { listFetches } from '#server/modules/tunnels/link-fetches.queries.ts'
-import { readServedPlans } from '#server/modules/tunnels/served-plans.ts'
+import { listFetches } from '#server/modules/tunnels/usage.queries.ts'
+import { readServedPlans } from '#server/modules/tunnels/node-directory.ts'
 import type { Tunnels } from '#server/deps/tunnel-deps.ts'
 import { presentTrial, readTrial } from '#server/workflows/membership/claim-trial.ts'
 

@@ -4,9 +4,8 @@ import { deviceTypeCode, osCode } from '#shared/device-codes.ts'
 import { listDevices } from '#server/modules/devices/devices.queries.ts'
 import { devicePlaces } from '#server/modules/devices/devices.rules.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
-import { findSessionDevice } from '#server/modules/sessions/device-sessions.queries.ts'
-import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
-import { listFetches } from '#server/modules/tunnels/link-fetches.queries.ts'
+import { listSessions, findSessionDevice } from '#server/modules/sessions/sessions.queries.ts'
+import { listFetches } from '#server/modules/tunnels/usage.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 
 type DeviceList = Output<(typeof deviceCalls)['/api/user/user_get_device_list']>

@@ -2,7 +2,7 @@ import {
   providersOfAttempts,
   providersOfOrders,
   providersOfRefunds,
-} from '#server/modules/payments/providers-of.queries.ts'
+} from '#server/modules/payments/payments.queries.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 
