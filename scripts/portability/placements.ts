@@ -105,7 +105,7 @@ export const placements: ReadonlyMap<string, Placement> = new Map([
     'operator_notes',
     'operator_notifications',
     'operator_passkeys',
-    'operator_presses',
+    'operator_submissions',
     'operator_proposals',
     'operator_sessions',
     'operator_views',

@@ -58,7 +58,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'operators',
     'operator_sessions',
     'operator_proposals',
-    'operator_presses',
+    'operator_submissions',
     'operator_views',
     'operator_passkeys',
     'operator_challenges',

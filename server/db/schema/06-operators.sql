@@ -81,12 +81,12 @@ create index operator_proposals_open on operator_proposals (id) where state = 'o
 
 -- Submission of a console form, identified by a random key. It makes submissions idempotent: a repeated one is not
 -- executed again. Deleted after a day.
-create table operator_presses (
+create table operator_submissions (
   key uuid primary key,
   operator_id uuid not null references operators (id),
-  pressed_at timestamptz not null default now()
+  submitted_at timestamptz not null default now()
 );
-create index operator_presses_pressed on operator_presses (pressed_at);
+create index operator_submissions_submitted on operator_submissions (submitted_at);
 
 -- View of the console that an operator saved under a name: the address of a page with its filters.
 create table operator_views (
@@ -126,7 +126,7 @@ create index operator_challenges_expiry on operator_challenges (expires_at);
 
 grant select, insert, update, delete on operator_sessions, operator_views, operator_passkeys, operator_challenges to
 wayfare_app;
-grant select, insert, delete on operator_presses to wayfare_app;
+grant select, insert, delete on operator_submissions to wayfare_app;
 grant select, insert, update on operators, operator_proposals to wayfare_app;
 
 -- Audit -------------------------------------------------------------------------------------------------------------

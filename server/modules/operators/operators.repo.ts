@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import type { Operator } from '#server/platform/act.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 
@@ -86,7 +86,7 @@ export const spendStep = (db: Queryable, c: { id: string; secretHash: string; st
 /** Returns 0 if the submission was already executed. Waits for one in progress. */
 export const insertSubmission = (db: Queryable, key: string, operatorId: string) =>
   db.run(sql`
-    insert into operator_presses (key, operator_id) values (${key}::uuid, ${operatorId}) on conflict do nothing`)
+    insert into operator_submissions (key, operator_id) values (${key}::uuid, ${operatorId}) on conflict do nothing`)
 
 export const deleteOldSubmissions = (db: Queryable) =>
-  db.run(sql`delete from operator_presses where pressed_at < now() - interval '1 day'`)
+  db.run(sql`delete from operator_submissions where submitted_at < now() - interval '1 day'`)

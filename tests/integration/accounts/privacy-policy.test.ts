@@ -184,7 +184,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   alert_messages: 'which operator was told of what',
   operator_notifications: 'how an operator wants to be told',
   operator_views: 'addresses of the console that operators keep',
-  operator_presses: 'random numbers, for a day',
+  operator_submissions: 'random numbers, for a day',
   operator_passkeys: 'who works for the shop',
   operator_challenges: 'random numbers, for minutes',
   operator_notes: told('account', '**Notes of our support**', '**客服备注**'),
