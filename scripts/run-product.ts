@@ -14,7 +14,7 @@ import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
 import { ensurePortFree } from '#server/platform/listen-check.ts'
 import { createLog } from '#server/platform/log.ts'
 import { failStart, stopOnSignal } from '#server/platform/process.ts'
-import { demoWalletOf } from '#server/site/demo-wallet.ts'
+import { demoWalletOf } from '#server/site/create-site-routes.ts'
 import { startServer } from '#server/start-server.ts'
 import { forgetDeadChain, watchLocalChain } from './local-chain.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Network } from '#server/modules/chains/create-chains.ts'
-import type { WatchDeps } from '#server/deps/crypto-deps.ts'
+import type { WatchDeps } from '#server/deps/payment-deps.ts'
 import { watchChain } from '#server/workflows/crypto/watch-chain.ts'
 
 export type ChainLoops = { start(): void; stop(): Promise<void> }

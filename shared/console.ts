@@ -1,7 +1,7 @@
 import type { ErrorStatus } from './errors.ts'
 import type { Localized } from './language.ts'
 import type { OperatorRole } from './contract/operator/roles.ts'
-import type { WorkChallenge } from './work-challenge.ts'
+import type { WorkChallenge } from './solve-work.ts'
 
 /** Path of the API between console and server. Calls are JSON below this path; all but `me` use POST. */
 export const consoleApi = '/console/api'

@@ -1,6 +1,6 @@
 import type { FieldError } from './field-errors.ts'
 import type { Language, Localized } from './language.ts'
-import type { WorkChallenge } from './work-challenge.ts'
+import type { WorkChallenge } from './solve-work.ts'
 
 type Entry = { readonly code: number } & Localized
 

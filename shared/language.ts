@@ -13,3 +13,10 @@ export function pickLanguage(stored: string | null | undefined, browserLanguage:
   if (stored === 'en' || stored === 'zh-CN') return stored
   return browserLanguage?.toLowerCase().includes('en') ? 'en' : 'zh-CN'
 }
+
+/** Separator between sentences; Chinese punctuation includes its own space. */
+export const gap = (language: Language): string => (language === 'en' ? ' ' : '')
+
+export const listComma = (language: Language): string => (language === 'en' ? ', ' : '、')
+
+export const colon = (language: Language): string => (language === 'en' ? ': ' : '：')

@@ -1,3 +1,6 @@
 /** Minutes to pay an order. Payments on a chain are made by hand and need longer. */
 export const paymentWindowMinutes = 30
 export const chainWindowMinutes = 60
+
+/** Hours until an unfilled group expires; also the time to claim a prepaid seat. */
+export const groupHours = 24

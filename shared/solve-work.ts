@@ -1,6 +1,20 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
-import type { WorkChallenge } from '#shared/work-challenge.ts'
+
+/** ALTCHA puzzle (https://altcha.org), required after too many attempts. */
+export type WorkChallenge = {
+  readonly parameters: {
+    readonly algorithm: string
+    readonly cost: number
+    readonly expiresAt: number
+    readonly keyLength: number
+    readonly keyPrefix: string
+    readonly keySignature: string
+    readonly nonce: string
+    readonly salt: string
+  }
+  readonly signature: string
+}
 
 /** Header `work` in ALTCHA's format; the browser computes PBKDF2 off the main thread. The server rejects a failed solution. */
 export async function solveWork(challenge: WorkChallenge): Promise<string> {

@@ -9,7 +9,6 @@ import { registerOutbox } from './outbox/register-outbox.ts'
 import { registerStripe, stripeWire, type StripeKeys } from './stripe/gateway.ts'
 import { FakeGateway, type Gateway, type Wire } from './fake-gateway/fake-gateway.ts'
 import { registerGatewayCashier, registerGatewaySwitchboard, type Counters } from './fake-gateway/gateway-pages.ts'
-import { registerStatusPage } from './status-page.ts'
 import { DemoNode } from './node/demo-node.ts'
 import { registerNodePage } from './node/node-page.ts'
 import { demoPanel } from './panels/demo-panel.ts'
@@ -94,4 +93,16 @@ export async function buildSimulator({
   app.addHook('onClose', async () => node.close())
   await app.register(async (scope) => registerNodePage(scope, node))
   return { app, counters, outbox }
+}
+
+function registerStatusPage(app: FastifyInstance): void {
+  app.get('/status', async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .send('<!doctype html><title>Status</title><p>Sample data: all systems work. 示例数据：一切正常。</p>'),
+  )
+  app.get('/status/api/v2/status.json', async () => ({
+    page: { name: 'Sample data', updated_at: new Date().toISOString() },
+    status: { indicator: 'none', description: 'All systems work' },
+  }))
 }

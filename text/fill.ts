@@ -7,13 +7,14 @@ export type Writer = {
   readonly and: string
 }
 
+/** A list of sentences that stands alone on its line gets one line for each. */
 export const fill = (template: string, params: Sentence['params'], writer: Writer): string =>
-  template.replaceAll(/\{([^{}]+)\}/g, (_slot, slot: string) => {
-    if (slot.startsWith('field.')) return writer.field(slot.slice('field.'.length))
+  template.replaceAll(/(\n?)\{([^{}]+)\}/g, (_slot, line: string, slot: string) => {
+    if (slot.startsWith('field.')) return line + writer.field(slot.slice('field.'.length))
     const [name = '', words] = slot.split(':')
     const value = params[name]
-    if (words !== undefined) return words.split('|')[value === 1 ? 0 : 1] ?? ''
-    return value === undefined ? '' : write(value, writer)
+    if (words !== undefined) return line + (words.split('|')[value === 1 ? 0 : 1] ?? '')
+    return value === undefined ? line : line + write(value, line === '' ? writer : { ...writer, and: line })
   })
 
 /** For templates without fields and inner sentences. */

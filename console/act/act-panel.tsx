@@ -1,4 +1,4 @@
-import { gap } from '#shared/punctuation.ts'
+import { gap } from '#shared/language.ts'
 import { useEffect, useState } from 'react'
 import type { ConsoleOutcome } from '#shared/console.ts'
 import { mayDo } from '#console/client/action-traits.ts'

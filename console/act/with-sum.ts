@@ -1,5 +1,4 @@
-import type { Language } from '#shared/language.ts'
-import { colon } from '#shared/punctuation.ts'
+import { type Language, colon } from '#shared/language.ts'
 import { sumText, type StatedSum } from '#console/client/display.ts'
 
 export function withSum(label: string, output: unknown, language: Language): string {

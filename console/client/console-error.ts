@@ -1,5 +1,5 @@
 import type { ConsoleKept, ConsoleOutcome, ConsoleRefusal, ConsoleStatus } from '#shared/console.ts'
-import type { WorkChallenge } from '#shared/work-challenge.ts'
+import type { WorkChallenge } from '#shared/solve-work.ts'
 
 /** `NetworkError`: no usable answer. The server may or may not have carried out the call. */
 type Status = ConsoleStatus | 'NetworkError'

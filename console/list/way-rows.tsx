@@ -1,7 +1,7 @@
 import { isActionName } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
-import { colon } from '#shared/punctuation.ts'
+import { colon } from '#shared/language.ts'
 import type { DeskText } from '#console/text/en/desk.ts'
 import type { Output } from '#console/client/wire.ts'
 import { Moment } from './moment.tsx'

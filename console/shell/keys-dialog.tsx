@@ -1,4 +1,4 @@
-import { listComma } from '#shared/punctuation.ts'
+import { listComma } from '#shared/language.ts'
 import { useState } from 'react'
 import { letSingleKeysWork, singleKeysWork } from '#console/client/keys.ts'
 import { useSpoken } from '#console/client/language.ts'

@@ -11,8 +11,11 @@ import { readConfig } from '#server/platform/config.ts'
 import { apiPrefix } from '#shared/codes.ts'
 import { createPayments } from '#server/modules/payments/create-payments.ts'
 import { buildApp } from '#server/app.ts'
-import { foldAffiliateDays, foldAffiliateOpenDays } from '#server/workflows/figures/fold-affiliate-days.ts'
-import { foldCommissionHolds } from '#server/workflows/figures/fold-commission-holds.ts'
+import {
+  foldAffiliateDays,
+  foldAffiliateOpenDays,
+  foldCommissionHolds,
+} from '#server/workflows/figures/fold-affiliate-days.ts'
 import { proveAffiliateDays } from '#server/workflows/figures/prove-affiliate-days.ts'
 import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { readViews } from '#server/db/read-views.ts'
+import { readViews } from '#server/db/migrate.ts'
 
 const scripts = ['schema', 'migrations'].map((folder) => path.join(import.meta.dirname, '../../server/db', folder))
 

@@ -1,5 +1,5 @@
 import type { cryptoCalls } from '#shared/contract/crypto.ts'
-import type { CryptoDeps } from '#server/deps/crypto-deps.ts'
+import type { CryptoDeps } from '#server/deps/payment-deps.ts'
 import { prepareDeposit } from '#server/workflows/crypto/prepare-deposit.ts'
 import { describeNetworks, readCryptoPayment } from '#server/workflows/crypto/read-crypto.ts'
 import type { Handlers } from './register-calls.ts'

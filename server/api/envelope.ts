@@ -1,8 +1,14 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { blockedText } from '#shared/account-blocked-text.ts'
+import type { FastifyError, FastifyReply, FastifyRequest, FastifyInstance } from 'fastify'
 import { AppError, errors, errorText, type Envelope, type ErrorData, type ErrorStatus } from '#shared/errors.ts'
 import { fieldErrorText, type FieldError } from '#shared/field-errors.ts'
+import { headerOfLanguage, languageOfSpelling, type Language, type Localized } from '#shared/language.ts'
 import { languageOf } from './call-context.ts'
+
+const beginnings: Localized = {
+  en: 'This account is blocked. You may object: write to support. Why: ',
+  'zh-CN': '这个账号已被停用，如有异议请联系客服。原因：',
+}
+const blockedText = (told: string, language: Language): string => beginnings[language] + told
 
 /** Mapping of Fastify's errors to our catalogue. Any other unknown error is a bug: a generic 500. */
 const byFastifyCode: Record<string, ErrorStatus> = {
@@ -74,4 +80,13 @@ export function sendError(
     .type('application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(JSON.stringify(envelope))
+}
+
+/** Adapts to clients of the original service: they ignore HTTP status, so errors have 200, and spell the language in several ways. */
+export function registerClientCompat(calls: FastifyInstance): void {
+  calls.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply, 200))
+  calls.setNotFoundHandler((request, reply) => sendError(new AppError('NotFound'), request, reply, 200))
+  calls.addHook('onRequest', async ({ headers }) => {
+    headers.language = headerOfLanguage(languageOfSpelling(String(headers.language ?? '')))
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { marketingAddress } from './marketing-address.ts'
+import { marketingAddress } from './marketing.calls.ts'
 
 it.each([
   ['POST', '/marketing/visit', '/marketing/visit'],

@@ -1,14 +1,16 @@
 import type { paymentCalls } from '#shared/contract/payment.ts'
+import type { Output } from '#shared/contract/call.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
-import { previewPromoCode } from '#server/workflows/orders/preview-promo-code.ts'
-import { previewPurchase, tellDifference } from '#server/workflows/orders/preview-purchase.ts'
+import { previewPurchase, tellDifference, previewPromoCode } from '#server/workflows/orders/preview-purchase.ts'
 import { redeemCode } from '#server/workflows/orders/redeem-code.ts'
 import { repayOrder } from '#server/workflows/orders/repay-order.ts'
 import { placeOrder } from '#server/workflows/orders/place-order.ts'
 import { askForOrder, readOrder, readOrders, readState } from '#server/workflows/orders/read-orders.ts'
 import { printReceipt, readReceipt } from '#server/workflows/orders/read-receipt.ts'
+import type { Kept } from '#server/platform/keep.ts'
+import type { ShopFront } from '#server/workflows/catalog/shop-front.ts'
 import type { Handlers } from './register-calls.ts'
 
 type PaymentCalls = Omit<typeof paymentCalls, '/api/payment/payment_shop'>
@@ -55,4 +57,17 @@ export const paymentHandlers = (deps: PaymentDeps & { readonly digest: KeyedDige
       : await readOrder(deps.database, userId, orderId, language)
     return { list: [order], more: false }
   },
+})
+
+type ShopCall = Pick<typeof paymentCalls, '/api/payment/payment_shop'>
+type Shop = Output<ShopCall['/api/payment/payment_shop']>
+
+export const shopHandlers = (front: Kept<ShopFront>): Handlers<ShopCall> => ({
+  '/api/payment/payment_shop': async (_input, { language }): Promise<Shop> => ({
+    list: (await front.read()).goods.map(({ names, badges, ...goods }) => ({
+      ...goods,
+      name: names[language],
+      badge: badges?.[language] ?? null,
+    })),
+  }),
 })

@@ -3,9 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Call, Contract, Input, Output } from '#shared/contract/call.ts'
 import { AppError } from '#shared/errors.ts'
+import { groupEventsPath } from '#shared/contract/group.ts'
 import { openSignedCall, resumeSession, type Session } from '#server/modules/sessions/sessions.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { skewMs, type SignatureOpener } from '#server/platform/signed-calls.ts'
+import type { Measure } from '#server/platform/measure.ts'
 import { createContext, platformOf, type CallContext, type CallerKnowledge } from './call-context.ts'
 import { InFlight, maxInFlight } from './in-flight.ts'
 
@@ -94,4 +96,13 @@ function letIn(call: Call, session: Session | null): Session | null {
   const allowed = session && (!session.registering || call.access === 'register')
   if (call.access !== 'public' && !allowed) throw new AppError('Unauthorized')
   return allowed ? session : null
+}
+
+/** Counts every call by route pattern. Skips event streams, whose duration is not a response time. */
+export function measureCalls(app: FastifyInstance, measure: Measure): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { url: route = null } = request.routeOptions
+    if (route?.endsWith(groupEventsPath) && reply.statusCode === 200) return
+    measure.answered({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1_000 })
+  })
 }

@@ -6,7 +6,7 @@ import { requestDeletion } from '#server/workflows/accounts/privacy/delete-accou
 import { describeSecurity } from '#server/workflows/accounts/profile/describe-security.ts'
 import { finishTotp, printRecoveryCodes, startTotp, stopTotp } from '#server/workflows/accounts/security/enrol-totp.ts'
 import { registerByPasskey, startPasskeyAccount } from '#server/workflows/accounts/registration/register-by-passkey.ts'
-import { downloadData } from '#server/workflows/accounts/privacy/download-data.ts'
+import { downloadData } from '#server/workflows/accounts/privacy/export-data.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import { resetWithRecoveryCode } from '#server/workflows/accounts/security/reset-with-recovery-code.ts'
 import { signInWithFactor } from '#server/workflows/accounts/sign-in/sign-in-second-factor.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { languages } from '#shared/language.ts'
-import { stopReminders } from '#server/workflows/accounts/messages/stop-reminders.ts'
+import { stopReminders } from '#server/workflows/accounts/messages/stop-address.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /**

@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { receiveNotification } from '#server/workflows/payments/attempts/receive-notification.ts'
+import type { PanelDeps } from '#server/deps/panel-deps.ts'
+import { receivePanelMessage } from '#server/workflows/tunnels/receive-panel-message.ts'
 
 /** Headers needed for signature verification; stored with the event, so it can be verified again. */
 const kept = [
@@ -37,4 +39,20 @@ export async function registerWebhooks(
       if (status === 200) deps.nudgeJobs()
       return reply.code(status).type('text/plain; charset=utf-8').send(body)
     })
+}
+
+/** Webhooks of VPN panels. The body stays a raw buffer, because the signature covers the exact bytes. */
+export async function registerPanelWebhooks(scope: FastifyInstance, deps: PanelDeps): Promise<void> {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  scope.post<{ Params: { provider: string } }>('/webhooks/tunnels/:provider', async (request, reply) => {
+    const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    const signature = request.headers['x-remnawave-signature']
+    const isTaken = await receivePanelMessage(deps, {
+      provider: request.params.provider,
+      raw,
+      signature: typeof signature === 'string' ? signature : '',
+    })
+    return reply.code(isTaken ? 200 : 401).send('')
+  })
 }

@@ -5,8 +5,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ConfigError } from '#server/platform/read-setting.ts'
 import { expectRoleRights } from './grant-login.ts'
-import { readViews } from './read-views.ts'
 import { connect } from './connect.ts'
+
+const viewFolder = path.join(import.meta.dirname, 'views')
+
+/** Scripts of all views. Views are dropped and recreated, so their columns may change, and granted to the application. */
+export async function readViews(): Promise<string[]> {
+  const files = (await readdir(viewFolder)).toSorted()
+  return Promise.all(
+    files.map(async (file) => {
+      const name = path.basename(file, '.sql').replaceAll('-', '_')
+      const definition = await readFile(path.join(viewFolder, file), 'utf8')
+      return `drop view if exists ${name};\n${definition}\ngrant select on ${name} to wayfare_app;`
+    }),
+  )
+}
 
 const ownFolder = path.join(import.meta.dirname, 'migrations')
 const schemaFolder = path.join(import.meta.dirname, 'schema')

@@ -19,3 +19,5 @@ export const found = <T>(value: T): Result<T> => ({ ok: true, value })
 
 export const firstId = '00000000-0000-0000-0000-000000000000'
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+export const momentText = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`

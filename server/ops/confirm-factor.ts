@@ -1,9 +1,26 @@
+import { AppError } from '#shared/errors.ts'
 import { isFactorFresh } from '#server/modules/operators/operators.rules.ts'
 import { refuse, type Result } from '#server/platform/act.ts'
 import { giveFactor, type OperatorDeps } from '#server/workflows/operators/sign-in-operator.ts'
 import type { Terminal } from './terminal.ts'
-import { orTooMany } from './too-many.ts'
 import type { SignedIn } from './who-acts.ts'
+import { OpsError } from './ops-error.ts'
+
+/** Turns too many failed attempts into a readable error without stack. */
+export async function orTooMany<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 'TooManyRequests') throw error
+    const minutes = Math.ceil((error.retryAfterSeconds ?? 60) / 60)
+    throw new OpsError(
+      `Too many wrong tries. The next one counts in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
 
 /** Asks for an authenticator code if the last one is too old. Operators of `--operator` have no second factor. */
 export function createConfirmation(

@@ -1,9 +1,15 @@
-import { actionNames } from '#shared/contract/operator.ts'
+import { actionNames, operatorActions, type ActionName } from '#shared/contract/operator.ts'
+import type { OperatorAction } from '#shared/contract/operator/action.ts'
+import { catalogue } from '#text/en/catalogue.ts'
+import { worded, type Worded } from '#text/worded.ts'
 import { wordsOf } from './find-command.ts'
 import type { Described } from './help.rules.ts'
-import { inEnglish } from './in-english.ts'
 import { explainOptions, usageOf } from './options.ts'
 import { signInCommands } from './sign-in-commands.ts'
+
+/** Action with its English texts, for help, output and documentation. */
+export const inEnglish = (name: ActionName): OperatorAction & Worded =>
+  worded(name, operatorActions[name] as OperatorAction, catalogue)
 
 export const described: readonly Described[] = [
   ...signInCommands.map(({ name, usage, summary }) => ({ name, usage, summary })),

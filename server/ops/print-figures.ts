@@ -1,6 +1,6 @@
 import type { ActionOutput } from '#shared/contract/operator.ts'
 import { formatMoney } from '#shared/money.ts'
-import { momentText } from '#server/operator/moment-text.ts'
+import { momentText } from '#server/operator/page.ts'
 import { funnelSteps } from '#server/modules/figures/figures.queries.ts'
 import type { Terminal } from './terminal.ts'
 

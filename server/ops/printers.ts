@@ -6,7 +6,7 @@ import type { SweepRow as Sweep } from '#shared/contract/operator/crypto.ts'
 import { invitationHours } from '#server/modules/operators/operators.rules.ts'
 import type { Spoken } from '#shared/sentence.ts'
 import { formatMoney } from '#shared/money.ts'
-import { momentText } from '#server/operator/moment-text.ts'
+import { momentText } from '#server/operator/page.ts'
 import { shareText } from '#server/workflows/payments/refunds/request-refund.ts'
 import type { Values } from './options.ts'
 import { printDays, printToday } from './print-figures.ts'
@@ -75,7 +75,7 @@ const printContent: Printer<'content.preview' | 'content.publish'> = (plan, { pr
   for (const name of plan.settings) print(`setting   ${name}`)
   if (plan.terms !== null) print(`terms     affiliate terms version ${plan.terms}`)
   if (plan.texts.length === 0) print('No text changes.')
-  for (const warning of plan.warnings) print(`warning: ${warning}; a placeholder keeps it true when the rule changes.`)
+  for (const warning of plan.warnings) print(`warning: ${warning}`)
 }
 
 /** Printers for actions whose output needs more than the generic format. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inEnglish } from './in-english.ts'
+import { inEnglish } from './described.ts'
 import { fill, type Shape } from './show.ts'
 
 const { says, output } = inEnglish('mailings.send')

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 import type { Localized } from '#shared/language.ts'
 import { formatMoney, type Money } from '#shared/money.ts'
-import { momentText } from '#server/operator/moment-text.ts'
+import { momentText } from '#server/operator/page.ts'
 import type { FieldText } from '#text/worded.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -21,7 +21,7 @@ import { OpsError } from './ops-error.ts'
 import { inOption } from './options.ts'
 import type { SessionFile } from './session-file.ts'
 import type { Terminal } from './terminal.ts'
-import { orTooMany } from './too-many.ts'
+import { orTooMany } from './confirm-factor.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
 export type SignInContext = {

@@ -3,7 +3,14 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { OpsError } from './ops-error.ts'
 import { plainLine, plainText } from '#shared/plain-text.ts'
-import { plainValue } from './plain.rules.ts'
+
+/** Applies `plainLine` to all texts and column names of a row, so the terminal only displays them. */
+export function plainValue(value: unknown): unknown {
+  if (typeof value === 'string') return plainLine(value)
+  if (Array.isArray(value)) return value.map(plainValue)
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [plainLine(key), plainValue(inner)]))
+}
 
 /** The only way to print: control characters in customer texts are escaped, so the terminal does not obey them. */
 export type Terminal = {

@@ -4,7 +4,7 @@ import { findOrMakeDemoOperator, touchOperatorSession } from '#server/modules/op
 import type { OperatorSession } from '#server/modules/operators/sessions.repo.ts'
 import type { Environment } from '#shared/codes.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import type { Operator } from '#server/platform/act.ts'
 import { operatorOf } from '#server/workflows/operators/sign-in-operator.ts'
 import { OpsError } from './ops-error.ts'
 

@@ -7,7 +7,9 @@ import { say } from '#text/say.ts'
 import type { BareCode } from '#text/sentence.ts'
 import type { Config } from './config.ts'
 import type { Database, Transaction } from './database.ts'
-import type { Operator } from './operator.ts'
+
+/** Account of `operators`. The id identifies a person; names are for display only. */
+export type Operator = { readonly id: string; readonly name: string }
 
 export type Acting = Operator & { readonly role: OperatorRole }
 

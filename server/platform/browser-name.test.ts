@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nameBrowser } from './browser-name.ts'
+import { nameBrowser } from './device-ids.ts'
 
 const windows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'

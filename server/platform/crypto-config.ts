@@ -5,7 +5,7 @@ import Value from 'typebox/value'
 import { currencies, type Currency } from '#shared/money.ts'
 import { parseAddress, type ChainAddress, type NetworkKind } from './chain-address.ts'
 import { networkPresets, type NetworkPreset } from './crypto-presets.ts'
-import { isRecord } from './is-record.ts'
+import { isRecord } from './read-body.ts'
 import { ConfigError, type SettingsReader } from './read-setting.ts'
 import { allowedBy, findFaults, Url } from './schema-faults.ts'
 

@@ -7,9 +7,8 @@ import { runUnder } from './deadline.ts'
 import { isLane, laneLimits, lanes, type Lane } from './job-lanes.ts'
 import type { Job, JobHandlers, Schedule } from './jobs.ts'
 import * as repo from './jobs.repo.ts'
-import type { Log } from './log.ts'
+import { type Log, runForRequest } from './log.ts'
 import { unmeasured, type JobOutcome, type Measure } from './measure.ts'
-import { runForRequest } from './request-id.ts'
 import { runBounded } from './run-bounded.ts'
 
 const heartbeatMs = 5_000

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Queryable, Transaction } from './database.ts'
 import type { Lane } from './job-lanes.ts'
 import * as repo from './jobs.repo.ts'
-import { currentRequest } from './request-id.ts'
+import { currentRequest } from './log.ts'
 
 export type Job = {
   readonly id: string

@@ -1,7 +1,14 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Environment } from '#shared/codes.ts'
 import { mapStack } from './map-stacks.ts'
-import { currentRequest } from './request-id.ts'
+
+const requests = new AsyncLocalStorage<string | undefined>()
+
+/** Runs `work` and everything it calls as part of a request; its log lines and new jobs carry the id. */
+export const runForRequest = <T>(id: string | undefined, work: () => T): T => requests.run(id, work)
+
+export const currentRequest = (): string | undefined => requests.getStore()
 
 export type Log = Logger
 

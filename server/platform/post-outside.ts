@@ -1,5 +1,6 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { createHmac } from 'node:crypto'
 import type { Environment } from '#shared/codes.ts'
 import { DeliveryFailed } from './delivery.ts'
 import { isLoopback, lookupPublic, outsideFault } from './outside-address.ts'
@@ -51,4 +52,21 @@ function reasonOf(error: Error & { code?: string }): string {
     return 'no answer within five seconds'
   if (error.code === 'EPRIVATE') return 'its name leads to a private network'
   return error.code === undefined ? 'no answer' : `no answer (${error.code})`
+}
+
+/** Signs as in Standard Webhooks: one signature per secret, so the receiver may know the old or the new one. */
+export function signWebhook(
+  secrets: readonly string[],
+  { id, timestamp, body }: { readonly id: string; readonly timestamp: number; readonly body: string },
+): Readonly<Record<string, string>> {
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.join(' '),
+  }
 }

@@ -13,27 +13,41 @@ export const Url = (protocols: readonly string[], notes: object = {}) =>
     (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
   )
 
-/** Returns one fault per wrong value; of nested ones only the innermost. */
-export function findFaults(schema: TSchema, value: unknown): SchemaFault[] {
-  const allowedAt = new Map<string, string>()
+/** `schema`: of the wrong value. `names`: the value has an unknown name; null if any name of another form would do. */
+export type WrongValue =
+  | { readonly place: string; readonly schema: TSchema }
+  | { readonly place: string; readonly names: readonly string[] | null }
+
+/** Returns every wrong value once; of nested ones only the innermost. */
+export function findWrongValues(schema: TSchema, value: unknown): WrongValue[] {
+  const wrongAt = new Map<string, { schema: TSchema } | { names: readonly string[] | null }>()
   for (const { keyword, instancePath, schemaPath, params } of Value.Errors(schema, value)) {
     const node = nodeAt(schema, schemaPath)
     if (keyword === 'required')
       for (const name of params.requiredProperties)
-        allowedAt.set(`${instancePath}/${name}`, allowedBy((node.properties as Record<string, Node>)[name] ?? node))
+        wrongAt.set(`${instancePath}/${name}`, { schema: (node.properties as Record<string, Node>)[name] ?? node })
     else if (keyword === 'additionalProperties')
       for (const name of params.additionalProperties)
-        allowedAt.set(
-          `${instancePath}/${name}`,
-          node.properties ? `known; ${Object.keys(node.properties).join(', ')} are` : 'a name that is possible here',
-        )
+        wrongAt.set(`${instancePath}/${name}`, { names: node.properties ? Object.keys(node.properties) : null })
     // For a union, the error of the whole comes after its parts and describes all alternatives.
-    else allowedAt.set(instancePath, allowedBy(node))
+    else wrongAt.set(instancePath, { schema: node })
   }
-  return [...allowedAt]
-    .filter(([path]) => ![...allowedAt.keys()].some((other) => other.startsWith(`${path}/`)))
-    .map(([path, allowed]) => ({ place: placeOf(path), allowed }))
+  return [...wrongAt]
+    .filter(([path]) => ![...wrongAt.keys()].some((other) => other.startsWith(`${path}/`)))
+    .map(([path, wrong]) => ({ place: placeOf(path), ...wrong }))
 }
+
+/** Faults in English, for the settings of a deployment. */
+export const findFaults = (schema: TSchema, value: unknown): SchemaFault[] =>
+  findWrongValues(schema, value).map((wrong) => ({
+    place: wrong.place,
+    allowed:
+      'schema' in wrong
+        ? allowedBy(wrong.schema)
+        : wrong.names
+          ? `known; ${wrong.names.join(', ')} are`
+          : 'a name that is possible here',
+  }))
 
 const nodeAt = (schema: TSchema, path: string): Node =>
   path

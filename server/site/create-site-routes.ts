@@ -1,9 +1,9 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Renderer, SiteData } from '#shared/site.ts'
+import type { Renderer, SiteData, SiteDemoWallet } from '#shared/site.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { ReadGroup } from './group-links.ts'
 import { createPictureDrawer } from './picture-drawer.ts'
-import { registerDemoWallet } from './demo-wallet.ts'
 import { registerSite, type SiteDeps } from './register-site.ts'
 import { commonHeaders } from './security-headers.ts'
 import { loadSiteBuild } from './site-build.ts'
@@ -32,3 +32,19 @@ export const createSiteRoutes =
     const drawPicture = (svg: string) => drawer.draw(svg)
     registerSite(app, { build, loadSiteData, readGroup, findDestination, drawPicture, now: () => new Date(), onError })
   }
+
+const address = '/demo-wallet.js'
+
+/** Demo wallet that pays without asking for a key; only in DEV with a local chain, otherwise null. */
+export const demoWalletOf = ({
+  environment,
+  devChain,
+}: Pick<Config, 'environment' | 'devChain'>): SiteDemoWallet | null =>
+  environment === 'DEV' && devChain !== null ? { script: address, chain: devChain } : null
+
+/** Serves the wallet script. Call only if `demoWalletOf` returned a wallet. */
+function registerDemoWallet(app: FastifyInstance, script: string): void {
+  app.get(address, (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-store').send(script),
+  )
+}

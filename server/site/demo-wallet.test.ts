@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { demoWalletOf } from './demo-wallet.ts'
+import { demoWalletOf } from './create-site-routes.ts'
 
 it('the demo wallet is offered only in DEV with a local chain', () => {
   const chain = 'http://127.0.0.1:8545'

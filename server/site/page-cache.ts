@@ -1,9 +1,20 @@
 import type { Language } from '#shared/language.ts'
 import type { RenderedPage, Renderer, SiteData, SiteGroup } from '#shared/site.ts'
 import { commonHeaders, contentSecurityPolicy } from './security-headers.ts'
-import type { SiteDays } from './site-days.ts'
 import { siteFile } from './site-files.ts'
 import { compressFully, compressQuickly, createVariants, type Variants } from './variants.ts'
+
+type SiteDays = Readonly<Record<Language, string>>
+
+/** China uses UTC+8 all year. */
+const chinaAheadMs = 8 * 60 * 60 * 1000
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+/** Chinese pages use the day in China, where most of their readers are, so the browser computes the same. English pages use UTC. */
+export const siteDays = (now: Date): SiteDays => ({
+  en: dayOf(now.getTime()),
+  'zh-CN': dayOf(now.getTime() + chinaAheadMs),
+})
 
 /** Limits the cache, because anyone can invent URLs such as `/crypto-pay/…`. */
 const maxPages = 400

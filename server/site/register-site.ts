@@ -4,10 +4,9 @@ import type { SiteData } from '#shared/site.ts'
 import { chooseLanguage, parseAddress } from './choose-language.ts'
 import { isAdsCrawler } from './ads-crawlers.ts'
 import { groupCodeOf, GroupPictures, hintedLanguage, type ReadGroup } from './group-links.ts'
-import { PageCache } from './page-cache.ts'
+import { PageCache, siteDays } from './page-cache.ts'
 import type { DrawPicture } from './picture-drawer.ts'
 import type { SiteBuild } from './site-build.ts'
-import { siteDays } from './site-days.ts'
 import { send, type Variants } from './variants.ts'
 
 /** Minimum interval between version checks; other processes may have changed the data. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { siteDays } from './site-days.ts'
+import { siteDays } from './page-cache.ts'
 
 test('a Chinese page uses the day in China, and an English one the day in UTC', () => {
   expect(siteDays(new Date('2026-11-23T15:59:59Z'))).toEqual({ en: '2026-11-23', 'zh-CN': '2026-11-23' })

@@ -1,4 +1,4 @@
-import type { Operator } from '#server/platform/operator.ts'
+import type { Operator } from '#server/platform/act.ts'
 
 /** Operators for samples and tests. They have no secret, so nobody can sign in as them. */
 export const demoOperators = {

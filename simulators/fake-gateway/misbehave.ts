@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { answerAsProxy, isProxyFault } from '../answer-as-proxy.ts'
-import type { FaultKind, Faults } from '../faults.ts'
+import { type FaultKind, type Faults, answerAsProxy, isProxyFault } from '../faults.ts'
 import { GatewayRefusal, type Reason } from './gateway-payments.ts'
 
 export type Wrong = Extract<FaultKind, 'forged' | 'unsigned' | 'another'> | null

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { answerAsProxy, isProxyFault } from '../answer-as-proxy.ts'
-import type { Faults } from '../faults.ts'
+import { type Faults, answerAsProxy, isProxyFault } from '../faults.ts'
 
 /**
  * Faults of a panel, keyed by `METHOD /path` of the route, or "*". `status500`, `timeout`, `reset`: nothing was done.

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Language } from '#shared/language.ts'
-import { siteDays } from '#server/site/site-days.ts'
+import { siteDays } from '#server/site/page-cache.ts'
 import { isOtherDay } from '#web/enhance/is-other-day.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import { offerDates, type Dated } from '#web/display/offer-dates.ts'

@@ -3,7 +3,7 @@ import type { Values } from '#server/ops/options.ts'
 import { act } from '#server/ops/run-ops.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import type { Operator } from '#server/platform/act.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 
 type Where = { readonly database: Database; readonly config: Config }

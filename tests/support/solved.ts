@@ -1,5 +1,4 @@
-import type { WorkChallenge } from '#shared/work-challenge.ts'
-import { solveWork } from '#shared/solve-work.ts'
+import { solveWork, type WorkChallenge } from '#shared/solve-work.ts'
 import type { Answer } from './app.ts'
 
 export const workOf = ({ data }: Pick<Answer<unknown>, 'data'>): WorkChallenge | undefined =>

@@ -1,5 +1,6 @@
 import { access } from './refusals/access.ts'
 import { earnings } from './refusals/earnings.ts'
+import { files } from './refusals/files.ts'
 import { money } from './refusals/money.ts'
 import { people } from './refusals/people.ts'
 import { shop } from './refusals/shop.ts'
@@ -14,6 +15,7 @@ export const english = {
   ...people,
   ...money,
   ...earnings,
+  ...files,
   ...shop,
   ...site,
   ...system,

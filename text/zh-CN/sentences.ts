@@ -1,5 +1,6 @@
 import { access } from './refusals/access.ts'
 import { earnings } from './refusals/earnings.ts'
+import { files } from './refusals/files.ts'
 import { money } from './refusals/money.ts'
 import { people } from './refusals/people.ts'
 import { shop } from './refusals/shop.ts'
@@ -9,4 +10,15 @@ import { must } from './must.ts'
 import { words } from './words.ts'
 
 /** All Chinese templates of sentences for operators, by code. */
-export const chinese = { ...access, ...people, ...money, ...earnings, ...shop, ...site, ...system, ...must, ...words }
+export const chinese = {
+  ...access,
+  ...people,
+  ...money,
+  ...earnings,
+  ...files,
+  ...shop,
+  ...site,
+  ...system,
+  ...must,
+  ...words,
+}

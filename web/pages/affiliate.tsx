@@ -1,4 +1,4 @@
-import { gap } from '#shared/punctuation.ts'
+import { gap } from '#shared/language.ts'
 import '#ui/check.css'
 import '#ui/field.css'
 import '#ui/plate.css'

@@ -1,6 +1,6 @@
 import '#ui/plate.css'
 import '#ui/table.css'
-import { groupHours } from '#shared/group-hours.ts'
+import { groupHours } from '#shared/payment-windows.ts'
 import { formatMoney, money, type Currency } from '#shared/money.ts'
 import { agreementVersions } from '#web/render/agreement-versions.ts'
 import { definePage, type PageProps } from '#web/render/page.ts'

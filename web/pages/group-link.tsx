@@ -1,5 +1,4 @@
-import { gap } from '#shared/punctuation.ts'
-import type { Language } from '#shared/language.ts'
+import { type Language, gap } from '#shared/language.ts'
 import type { SiteGroup } from '#shared/site.ts'
 import { canShare } from '#web/features/groups/base/group-part.ts'
 import groupLink from '#web/islands/group-link.tsx'

@@ -1,6 +1,5 @@
-import { gap } from '#shared/punctuation.ts'
 import { formatMoney } from '#shared/money.ts'
-import type { Language } from '#shared/language.ts'
+import { type Language, gap } from '#shared/language.ts'
 import type { GroupCard } from '#shared/site.ts'
 import type { GroupLinkTexts } from '#text/en/site/group-link.ts'
 import { groupDeadline } from './group-deadline.ts'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { countText, momentText, sumText, type StatedSum } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useNow } from '#console/client/use-now.ts'
-import { listComma } from '#shared/punctuation.ts'
+import { listComma } from '#shared/language.ts'
 import type { PeopleText } from '#console/text/en/places/people.ts'
 import type { PersonPage } from './person-page.ts'
 

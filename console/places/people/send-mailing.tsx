@@ -1,4 +1,4 @@
-import { listComma } from '#shared/punctuation.ts'
+import { listComma } from '#shared/language.ts'
 import type { ConsoleOutcome } from '#shared/console.ts'
 import { ActPanel } from '#console/act/act-panel.tsx'
 import { useSpoken } from '#console/client/language.ts'

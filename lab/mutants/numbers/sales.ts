@@ -29,7 +29,7 @@ export const salesNumbers = [
     ['a plan of 3 months', 'months: 3,', 'months: 4,'],
     ['a plan of 24 months', 'months: 24', 'months: 36'],
   ]),
-  ...changes('shared/group-hours.ts', settings, [
+  ...changes('shared/payment-windows.ts', settings, [
     ['a group fills within 24 hours', 'groupHours = 24', 'groupHours = 48'],
   ]),
   ...changes('shared/payment-windows.ts', settings, [

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
-import { groupHours } from '#shared/group-hours.ts'
+import { chainWindowMinutes, paymentWindowMinutes, groupHours } from '#shared/payment-windows.ts'
 import { estimateCommission } from '#shared/affiliate-terms.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { readSettings } from './catalog.service.ts'

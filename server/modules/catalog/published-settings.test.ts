@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { findSettingFaults } from './published-settings.ts'
+import { say } from '#text/say.ts'
+import { findSettingFaults as findFaults } from './published-settings.ts'
+
+const findSettingFaults = (name: string, value: unknown) => findFaults(name, value).map((fault) => say('en', fault))
 
 const campaign = {
   parameters: ['gclid', 'utm_source-2'],

@@ -1,25 +1,29 @@
 import Type, { type TSchema } from 'typebox'
-import { findFaults, Url } from '#server/platform/schema-faults.ts'
+import type { Sentence } from '#shared/sentence.ts'
+import { findFileFaults } from '#server/platform/file-faults.ts'
+import { Url } from '#server/platform/schema-faults.ts'
+import { sentence } from '#text/sentence.ts'
 
 const exact = { additionalProperties: false } as const
 const orNull = (type: TSchema) => Type.Union([type, Type.Null()])
 const Text = Type.String({ minLength: 1 })
 const Line = (maxLength: number) =>
-  Type.String({ minLength: 1, maxLength, allowed: `a text of ${maxLength} characters at most` })
-const Count = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, allowed: 'a whole number from 1' })
-const Web = Url(['https:', 'http:'])
+  Type.String({ minLength: 1, maxLength, says: sentence('allowed.characters', { most: maxLength }) })
+const Count = Type.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  says: sentence('allowed.from', { least: 1 }),
+})
+const Web = Url(['https:', 'http:'], { says: sentence('allowed.webUrl') })
 const isLoopback = (host: string) => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
 /** Origin that mirrors entrust with tokens and passwords: TLS, except on a developer's machine. */
-const SafeOrigin = Type.Refine(
-  Type.String({ allowed: 'an origin like https://vpn.example, without a path; http only on this machine' }),
-  (text) => {
-    if (!URL.canParse(text)) return false
-    const { origin, protocol, hostname } = new URL(text)
-    return origin === text && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)))
-  },
-)
+const SafeOrigin = Type.Refine(Type.String({ says: sentence('allowed.safeOrigin') }), (text) => {
+  if (!URL.canParse(text)) return false
+  const { origin, protocol, hostname } = new URL(text)
+  return origin === text && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)))
+})
 const Origin = Type.Refine(
-  Type.String({ allowed: 'an origin like https://vpn.example, without a path' }),
+  Type.String({ says: sentence('allowed.origin') }),
   (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text,
 )
 
@@ -29,12 +33,15 @@ const Both = (maxLength: number) => Type.Object({ en: Line(maxLength), 'zh-CN': 
 const schemas = {
   brand: Type.Object({ en: Text, 'zh-CN': Text }, exact),
   links: Type.Record(Type.String(), Web, exact),
-  releaseDate: Type.String({ pattern: '^\\d{4}[.-]\\d\\d[.-]\\d\\d$', allowed: 'a day like 2025.04.20' }),
+  releaseDate: Type.String({
+    pattern: '^\\d{4}[.-]\\d\\d[.-]\\d\\d$',
+    says: sentence('allowed.day', { example: '2025.04.20' }),
+  }),
   trialMinutes: Count,
-  trialArmedDays: Type.Integer({ minimum: 1, maximum: 365, allowed: 'a number of days from 1 to 365' }),
+  trialArmedDays: Type.Integer({ minimum: 1, maximum: 365, says: sentence('allowed.days', { least: 1, most: 365 }) }),
   refundDays: Count,
   reviewHours: orNull(Count),
-  supportInbox: Type.Boolean({ allowed: 'true or false' }),
+  supportInbox: Type.Boolean(),
   seller: orNull(
     Type.Object(
       {
@@ -47,7 +54,11 @@ const schemas = {
           Type.Object(
             {
               label: Both(40),
-              rateBps: Type.Integer({ minimum: 0, maximum: 5_000, allowed: '0 to 5000 basis points' }),
+              rateBps: Type.Integer({
+                minimum: 0,
+                maximum: 5_000,
+                says: sentence('allowed.basisPoints', { most: 5_000 }),
+              }),
             },
             exact,
           ),
@@ -64,7 +75,10 @@ const schemas = {
           Type.Object(
             {
               by: Line(40),
-              month: Type.String({ pattern: '^20\\d\\d-(?:0[1-9]|1[0-2])$', allowed: 'a month like 2026-05' }),
+              month: Type.String({
+                pattern: '^20\\d\\d-(?:0[1-9]|1[0-2])$',
+                says: sentence('allowed.month', { example: '2026-05' }),
+              }),
               url: Web,
             },
             exact,
@@ -81,13 +95,11 @@ const schemas = {
   campaign: orNull(
     Type.Object(
       {
-        parameters: Type.Array(
-          Type.String({ pattern: '^[\\w-]+$', allowed: 'a parameter of letters, digits, _ and -' }),
-        ),
+        parameters: Type.Array(Type.String({ pattern: '^[\\w-]+$', says: sentence('allowed.parameter') })),
         asks: Type.Boolean(),
         days: Count,
         cookieDomain: orNull(
-          Type.String({ pattern: '^(?:parent|\\.[a-z0-9.-]+)$', allowed: '"parent" or a domain like ".example.com"' }),
+          Type.String({ pattern: '^(?:parent|\\.[a-z0-9.-]+)$', says: sentence('allowed.cookieDomain') }),
         ),
         marketingOrigin: orNull(Origin),
       },
@@ -98,7 +110,7 @@ const schemas = {
   affiliateContact: orNull(
     Type.Object(
       {
-        label: Type.String({ minLength: 1, maxLength: 60, allowed: 'a text of 60 characters at most' }),
+        label: Line(60),
         url: Web,
         demo: Type.Boolean(),
       },
@@ -108,7 +120,7 @@ const schemas = {
   adsCrawlers: Type.Array(
     Type.String({
       pattern: '^[\\w ./-]{4,}$',
-      allowed: 'a name of four characters or more: letters, digits, blanks, _ . / -',
+      says: sentence('allowed.crawler'),
     }),
   ),
   notice: orNull(
@@ -117,7 +129,7 @@ const schemas = {
         ...Both(200).properties,
         until: Type.Optional(
           Type.Refine(
-            Type.String({ allowed: 'a moment like 2026-12-31T08:00:00.000Z' }),
+            Type.String({ says: sentence('allowed.moment', { example: '2026-12-31T08:00:00.000Z' }) }),
             (text) => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text)),
           ),
         ),
@@ -129,7 +141,7 @@ const schemas = {
     {
       origins: Type.Array(SafeOrigin),
       hosts: Type.Array(SafeOrigin),
-      manifestUrls: Type.Array(Url(['https:'])),
+      manifestUrls: Type.Array(Url(['https:'], { says: sentence('allowed.secureUrl') })),
       manifestKey: orNull(Text),
     },
     exact,
@@ -139,12 +151,12 @@ const schemas = {
 export const publishedSettings = Object.keys(schemas) as (keyof typeof schemas)[]
 export type PublishedSettings = Partial<Record<keyof typeof schemas, unknown>>
 
-/**
- * Reasons why a value is invalid for a setting, as sentences. Unknown names are errors, because they are mostly typos.
- */
-export function findSettingFaults(name: string, value: unknown): string[] {
-  if (!Object.hasOwn(schemas, name)) return [`${name} is no setting; there are ${publishedSettings.join(', ')}`]
-  return findFaults(schemas[name as keyof typeof schemas], value).map(
-    ({ place, allowed }) => `${name}${place.startsWith('[') || place === '' ? '' : '.'}${place} is not ${allowed}`,
+/** Reasons why a value is invalid for a setting. Unknown names are errors, because they are mostly typos. */
+export function findSettingFaults(name: string, value: unknown): Sentence[] {
+  if (!Object.hasOwn(schemas, name)) return [sentence('fault.noSetting', { name, names: publishedSettings.join(', ') })]
+  return findFileFaults(
+    schemas[name as keyof typeof schemas],
+    value,
+    (place) => `${name}${place.startsWith('[') || place === '' ? '' : '.'}${place}`,
   )
 }

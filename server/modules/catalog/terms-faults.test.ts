@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
-import { findTermsFaults } from './terms-faults.ts'
+import { say } from '#text/say.ts'
+import { findTermsFaults as findFaults } from './terms-faults.ts'
 import { terms as twoTiers, tier } from '#shared/affiliate-terms.test-support.ts'
 
+const findTermsFaults = (value: unknown) => findFaults(value).map((fault) => say('en', fault))
 const terms: AffiliateTerms = { ...twoTiers, tiers: [tier('a', 0, 2_500, 2_000), tier('b', 2, 10_000, 2_500)] }
 
 it('inconsistent terms are found', () => {
   expect(findTermsFaults(terms)).toEqual([])
   const [first, second] = terms.tiers as [AffiliateTerms['tiers'][number], AffiliateTerms['tiers'][number]]
-  expect(findTermsFaults({ ...terms, tiers: [second] }).join()).toMatch(/starts at 0/)
+  expect(findTermsFaults({ ...terms, tiers: [second] }).join()).toMatch(/start at 0/)
   expect(findTermsFaults({ ...terms, tiers: [first, { ...second, firstBps: 100 }] }).join()).toMatch(
     /less than the one before/,
   )
@@ -25,12 +27,12 @@ describe('faults of terms', () => {
   it.each<[object, string]>([
     [{ version: 1.5 }, 'version is not a whole number from 1'],
     [{ version: '1' }, 'version is not a whole number from 1'],
-    [{ since: '2025-4-20' }, 'since is not a date like 2025-04-20'],
-    [{ since: 'x2025-04-20' }, 'since is not a date like 2025-04-20'],
-    [{ since: '2025-04-20x' }, 'since is not a date like 2025-04-20'],
-    [{ since: 'aaaa-04-20' }, 'since is not a date like 2025-04-20'],
-    [{ since: '2025-aa-20' }, 'since is not a date like 2025-04-20'],
-    [{ since: '2025-04-aa' }, 'since is not a date like 2025-04-20'],
+    [{ since: '2025-4-20' }, 'since is not a day like 2025-04-20'],
+    [{ since: 'x2025-04-20' }, 'since is not a day like 2025-04-20'],
+    [{ since: '2025-04-20x' }, 'since is not a day like 2025-04-20'],
+    [{ since: 'aaaa-04-20' }, 'since is not a day like 2025-04-20'],
+    [{ since: '2025-aa-20' }, 'since is not a day like 2025-04-20'],
+    [{ since: '2025-04-aa' }, 'since is not a day like 2025-04-20'],
     [{ tiers: [] }, 'tiers is not a list of one tier at least'],
     [{ tiers: { 0: first } }, 'tiers is not a list of one tier at least'],
     [tiers({ names: undefined }), 'tiers[1].names is not an object'],
@@ -45,11 +47,11 @@ describe('faults of terms', () => {
     [tiers({ renewalBps: 1_999 }), 'tier b may not pay less than the one before'],
     [
       { tiers: [{ ...tier('a', 0, 2_500, 2_000), byOperator: true }, tier('b', 2, 10_000, 2_500)] },
-      'the first tier comes by itself',
+      'the first tier cannot be given by an operator',
     ],
     [{ longerHolds: { card: { fromBps: 5_000, days: -1 } } }, 'longerHolds.card.days is not a whole number from 0'],
-    [{ risk: { acts: { same_payer: 'refuse' } } }, 'risk.acts.same_payer is not off, ask, hold'],
-    [{ risk: { acts: { tier_jump: 'hold' } } }, 'risk.acts.tier_jump is not off, ask'],
+    [{ risk: { acts: { same_payer: 'refuse' } } }, 'risk.acts.same_payer is not one of off, ask, hold'],
+    [{ risk: { acts: { tier_jump: 'hold' } } }, 'risk.acts.tier_jump is not one of off, ask'],
     [{ risk: { numbers: { jump: { friends: 0 } } } }, 'risk.numbers.jump.friends is not a whole number from 1'],
     [{ longerHolds: { crypto: {} } }, 'longerHolds.crypto is not known; newAffiliate, card are'],
     [{ holdDays: 0.5 }, 'holdDays is not a whole number from 0'],

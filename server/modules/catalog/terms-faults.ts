@@ -1,24 +1,34 @@
 import Type from 'typebox'
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { actsOf, riskRules, type RiskRule } from '#shared/risk-rules.ts'
-import { findFaults } from '#server/platform/schema-faults.ts'
+import type { Sentence } from '#shared/sentence.ts'
+import { findFileFaults, placeInFile } from '#server/platform/file-faults.ts'
+import { sentence } from '#text/sentence.ts'
 
 const exact = { additionalProperties: false } as const
 const Text = Type.String({ minLength: 1 })
-const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, allowed: 'a whole number from 0' })
-const Some = Type.Integer({ minimum: 1, maximum: 1_000_000, allowed: 'a whole number from 1' })
-const ReserveDays = Type.Integer({ minimum: 1, maximum: 730, allowed: '1 to 730 days' })
+const Count = Type.Integer({
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  says: sentence('allowed.from', { least: 0 }),
+})
+const Some = Type.Integer({ minimum: 1, maximum: 1_000_000, says: sentence('allowed.from', { least: 1 }) })
+const ReserveDays = Type.Integer({ minimum: 1, maximum: 730, says: sentence('allowed.days', { least: 1, most: 730 }) })
 const RiskDoes = (rule: RiskRule) =>
   Type.Union(
     actsOf(rule).map((act) => Type.Literal(act)),
-    { allowed: actsOf(rule).join(', ') },
+    { says: sentence('allowed.oneOf', { names: actsOf(rule).join(', ') }) },
   )
-const Bps = Type.Integer({ minimum: 0, maximum: 10_000, allowed: '0 to 10000 basis points' })
+const Bps = Type.Integer({ minimum: 0, maximum: 10_000, says: sentence('allowed.basisPoints', { most: 10_000 }) })
 
 const Terms = Type.Object(
   {
-    version: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, allowed: 'a whole number from 1' }),
-    since: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', allowed: 'a date like 2025-04-20' }),
+    version: Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      says: sentence('allowed.from', { least: 1 }),
+    }),
+    since: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', says: sentence('allowed.day', { example: '2025-04-20' }) }),
     currency: Type.Literal('USD'),
     tiers: Type.Array(
       Type.Object(
@@ -33,7 +43,7 @@ const Terms = Type.Object(
         },
         exact,
       ),
-      { minItems: 1, allowed: 'a list of one tier at least' },
+      { minItems: 1, says: sentence('allowed.tiers') },
     ),
     holdDays: Count,
     longerHolds: Type.Optional(
@@ -74,7 +84,7 @@ const Terms = Type.Object(
         CNY: Type.Integer({
           minimum: 1,
           maximum: 10_000_000,
-          allowed: 'millionths of a dollar for one yuan, like 140000',
+          says: sentence('allowed.rate', { example: 140_000 }),
         }),
       },
       exact,
@@ -83,25 +93,23 @@ const Terms = Type.Object(
   exact,
 )
 
-/** Reasons why these terms are invalid, as sentences. */
-export function findTermsFaults(value: unknown): string[] {
-  const faults = findFaults(Terms, value).map(({ place, allowed }) => `${place || 'the file'} is not ${allowed}`)
+/** Reasons why these terms are invalid. */
+export function findTermsFaults(value: unknown): Sentence[] {
+  const faults = findFileFaults(Terms, value, placeInFile)
   if (faults.length > 0) return faults
   const { tiers } = value as AffiliateTerms
   return tiers.flatMap((tier, index) => {
     const before = tiers[index - 1]
     if (!before)
       return [
-        ...(tier.fromPaidReferrals === 0 ? [] : ['the first tier starts at 0 paid referrals']),
-        ...(tier.byOperator ? ['the first tier comes by itself'] : []),
+        ...(tier.fromPaidReferrals === 0 ? [] : [sentence('terms.firstAtZero')]),
+        ...(tier.byOperator ? [sentence('terms.firstByItself')] : []),
       ]
     return [
-      ...(tier.fromPaidReferrals > before.fromPaidReferrals
-        ? []
-        : [`tier ${tier.id} must start later than the one before`]),
+      ...(tier.fromPaidReferrals > before.fromPaidReferrals ? [] : [sentence('terms.startsLater', { tier: tier.id })]),
       ...(tier.firstBps >= before.firstBps && tier.renewalBps >= before.renewalBps
         ? []
-        : [`tier ${tier.id} may not pay less than the one before`]),
+        : [sentence('terms.paysLess', { tier: tier.id })]),
     ]
   })
 }

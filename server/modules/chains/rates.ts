@@ -1,6 +1,5 @@
 import type { RateConfig } from '#server/platform/crypto-config.ts'
-import { isRecord } from '#server/platform/is-record.ts'
-import { readJson } from '#server/platform/read-body.ts'
+import { readJson, isRecord } from '#server/platform/read-body.ts'
 import { parseRate, type Fraction, type Rates } from './quote.rules.ts'
 
 /** Thrown if there is no current rate. */

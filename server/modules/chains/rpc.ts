@@ -1,6 +1,5 @@
-import { isRecord } from '#server/platform/is-record.ts'
 import type { Log as Logger } from '#server/platform/log.ts'
-import { readJson } from '#server/platform/read-body.ts'
+import { readJson, isRecord } from '#server/platform/read-body.ts'
 import type { NetworkConfig, RpcConfig } from '#server/platform/crypto-config.ts'
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] }

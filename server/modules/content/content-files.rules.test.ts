@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { say } from '#text/say.ts'
 import { ContentFault, folders, parseFile, writeFiles } from './content-files.rules.ts'
 
 const file = (path: string, text: string) => parseFile({ path, text })
+/** What is wrong with a file, in English. */
+function faultOf(parse: () => unknown): string {
+  try {
+    parse()
+  } catch (error) {
+    if (error instanceof ContentFault) return say('en', error.fault)
+    throw error
+  }
+  return 'nothing'
+}
 const page = (head: string, body = 'Words.') => file('en/pages/about.md', `---\n${head}\n---\n${body}`)
 
 it('each kind of text has a folder', () => {
@@ -60,8 +71,7 @@ describe('content file', () => {
     'en/pages/a_b.md',
   ])('path %s is refused', (path) => {
     const text = '---\ntitle: T\ndate: 2026-01-01\n---\n'
-    expect(() => file(path, text)).toThrow(ContentFault)
-    expect(() => file(path, text)).toThrow(`${path}: files are LANGUAGE/announcements|faq|clauses|pages|mails/NAME.md`)
+    expect(faultOf(() => file(path, text))).toMatch(`${path}: texts are named LANGUAGE/FOLDER/NAME.md`)
   })
 
   it.each([
@@ -69,14 +79,14 @@ describe('content file', () => {
     ['a head that does not end', '---\ntitle: T\ndate: 2026-01-01\n'],
     ['something before its head', ' ---\ntitle: T\n---\n'],
   ])('a content file with %s is refused', (_what, text) => {
-    expect(() => file('en/pages/a.md', text)).toThrow(
-      'en/pages/a.md: begins with lines "title: …" and "date: …" between two "---"',
+    expect(faultOf(() => file('en/pages/a.md', text))).toBe(
+      'en/pages/a.md must begin with lines "title: …" and "date: …" between two "---"',
     )
   })
 
   it('a content file needs a title and a date', () => {
-    expect(() => page('date: 2026-01-01')).toThrow('en/pages/about.md: "title:" is missing')
-    expect(() => page('title:\ndate: 2026-01-01')).toThrow('"title:" is missing')
+    expect(faultOf(() => page('date: 2026-01-01'))).toBe('en/pages/about.md: "title:" is missing')
+    expect(faultOf(() => page('title:\ndate: 2026-01-01'))).toMatch('"title:" is missing')
     for (const date of [
       '',
       '2026-1-1',
@@ -87,8 +97,11 @@ describe('content file', () => {
       '2026-aa-01',
       'aaaa-01-01',
     ])
-      expect(() => page(`title: T\ndate: ${date}`), date).toThrow('en/pages/about.md: "date:" is a day like 2025-04-20')
-    expect(() => page('title: T')).toThrow('"date:"')
+      expect(
+        faultOf(() => page(`title: T\ndate: ${date}`)),
+        date,
+      ).toBe('en/pages/about.md: "date:" must be a day like 2025-04-20')
+    expect(faultOf(() => page('title: T'))).toMatch('"date:"')
   })
 })
 
@@ -129,7 +142,9 @@ describe('FAQ file', () => {
     '## How?\n{#how}\nSo.',
     '## How? {#how}\nSo.\n\n## Why? {#why}',
   ])('a FAQ file with %j is refused', (body) => {
-    expect(() => faq(body)).toThrow('en/faq/paying.md: an entry is "## Question {#name}" and an answer below it')
+    expect(faultOf(() => faq(body))).toBe(
+      'en/faq/paying.md: an entry is a heading "## … {#name}" with an answer below it',
+    )
   })
 })
 

@@ -1,5 +1,7 @@
 import { isCalendarDay } from '#shared/calendar-day.ts'
 import type { Language } from '#shared/language.ts'
+import type { Sentence } from '#shared/sentence.ts'
+import { sentence } from '#text/sentence.ts'
 
 /** Text file `<language>/<folder>/<slug>.md`; starts with lines `name: value` between two `---`. */
 export type ContentFile = { readonly path: string; readonly text: string }
@@ -29,16 +31,24 @@ export const folders: Readonly<Record<FileKind, string>> = {
   mail: 'mails',
 }
 
-export class ContentFault extends Error {}
+/** `fault`: what is wrong with a file, for the operator. */
+export class ContentFault extends Error {
+  readonly fault: Sentence
+
+  constructor(fault: Sentence) {
+    super(fault.code)
+    this.fault = fault
+  }
+}
 
 /** Parses a file. An FAQ file is a category with an entry under each heading. Throws `ContentFault`. */
 export function parseFile({ path, text }: ContentFile): ParsedText[] {
   const place = /^(en|zh-CN)\/(announcements|faq|clauses|pages|mails)\/([a-z0-9-]+)\.md$/.exec(path)
-  if (!place) throw new ContentFault(`${path}: files are LANGUAGE/announcements|faq|clauses|pages|mails/NAME.md`)
+  if (!place) throw new ContentFault(sentence('content.badPath', { path }))
   const [, language, folder, slug] = place as unknown as [string, Language, string, string]
   const kind = (Object.keys(folders) as FileKind[]).find((each) => folders[each] === folder)
   const head = /^---\n([\s\S]*?)\n---\n([\s\S]*)/.exec(text.replaceAll('\r\n', '\n'))
-  if (!head || !kind) throw new ContentFault(`${path}: begins with lines "title: …" and "date: …" between two "---"`)
+  if (!head || !kind) throw new ContentFault(sentence('content.noHead', { path }))
   const [, lines, body] = head as unknown as [string, string, string]
   const fields = new Map(
     lines.split('\n').map((line) => {
@@ -48,8 +58,9 @@ export function parseFile({ path, text }: ContentFile): ParsedText[] {
   )
   const title = fields.get('title')
   const publishedOn = fields.get('date')
-  if (!title) throw new ContentFault(`${path}: "title:" is missing`)
-  if (!publishedOn || !isCalendarDay(publishedOn)) throw new ContentFault(`${path}: "date:" is a day like 2025-04-20`)
+  if (!title) throw new ContentFault(sentence('content.noTitle', { path }))
+  if (!publishedOn || !isCalendarDay(publishedOn))
+    throw new ContentFault(sentence('content.badDate', { path, example: '2025-04-20' }))
   const shared = { kind, language, publishedOn, demo: fields.get('demo') === 'yes' }
   const order = Number(fields.get('order') ?? 0)
   const markdown = body.trim()
@@ -79,7 +90,7 @@ function splitEntries(path: string, markdown: string) {
     .slice(1)
     .map((part) => {
       const entry = /^(.*\S) *\{#([a-z0-9-]+)\} *\n([\s\S]*)/.exec(part)
-      if (!entry) throw new ContentFault(`${path}: an entry is "## Question {#name}" and an answer below it`)
+      if (!entry) throw new ContentFault(sentence('content.badEntry', { path, heading: '## … {#name}' }))
       const [, title, slug, answer] = entry as unknown as [string, string, string, string]
       return { title, slug, markdown: answer.trim() }
     })

@@ -1,5 +1,7 @@
 import Type from 'typebox'
-import { findFaults } from '#server/platform/schema-faults.ts'
+import type { Sentence } from '#shared/sentence.ts'
+import { findFileFaults, placeInFile } from '#server/platform/file-faults.ts'
+import { sentence } from '#text/sentence.ts'
 
 const closed = { additionalProperties: false }
 const Words = Type.String({ minLength: 1, maxLength: 2_000 })
@@ -7,7 +9,7 @@ const Both = Type.Object({ en: Words, 'zh-CN': Words }, closed)
 const Id = Type.String({ minLength: 1, maxLength: 64 })
 const Count = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 const Moment = Type.Refine(
-  Type.String({ allowed: 'a day or a moment, like 2026-01-31', pattern: '^\\d{4}-' }),
+  Type.String({ says: sentence('allowed.dayOrMoment', { example: '2026-01-31' }), pattern: '^\\d{4}-' }),
   (text) => Number.isFinite(Date.parse(text)),
 )
 
@@ -27,9 +29,9 @@ const lists = {
 } as const
 
 /** Faults of the lists on the home page. A row without its texts would break the page for everyone. */
-export const findFigureFaults = (given: Readonly<Record<keyof typeof lists, unknown>>): string[] =>
+export const findFigureFaults = (given: Readonly<Record<keyof typeof lists, unknown>>): Sentence[] =>
   Object.entries(lists).flatMap(([name, schema]) => {
     const list = given[name as keyof typeof lists]
     if (list === undefined) return []
-    return findFaults(schema, list).map(({ place, allowed }) => `${name}: ${place || 'the file'} is ${allowed}`)
+    return findFileFaults(schema, list, placeInFile).map((fault) => sentence('field.fault', { field: name, fault }))
   })

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
-import { groupHours } from '#shared/group-hours.ts'
+import { groupHours } from '#shared/payment-windows.ts'
 import type { Queryable, Transaction, Database } from '#server/platform/database.ts'
 import type { DeleteBatch } from '#server/platform/sweep.ts'
 import type { Step } from './group-steps.rules.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import type { WorkChallenge } from '#shared/work-challenge.ts'
+import type { WorkChallenge } from '#shared/solve-work.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { consumeTry } from './limits.service.ts'

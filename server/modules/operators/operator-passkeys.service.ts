@@ -8,7 +8,7 @@ import type {
 import { checkDeviceName } from '#shared/device-codes.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import type { Operator } from '#server/platform/act.ts'
 import {
   challengeDigest,
   challengeSeconds,

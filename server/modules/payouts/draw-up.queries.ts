@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import type { Operator } from '#server/platform/act.ts'
 import { sql } from '#server/platform/sql.ts'
 
 /** The month to close and its terms. `until`: end of the month. */

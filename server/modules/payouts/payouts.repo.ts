@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import type { Operator } from '#server/platform/act.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Run } from './draw-up.queries.ts'
 import type { OnChain } from './payout-check.ts'

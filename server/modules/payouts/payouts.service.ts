@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { isViolation, type Transaction } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import type { Operator } from '#server/platform/act.ts'
 import type { Run } from './draw-up.queries.ts'
 import { insertFile, setFile, type NewFile } from './files.repo.ts'
 import * as repo from './payouts.repo.ts'

@@ -1,4 +1,4 @@
-import type { BrowserName } from '#server/platform/browser-name.ts'
+import type { BrowserName } from '#server/platform/device-ids.ts'
 import { createHash, createHmac, randomBytes, randomUUIDv7 } from 'node:crypto'
 import { isRegisterToken, tokenPattern, type Platform } from '#shared/codes.ts'
 import { AppError } from '#shared/errors.ts'

@@ -48,8 +48,7 @@ import { allowAddress, holdAddress } from '#server/workflows/affiliates/payouts/
 import { payoutPreparation } from '#server/workflows/affiliates/payouts/prepare-payouts.ts'
 import { keptTerms, publishAffiliateTerms } from '#server/workflows/catalog/publish-terms.ts'
 import type { HandlersOf } from '../handler.ts'
-import { found, lastId, page } from '../page.ts'
-import { momentText } from '../moment-text.ts'
+import { found, lastId, page, momentText } from '../page.ts'
 import { sentence } from '#text/sentence.ts'
 
 const pageSize = 200

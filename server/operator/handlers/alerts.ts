@@ -5,8 +5,7 @@ import { acknowledge } from '#server/workflows/alerts/acknowledge-alerts.ts'
 import { setNotifications, showNotifications, testNotifications } from '#server/workflows/alerts/set-notifications.ts'
 import { kindsFor } from '#server/workflows/alerts/who-reads.ts'
 import type { HandlersOf } from '../handler.ts'
-import { momentText } from '../moment-text.ts'
-import { found, page } from '../page.ts'
+import { found, page, momentText } from '../page.ts'
 
 const pageSize = 50
 const mostCounted = 1_000

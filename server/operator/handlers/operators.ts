@@ -12,8 +12,7 @@ import {
 } from '#server/workflows/operators/manage-operators.ts'
 import { setOwnAddress } from '#server/workflows/operators/set-address.ts'
 import type { HandlersOf } from '../handler.ts'
-import { momentText } from '../moment-text.ts'
-import { found } from '../page.ts'
+import { found, momentText } from '../page.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import { sentence } from '#text/sentence.ts'
 

@@ -6,11 +6,9 @@ import { listSpent } from '#server/modules/sms-budget/sms-budget.service.ts'
 import { refuse } from '#server/platform/act.ts'
 import { listJobs, readLanes } from '#server/platform/jobs.queries.ts'
 import { exportConversions } from '#server/workflows/affiliates/export-conversions.ts'
-import { dropDeadJob } from '#server/workflows/jobs/drop-job.ts'
-import { runJobs } from '#server/workflows/jobs/run-job.ts'
+import { runJobs, dropDeadJob } from '#server/workflows/jobs/run-job.ts'
 import type { HandlersOf } from '../handler.ts'
-import { momentText } from '../moment-text.ts'
-import { found, page } from '../page.ts'
+import { found, page, momentText } from '../page.ts'
 import { sentence } from '#text/sentence.ts'
 
 const pageSize = 50

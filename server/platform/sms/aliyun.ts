@@ -1,8 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { AliyunSmsConfig } from '../config.ts'
 import { DeliveryFailed, DeliveryRefused } from '../delivery.ts'
-import { isRecord } from '../is-record.ts'
-import { readJson } from '../read-body.ts'
+import { readJson, isRecord } from '../read-body.ts'
 import { maxSmsAnswerBytes, smsTimeoutMs, type SmsSender } from './port.ts'
 
 const sendSms = { action: 'SendSms', version: '2017-05-25' }

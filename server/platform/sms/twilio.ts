@@ -1,7 +1,6 @@
 import type { TwilioConfig } from '../config.ts'
 import { DeliveryFailed, DeliveryRefused } from '../delivery.ts'
-import { isRecord } from '../is-record.ts'
-import { readJson } from '../read-body.ts'
+import { readJson, isRecord } from '../read-body.ts'
 import { maxSmsAnswerBytes, smsTimeoutMs, type SmsSender } from './port.ts'
 
 /** Permanent errors: invalid number, unsubscribed, unreachable region, blacklisted, landline. */

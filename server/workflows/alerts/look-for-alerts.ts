@@ -5,10 +5,9 @@ import { owe, type Addressee } from '#server/modules/alerts/notices.service.ts'
 import { defaultWishes, listWishes } from '#server/modules/alerts/wishes.service.ts'
 import { listNotified } from '#server/modules/operators/operators.queries.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
-import type { AlertDeps, Reached } from './alert-deps.ts'
 import { readMethods } from './read-methods.ts'
 import { readStates, stateKinds, type ReadOfStates } from './read-states.ts'
-import { notifyOwed } from './tell-owed.ts'
+import { notifyOwed, type AlertDeps, type Reached } from './tell-owed.ts'
 import { kindsFor } from './who-reads.ts'
 
 type Looking = Readonly<{ now: Date; isOpen: (kind: AlertKind, subject: string) => boolean }>

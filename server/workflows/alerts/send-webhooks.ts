@@ -3,9 +3,8 @@ import { giveUpMessagesOf, listDue, markDelivered, markFailed } from '#server/mo
 import { DeliveryFailed } from '#server/platform/delivery.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
-import { postOutside } from '#server/platform/post-outside.ts'
-import { signWebhook } from '#server/platform/sign-webhook.ts'
-import type { AlertDeps } from './alert-deps.ts'
+import { postOutside, signWebhook } from '#server/platform/post-outside.ts'
+import type { AlertDeps } from './tell-owed.ts'
 
 /**
  * Sends the due messages of an operator's webhook, oldest first, up to the first failure, which is retried later.

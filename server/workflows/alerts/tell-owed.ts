@@ -3,22 +3,37 @@ import * as notices from '#server/modules/alerts/notices.service.ts'
 import { planTelling } from '#server/modules/alerts/tell-operators.rules.ts'
 import { openAddress } from '#server/modules/operators/operators.service.ts'
 import { alertMailText, type AlertNotice } from '#server/modules/outbox/alert-notice.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Transaction, Database } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { notifyAddress } from '#server/workflows/operators/tell-operators.ts'
-import type { AlertDeps, Reached } from './alert-deps.ts'
+import type { NotificationWishes } from '#server/modules/alerts/wishes.service.ts'
+import type { Notified } from '#server/modules/operators/operators.queries.ts'
+import type { Config } from '#server/platform/config.ts'
 import { kindsFor } from './who-reads.ts'
+
+export type AlertDeps = {
+  readonly database: Database
+  /** Counts failures to read a kind of state; absent: not counted. */
+  readonly onFailure?: (error: unknown, job: string) => void
+  readonly config: Pick<Config, 'consoleOrigin' | 'environment' | 'mail' | 'secretKey' | 'sms' | 'smsBudget'>
+}
+
+/** Operator with a reachable channel. */
+export type Reached = Notified & { readonly wishes: NotificationWishes }
 
 export const sendWebhooksJob = 'send-operator-webhooks'
 /** Subjects of a kind named in a message; the rest is counted. */
 const mostNamed = 5
 
-type Config = AlertDeps['config']
 type To = { readonly operatorId: string; readonly channel: AlertChannel }
 
 /** Sends each operator the due notices on each channel; queues webhook messages. */
-export async function notifyOwed(tx: Transaction, config: Config, reached: readonly Reached[]): Promise<void> {
+export async function notifyOwed(
+  tx: Transaction,
+  config: AlertDeps['config'],
+  reached: readonly Reached[],
+): Promise<void> {
   const [owed, lastTold] = [await notices.listOwed(tx), await notices.listLastTold(tx)]
   const operators = new Map(reached.map((operator) => [operator.id, operator]))
   for (const [key, rows] of owed) {
@@ -51,7 +66,11 @@ export async function notifyOwed(tx: Transaction, config: Config, reached: reado
 export const wakeWebhooks = (tx: Transaction, operatorId: string): Promise<void> =>
   enqueueJob(tx, sendWebhooksJob, { operator: operatorId }, { uniqueKey: operatorId, lane: 'alerts' })
 
-function wantedOf({ role, sealedEmail, wishes }: Reached, channel: AlertChannel, { mail }: Config): AlertKind[] {
+function wantedOf(
+  { role, sealedEmail, wishes }: Reached,
+  channel: AlertChannel,
+  { mail }: AlertDeps['config'],
+): AlertKind[] {
   const isThere = channel === 'mail' ? sealedEmail !== null && mail !== null : wishes.sealedWebhook !== null
   const readable = kindsFor(role)
   return isThere ? wishes[channel].filter((kind) => readable.includes(kind)) : []
@@ -81,7 +100,7 @@ function noticeOf(rows: readonly notices.OwedRow[], isDigest: boolean): Told {
 
 async function tell(
   tx: Transaction,
-  config: Config,
+  config: AlertDeps['config'],
   { id, language, sealedEmail, wishes }: Reached,
   to: To,
   { alertIds, ...notice }: Told,

@@ -23,7 +23,7 @@ export const setSetting: Act<'settings.set'> = async (tx, { setting, value, reas
   const after = parse(value)
   if (after === undefined) return refuse('InvalidInput', 'setting.notJson')
   const faults = findSettingFaults(setting, after)
-  if (faults.length > 0) return refuse('InvalidInput', sentence('setting.invalid', { faults: faults.join('; ') }))
+  if (faults.length > 0) return refuse('InvalidInput', sentence('setting.invalid', { faults }))
   await lockSetting(tx, setting)
   const before = await presentValue(tx, setting)
   if (JSON.stringify(before) === JSON.stringify(after))

@@ -17,9 +17,11 @@ import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { ofTwo } from '#server/workflows/payments/refunds/refunds-of-day.ts'
 import { pricesWith } from './price-follows.ts'
-import { readMoment } from './read-moment.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
+
+/** Parses a day field; null if absent. */
+const readMoment = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text))
 
 /** Parses `10` (percent) or `CNY:2000,USD:300` (minor units). */
 function readDiscount({

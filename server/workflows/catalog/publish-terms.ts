@@ -1,4 +1,5 @@
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
+import type { Sentence } from '#shared/sentence.ts'
 import { lockSetting } from '#server/modules/catalog/catalog.service.ts'
 import { findTermsFaults } from '#server/modules/catalog/terms-faults.ts'
 import { describeTermsChange, findCrossedBounds } from '#server/modules/catalog/terms-change.rules.ts'
@@ -8,10 +9,10 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { sentence } from '#text/sentence.ts'
 
 /** Reasons why these terms cannot be published; empty if none. */
-async function findPublishFaults(db: Queryable, terms: AffiliateTerms): Promise<string[]> {
+async function findPublishFaults(db: Queryable, terms: AffiliateTerms): Promise<Sentence[]> {
   const faults = findTermsFaults(terms)
   const newest = await newestTermsVersion(db)
-  return faults.length > 0 || terms.version > newest ? faults : [`other terms need a version above ${newest}`]
+  return faults.length > 0 || terms.version > newest ? faults : [sentence('terms.needsVersion', { version: newest })]
 }
 
 /** Serialises publications. */
@@ -29,7 +30,7 @@ export const publishAffiliateTerms: Act<'terms.publish'> = async (tx, { file }, 
   const terms = readTerms(file)
   await takeTurn(tx)
   const faults = await findPublishFaults(tx, terms)
-  if (faults.length > 0) return refuse('InvalidInput', sentence('terms.invalid', { faults: faults.join('; ') }))
+  if (faults.length > 0) return refuse('InvalidInput', sentence('terms.invalid', { faults }))
   const before = await readNewestTerms(tx)
   const crossed = findCrossedBounds(before, terms, tx.now.toISOString().slice(0, 10))
   if (!(await publishTerms(tx, terms, operator.name)))

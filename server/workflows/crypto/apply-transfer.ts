@@ -9,7 +9,7 @@ import { digestPayer } from '#server/modules/payments/payer-digest.ts'
 import { openReview } from '#server/modules/payments/reviews.service.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import type { WatchDeps } from '#server/deps/crypto-deps.ts'
+import type { WatchDeps } from '#server/deps/payment-deps.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 

@@ -3,7 +3,7 @@ import { listDue, markDue, markTried } from '#server/modules/chains/transfer-tri
 import type { Network } from '#server/modules/chains/create-chains.ts'
 import type { Transfer } from '#server/modules/chains/transfers.queries.ts'
 import { openReview } from '#server/modules/payments/reviews.service.ts'
-import type { WatchDeps } from '#server/deps/crypto-deps.ts'
+import type { WatchDeps } from '#server/deps/payment-deps.ts'
 import { applyTransfer } from './apply-transfer.ts'
 
 /** Transfers processed in a round. */

@@ -11,10 +11,10 @@ import { listAttempts } from '#server/modules/payments/payments.queries.ts'
 import { openWatchedAttempt } from '#server/modules/payments/attempts.service.ts'
 import type { TokenConfig } from '#server/platform/crypto-config.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { CryptoDeps } from '#server/deps/crypto-deps.ts'
+import type { CryptoDeps } from '#server/deps/payment-deps.ts'
 import { requireSeat } from '#server/workflows/payments/apply/change-group.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
-import { keepOpen } from '#server/workflows/orders/keep-open.ts'
+import { keepOpen } from '#server/workflows/orders/repay-order.ts'
 import { findOwn } from '#server/workflows/orders/read-orders.ts'
 
 export type CryptoQuote = { userId: string; orderId: string; network: string; token: string }

@@ -10,7 +10,7 @@ import { neededConfirmations } from '#server/modules/chains/transfers.rules.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
 import { formatAddress, isChainAddress } from '#server/platform/chain-address.ts'
 import type { NetworkConfig } from '#server/platform/crypto-config.ts'
-import type { CryptoDeps } from '#server/deps/crypto-deps.ts'
+import type { CryptoDeps } from '#server/deps/payment-deps.ts'
 import { findOwn } from '#server/workflows/orders/read-orders.ts'
 
 type Payment = Output<(typeof cryptoCalls)['/api/payment/payment_crypto_state']>

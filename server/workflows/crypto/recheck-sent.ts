@@ -20,7 +20,7 @@ import {
 } from '#server/modules/payouts/payouts.queries.ts'
 import { isChainAddress } from '#server/platform/chain-address.ts'
 import { lookUpPayout } from './check-payout.ts'
-import type { ChainDeps } from '#server/deps/crypto-deps.ts'
+import type { ChainDeps } from '#server/deps/payment-deps.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { lookUpRefund } from './record-sent-refund.ts'
 

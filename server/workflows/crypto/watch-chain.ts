@@ -15,7 +15,7 @@ import { rewindDepth } from '#server/modules/chains/transfers.rules.ts'
 import type { Network } from '#server/modules/chains/create-chains.ts'
 import { recordTransfers } from './record-transfers.ts'
 import { countDue } from './count-due.ts'
-import type { WatchDeps } from '#server/deps/crypto-deps.ts'
+import type { WatchDeps } from '#server/deps/payment-deps.ts'
 import { recheckTransfer } from './apply-transfer.ts'
 
 /** Lease of a network's scanner; another process takes over after it. */

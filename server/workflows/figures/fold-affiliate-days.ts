@@ -5,6 +5,7 @@ import { addDays, endOf, graceMs, hasWholeFunnel, startOf } from '#server/module
 import { findFoldedDays as findShopDays } from '#server/modules/figures/figures.queries.ts'
 import { listRunning, lockFolds } from '#server/modules/figures/figures.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
+import { foldHolds } from '#server/modules/payouts/commission-holds.service.ts'
 
 /** Folds affiliates' closed days, a transaction each, including days from before this feature. */
 export async function foldAffiliateDays(database: Database, signal?: AbortSignal): Promise<void> {
@@ -50,3 +51,10 @@ async function foldNextOpen(tx: Transaction, now: Date): Promise<boolean> {
   const running = await listRunning(tx)
   return foldOpenDays(tx, { begin: endOf(last), now, running, graceMs })
 }
+
+/** Folds waiting commissions of closed days, to which nothing can be added. */
+export const foldCommissionHolds = (database: Database): Promise<void> =>
+  database.transaction(async (tx) => {
+    const { last } = await findShopDays(tx)
+    if (last !== null) await foldHolds(tx, last, endOf)
+  })

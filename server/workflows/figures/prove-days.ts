@@ -6,6 +6,7 @@ import { findFirstDay, listFoldDifferences, listPlanDifferences } from '#server/
 import { reviewFigures } from '#server/modules/payments/reviews.service.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
+import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 
 /** Days compared by one statement. */
 const pageDays = 7
@@ -72,3 +73,14 @@ const amountOf = (amountMinor: number, currency: string): string =>
   formatMoney(money(amountMinor, currency as Currency), 'en')
 const sentence = ({ day, account, currency, foldedMinor, bookedMinor }: Difference): string =>
   `figures of ${day}: ${account} is ${amountOf(foldedMinor, currency)} as folded and ${amountOf(bookedMinor, currency)} in the books`
+
+/** Maximum named in a review; the command lists all. */
+const mostNamed = 20
+
+/** Verifies the whole ledger nightly. Problems become a review. */
+export async function proveLedger(database: Database, { signal }: Pick<Job, 'signal'>): Promise<void> {
+  const { problems } = await verifyLedger(database, { onProgress: () => signal.throwIfAborted() })
+  if (problems.length === 0) return
+  const details = { found: problems.length, differences: problems.slice(0, mostNamed) }
+  await database.transaction((tx) => reviewFigures(tx, 'ledger', details))
+}

@@ -1,12 +1,14 @@
 import type { Database } from '#server/platform/database.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
-import { foldAffiliateDays, foldAffiliateOpenDays } from '#server/workflows/figures/fold-affiliate-days.ts'
-import { foldCommissionHolds } from '#server/workflows/figures/fold-commission-holds.ts'
+import {
+  foldAffiliateDays,
+  foldAffiliateOpenDays,
+  foldCommissionHolds,
+} from '#server/workflows/figures/fold-affiliate-days.ts'
 import { foldDays } from '#server/workflows/figures/fold-days.ts'
 import { noteMembers } from '#server/workflows/figures/count-members.ts'
 import { proveAffiliateDays, proveAffiliatesJob } from '#server/workflows/figures/prove-affiliate-days.ts'
-import { proveLedger } from '#server/workflows/figures/prove-ledger.ts'
-import { proveDays, proveDaysJob } from '#server/workflows/figures/prove-days.ts'
+import { proveDays, proveDaysJob, proveLedger } from '#server/workflows/figures/prove-days.ts'
 
 /** A part of the proof may take 27 of the lane's 60 seconds, so start no other after this time. */
 const proofMs = 30_000

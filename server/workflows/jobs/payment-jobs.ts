@@ -7,13 +7,17 @@ import { forgetPaymentTraces, forgetUnpaid } from '#server/workflows/orders/forg
 import { issueReceiptOf } from '#server/workflows/orders/read-receipt.ts'
 import { destroyOldNotifications } from '#server/modules/payments/payment-traces.service.ts'
 import { findDisputes } from '#server/workflows/payments/review/find-disputes.ts'
-import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import type { PaymentDeps, ChainDeps } from '#server/deps/payment-deps.ts'
 import { processProviderEvent } from '#server/workflows/payments/attempts/receive-notification.ts'
 import { releaseHeldPayments } from '#server/workflows/payments/review/release-held.ts'
 import { recheckRefunds } from '#server/workflows/payments/refunds/recheck-refunds.ts'
 import { closeAttempt, reconcileDue, resendRefunds } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { refundLine } from '#server/workflows/payments/refunds/refund-batch.ts'
 import { sendRefund } from '#server/workflows/payments/refunds/send-refund.ts'
+import { expireGroup, cancelGroupOrder } from '#server/workflows/groups/expire-group.ts'
+import { forgetIdleTransfers, forgetOldStrayDays } from '#server/modules/chains/idle-transfers.service.ts'
+import { startSweep } from '#server/platform/sweep.ts'
+import { recheckSent } from '#server/workflows/crypto/recheck-sent.ts'
 
 /** Background jobs of payments. */
 export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
@@ -40,3 +44,18 @@ export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
 })
 
 const providerOf = ({ payload }: Job) => payload.provider as ProviderId
+
+/** Background jobs of groups. */
+export const groupJobs = (deps: PaymentDeps): JobHandlers => ({
+  'expire-group': (job) => expireGroup(deps, job),
+  'cancel-group-order': (job) => cancelGroupOrder(deps, job),
+})
+
+/** Jobs for cryptocurrency. */
+export const chainJobs = (deps: ChainDeps): JobHandlers => ({
+  'recheck-sent': () => recheckSent(deps),
+  'forget-idle-transfers': async () => {
+    await startSweep()((limit) => forgetIdleTransfers(deps.database, deps.chains, limit))
+    await forgetOldStrayDays(deps.database)
+  },
+})

@@ -1,5 +1,5 @@
-import { findOpenState, rescheduleJob, reviveDeadJobs } from '#server/platform/jobs.ts'
-import { refuse, type PartsAct } from '#server/platform/act.ts'
+import { dropJob, findOpenState, rescheduleJob, reviveDeadJobs } from '#server/platform/jobs.ts'
+import { done, refuse, type Act, type PartsAct } from '#server/platform/act.ts'
 import { sentence } from '#text/sentence.ts'
 
 const batch = 1_000
@@ -47,3 +47,12 @@ const countedOrNone = (count: number, what: string, about: string) =>
   count === 0
     ? refuse('NotFound', sentence('job.noneOfKind', { kind: about }))
     : ({ ok: true, value: { what: `${count}${what}`, count } } as const)
+
+/** Deletes a dead job; the audit log keeps its description. */
+export const dropDeadJob: Act<'jobs.drop'> = async (tx, { job, reason }) => {
+  const dropped = await dropJob(tx, job)
+  if (!dropped) return refuse('NotFound', sentence('job.noneDead', { job }))
+  const { kind, lane, attempts, error } = dropped
+  const about = JSON.stringify(dropped.about)
+  return done({ job, kind, lane, about, attempts, error }, `job ${job}`, { reason, kind, lane, about: dropped.about })
+}

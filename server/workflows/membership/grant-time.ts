@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { giftLimits } from '#shared/contract/operator/gift-limits.ts'
-import type { OperatorRole } from '#shared/contract/operator/roles.ts'
+import { type OperatorRole, giftLimits } from '#shared/contract/operator/roles.ts'
 import type { OperatorLimits } from '#shared/operator-limits.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'

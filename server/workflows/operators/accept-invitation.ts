@@ -12,7 +12,7 @@ import {
 } from '#server/modules/operators/operators.service.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import type { Operator } from '#server/platform/act.ts'
 import { matchTotp } from '#server/platform/totp.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import type { OperatorDeps } from './sign-in-operator.ts'

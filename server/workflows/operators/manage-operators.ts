@@ -37,11 +37,18 @@ import {
 } from '#server/modules/operators/operators.queries.ts'
 import { refuseProposalsOf } from '#server/modules/operators/proposals.queries.ts'
 import { isGivenByTwo } from '#server/modules/operators/second-person.rules.ts'
-import { done, Refused, type Reason, type Act, type Acting, type FindKept } from '#server/platform/act.ts'
+import {
+  done,
+  Refused,
+  type Reason,
+  type Act,
+  type Acting,
+  type FindKept,
+  type Operator,
+} from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
-import type { Operator } from '#server/platform/operator.ts'
 import { readChosen, type Accepted, type Unfit } from './accept-invitation.ts'
 import { notifyOperators } from './tell-operators.ts'
 import { say } from '#text/say.ts'

@@ -9,7 +9,7 @@ import {
 } from '#server/modules/operators/operator-passkeys.service.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import type { Operator } from '#server/platform/act.ts'
 import type { RelyingParty } from '#server/platform/webauthn.ts'
 import type { OperatorDeps } from './sign-in-operator.ts'
 import { notifyOwners } from './tell-operators.ts'

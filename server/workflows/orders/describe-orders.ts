@@ -1,6 +1,6 @@
 import type { Output } from '#shared/contract/call.ts'
 import type { paymentCalls } from '#shared/contract/payment.ts'
-import type { Language } from '#shared/language.ts'
+import type { Language, Localized } from '#shared/language.ts'
 import { decideOutcome, plainLook } from '#shared/order-outcome.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listDeposits } from '#server/modules/chains/deposits.queries.ts'
@@ -14,10 +14,26 @@ import { readMoneyOf, type ReadMoney } from '#server/modules/payments/read-money
 import { listOpenReviewsOf } from '#server/modules/payments/review-queue.queries.ts'
 import { summarizeMoney, type MoneySummary, type OpenQuestion } from '#server/modules/payments/summarize-money.ts'
 import type { Queryable } from '#server/platform/database.ts'
-import { differenceDays } from './name-difference.ts'
 import { notifyGroup } from './tell-group.ts'
 import { tellToken } from './tell-token.ts'
 import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
+import type { Difference } from '#server/modules/membership/difference.rules.ts'
+
+/** Whole days. */
+export const differenceDays = (seconds: number): number => Math.round(seconds / 86_400)
+
+/** Name of an upgrade on orders, receipts and mails. */
+export function nameDifference({
+  maxDevices,
+  devicesBefore,
+  seconds,
+}: Pick<Difference, 'maxDevices' | 'devicesBefore' | 'seconds'>): Localized {
+  const days = differenceDays(seconds)
+  return {
+    en: `${maxDevices} devices instead of ${devicesBefore}, for ${days} ${days === 1 ? 'day' : 'days'}`,
+    'zh-CN': `剩余 ${days} 天从 ${devicesBefore} 台升到 ${maxDevices} 台`,
+  }
+}
 
 export type OrderView = Output<(typeof paymentCalls)['/api/payment/payment_purchase']>
 

@@ -5,7 +5,7 @@ import { findDifference } from '#server/modules/membership/membership.service.ts
 import { reservePromoCode } from '#server/modules/promo-codes/promo-codes.service.ts'
 import type { Method } from '#shared/method.ts'
 import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
-import { nameDifference } from './name-difference.ts'
+import { nameDifference } from './describe-orders.ts'
 import { findCountedDiscount, type CountingDeps } from './find-counted-discount.ts'
 import type { CallerNetwork } from '#server/modules/limits/admit-try.ts'
 import { makeOrder, type OrderPlan } from './make-order.ts'

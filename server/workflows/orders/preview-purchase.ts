@@ -5,7 +5,8 @@ import type { Difference } from '#server/modules/membership/difference.rules.ts'
 import { previewPlan, type PurchasePreview } from '#server/modules/membership/membership.service.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
-import { differenceDays } from './name-difference.ts'
+import { differenceDays } from './describe-orders.ts'
+import { findCountedDiscount, type Asker, type CountingDeps } from './find-counted-discount.ts'
 
 /** Upgrade as shown to its buyer: price, days and numbers of devices. */
 export const tellDifference = ({ priceMinor, seconds, devicesBefore, maxDevices }: Difference) => ({
@@ -23,4 +24,17 @@ export async function previewPurchase(
   const goods = await findPricedGoods(db, goodsId, currency)
   if (!goods) throw new AppError('InvalidProduct')
   return previewPlan(db, userId, goods, await readPlanRates(db, currency))
+}
+
+type Preview = { code: string; goodsId: string; currency: Currency; method: string }
+
+/** Previews a code's discount. Only unknown codes count as guesses. Errors: Promo…, InvalidProduct. */
+export async function previewPromoCode(deps: CountingDeps, preview: Preview, asker: Asker) {
+  const { code, goodsId, currency, method } = preview
+  const goods = await findPricedGoods(deps.database, goodsId, currency)
+  if (!goods) throw new AppError('InvalidProduct')
+  const { priceMinor } = goods
+  const discount = await findCountedDiscount(deps, code, { goodsId, currency, method, priceMinor }, asker)
+  const { discountMinor } = discount
+  return { code: discount.code, priceMinor, discountMinor, totalMinor: priceMinor - discountMinor, currency }
 }

@@ -12,7 +12,10 @@ import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { requireProvider } from '#server/workflows/payments/attempts/find-offers.ts'
 import { openAttempt, type Buyer } from '#server/workflows/payments/attempts/open-attempt.ts'
 import { closeAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
-import { keepOpen } from './keep-open.ts'
+import { extendLease } from '#server/modules/groups/groups.queries.ts'
+import { changeMethod } from '#server/modules/orders/orders.service.ts'
+import type { Order } from '#server/modules/orders/orders.queries.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import { findOwn } from './read-orders.ts'
 
 export type Repay = { userId: string; orderId: string; method: Method } & Buyer
@@ -62,4 +65,11 @@ export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, .
   const { order, attemptId } = saved
   if (attemptId === null || !isOpen((await findOwn(database, userId, orderId)).status)) return
   await openAttempt(deps, order, { id: attemptId, provider: provider.id, method, expiresAt: order.payableUntil }, buyer)
+}
+
+/** Extends an order's window and its seats for another attempt. Returns the end. The caller holds the order's lock. */
+export async function keepOpen(tx: Transaction, order: Order, method: Method): Promise<Date> {
+  const { payableUntil } = await changeMethod(tx, order.id, method)
+  if (order.groupId !== null) await extendLease(tx, order.groupId, order.id, payableUntil)
+  return payableUntil
 }

@@ -30,14 +30,14 @@ import {
 } from '#server/modules/content/content.service.ts'
 import { typedNumbers, unknownPlaceholders } from '#server/modules/content/placeholders.rules.ts'
 import { hasMembers } from '#server/modules/membership/membership.queries.ts'
-import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
+import { done, refuse, Refused, type Act, type Operator } from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
 import { findMailFaults } from './mail-texts.ts'
 import { wordingOf } from '#server/workflows/accounts/messages/read-wordings.ts'
 import { contentFacts } from './content-facts.ts'
 import { findNewHosts } from './find-new-hosts.ts'
+import type { Sentence } from '#shared/sentence.ts'
 import { sentence } from '#text/sentence.ts'
 
 export type ContentPlan = {
@@ -47,9 +47,9 @@ export type ContentPlan = {
   /** Settings whose value changes. */
   readonly settings: PublishedSettings
   /** Reasons against publication; empty if none. */
-  readonly faults: readonly string[]
+  readonly faults: readonly Sentence[]
   /** Warnings that do not prevent publication. */
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Sentence[]
 }
 
 /** Plan of publishing these files. `complete`: withdraws missing texts. */
@@ -58,7 +58,7 @@ export async function planContent(
   files: readonly ContentFile[],
   complete: boolean,
 ): Promise<ContentPlan> {
-  const faults: string[] = []
+  const faults: Sentence[] = []
   const texts = files
     .filter(({ path }) => path.endsWith('.md'))
     .flatMap((file) => {
@@ -66,7 +66,7 @@ export async function planContent(
         return parseFile(file)
       } catch (error) {
         if (!(error instanceof ContentFault)) throw error
-        faults.push(error.message)
+        faults.push(error.fault)
         return []
       }
     })
@@ -77,13 +77,13 @@ export async function planContent(
   const terms = (list('affiliate-terms.json') ?? null) as AffiliateTerms | null
   const termsChanged = terms !== null && !isDeepStrictEqual(terms, settings.affiliateTerms)
   // Checks only changed terms: existing ones must not block other texts.
-  if (termsChanged) faults.push(...findTermsFaults(terms).map((fault) => `affiliate-terms.json: ${fault}`))
+  if (termsChanged) faults.push(...findTermsFaults(terms).map(inFile('affiliate-terms.json')))
   const newest = await newestTermsVersion(db)
   if (termsChanged && terms.version <= newest)
-    faults.push(`affiliate-terms.json: other terms need a version above ${newest}`)
+    faults.push(inFile('affiliate-terms.json')(sentence('terms.needsVersion', { version: newest })))
   const given = (list('settings.json') ?? {}) as PublishedSettings
   for (const [name, value] of Object.entries(given))
-    faults.push(...findSettingFaults(name, value).map((wrong) => `settings.json: ${wrong}`))
+    faults.push(...findSettingFaults(name, value).map(inFile('settings.json')))
   const figures = { testimonials: list('testimonials.json'), measurements: list('measurements.json') }
   faults.push(
     ...findFigureFaults({ 'testimonials.json': figures.testimonials, 'measurements.json': figures.measurements }),
@@ -104,35 +104,48 @@ export async function planContent(
     faults,
     warnings: texts.flatMap((text) => {
       const numbers = typedNumbers(text.markdown)
-      return numbers.length === 0 ? [] : [`${text.language}/${text.kind}/${text.slug} types ${numbers.join(', ')}`]
+      return numbers.length === 0
+        ? []
+        : [
+            sentence('content.typedNumbers', {
+              text: `${text.language}/${text.kind}/${text.slug}`,
+              numbers: numbers.join(', '),
+            }),
+          ]
     }),
   }
 }
 
-function readJson(files: readonly ContentFile[], name: string, faults: string[]): unknown {
+const inFile =
+  (file: string) =>
+  (fault: Sentence): Sentence =>
+    sentence('field.fault', { field: file, fault })
+
+function readJson(files: readonly ContentFile[], name: string, faults: Sentence[]): unknown {
   const file = files.find(({ path }) => path === name)
   if (!file) return undefined
   try {
     return JSON.parse(file.text)
   } catch (error) {
-    faults.push(`${name} is not JSON: ${(error as Error).message}`)
+    faults.push(sentence('content.notJson', { file: name, error: (error as Error).message }))
     return undefined
   }
 }
 
 /** Faults of texts: unknown placeholders, missing translation, duplicate name. */
-export function findTextFaults(texts: readonly ParsedText[], facts: readonly string[]): string[] {
+export function findTextFaults(texts: readonly ParsedText[], facts: readonly string[]): Sentence[] {
   const names = texts.map(({ language, kind, slug }) => `${language} ${kind}/${slug}`)
   return texts.flatMap(({ language, kind, slug, title, markdown, details }, index) => {
     const place = `${language} ${kind}/${slug}`
-    if (kind === 'mail')
-      return findMailFaults(slug, wordingOf({ title, details, markdown })).map((fault) => `${place}: ${fault}`)
+    if (kind === 'mail') return findMailFaults(slug, wordingOf({ title, details, markdown })).map(inFile(place))
     const unknown = unknownPlaceholders(`${title}${details.summary ?? ''}${markdown}`, facts)
     const twin = `${language === 'en' ? 'zh-CN' : 'en'} ${kind}/${slug}`
     return [
-      ...(unknown.length > 0 ? [`${place}: nothing is known as {{${unknown.join('}}, {{')}}}`] : []),
-      ...(names.includes(twin) ? [] : [`${place}: ${twin} is missing`]),
-      ...(names.indexOf(place) === index ? [] : [`${place} stands twice`]),
+      ...(unknown.length > 0
+        ? [sentence('content.badPlaceholders', { place, names: `{{${unknown.join('}}, {{')}}}` })]
+        : []),
+      ...(names.includes(twin) ? [] : [sentence('content.twinMissing', { place, twin })]),
+      ...(names.indexOf(place) === index ? [] : [sentence('content.twice', { place })]),
     ]
   })
 }
@@ -141,22 +154,21 @@ const isSample = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'demo' in value && value.demo === true
 
 /** Contents that PROD rejects: samples, and terms, which have their own action. */
-function findSaleFaults({ changes, figures, settings, terms }: ContentPlan): string[] {
+function findSaleFaults({ changes, figures, settings, terms }: ContentPlan): Sentence[] {
   const samples = Object.entries(figures).flatMap(([name, rows]) => {
     const count = rows?.filter(({ demo }) => demo).length ?? 0
-    const what = `${count} ${count === 1 ? 'row is' : 'rows are'}`
-    return count > 0 ? [`${name}.json: ${what} marked as samples (demo); write your own, or leave the file out`] : []
+    return count > 0 ? [sentence('content.sampleRows', { file: `${name}.json`, count })] : []
   })
   const texts = changes
     .filter(({ action, text }) => action !== 'withdrawn' && text.demo)
-    .map(({ text }) => `${text.language} ${text.kind}/${text.slug}: is marked as a sample (demo: yes)`)
+    .map(({ text }) => sentence('content.sampleText', { place: `${text.language} ${text.kind}/${text.slug}` }))
   return [
     ...samples,
     ...texts,
     ...Object.entries(settings).flatMap(([name, value]) =>
-      isSample(value) ? [`settings.json: ${name} is marked as a sample (demo)`] : [],
+      isSample(value) ? [sentence('content.sampleSetting', { name })] : [],
     ),
-    ...(terms ? ['affiliate-terms.json: other terms are published by "terms publish"'] : []),
+    ...(terms ? [sentence('content.termsApart')] : []),
   ]
 }
 
@@ -177,7 +189,7 @@ export async function requirePlan(
   if (folder.length === 0) throw new Refused('InvalidInput', 'content.emptyFolder')
   const plan = await planContent(db, folder, complete)
   const faults = [...plan.faults, ...(environment === 'PROD' ? findSaleFaults(plan) : [])]
-  if (faults.length > 0) throw new Refused('InvalidInput', sentence('content.faults', { faults: faults.join('\n') }))
+  if (faults.length > 0) throw new Refused('InvalidInput', sentence('content.faults', { faults }))
   return plan
 }
 

@@ -10,7 +10,12 @@ import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { reencodeImage } from '#server/platform/images/reencode-image.ts'
-import { requireInbox } from './require-inbox.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+
+/** Throws `NotFound` if support messages are disabled. */
+export async function requireInbox(database: Database): Promise<void> {
+  if (!(await readSettings(database)).supportInbox) throw new AppError('NotFound')
+}
 
 type Deps = Pick<IdentityDeps, 'database' | 'digest' | 'keyring'>
 

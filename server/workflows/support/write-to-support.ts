@@ -10,7 +10,7 @@ import { findWritten, listThread, writeAsCustomer, type Entry } from '#server/mo
 import { forgetNoticesOf } from '#server/modules/outbox/outbox.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
-import { requireInbox } from './require-inbox.ts'
+import { requireInbox } from './support-images.ts'
 
 type Deps = Pick<IdentityDeps, 'database' | 'digest' | 'keyring'>
 type Message = { readonly idempotencyKey: string; readonly text: string; readonly images?: readonly string[] }

@@ -1,3 +1,5 @@
+import type { OperatorLimitName } from '#shared/operator-limits.ts'
+
 /** Roles in ascending order; each includes the permissions of those before it. The role of an action stands in its contract. */
 export const operatorRoles = ['viewer', 'support', 'finance', 'owner'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
@@ -8,3 +10,9 @@ export const mayAct = (role: OperatorRole, need: { role: OperatorRole; except?: 
 
 export const hasRole = (role: OperatorRole, needed: OperatorRole): boolean =>
   operatorRoles.indexOf(role) >= operatorRoles.indexOf(needed)
+
+export const giftLimits = {
+  support: 'giftDaysSupport',
+  finance: 'giftDaysFinance',
+  owner: 'giftDaysOwner',
+} as const satisfies Readonly<Record<Exclude<OperatorRole, 'viewer'>, OperatorLimitName>>

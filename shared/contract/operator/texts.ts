@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { AfterId, BytesFile, Flag, Folder, Input, Moment, NamedFile, Rows, Text, TextFile } from './fields.ts'
+import { AfterId, BytesFile, Flag, Folder, Input, Moment, NamedFile, Rows, Said, Text, TextFile } from './fields.ts'
 
 const folder = Folder(['{en,zh-CN}/*/*.md', '*.json'])
 const complete = Type.Optional(Flag)
@@ -16,7 +16,7 @@ const Plan = Type.Object({
   lists: Rows(Type.Object({ name: Type.String(), rows: Type.Integer() })),
   settings: Type.Array(Type.String()),
   terms: Type.Union([Type.Integer(), Type.Null()]),
-  warnings: Type.Array(Type.String()),
+  warnings: Type.Array(Said()),
 })
 
 export const contentActions = {

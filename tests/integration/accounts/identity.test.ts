@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { WorkChallenge } from '#shared/work-challenge.ts'
-import { solveWork } from '#shared/solve-work.ts'
+import { solveWork, type WorkChallenge } from '#shared/solve-work.ts'
 import { openIdentity, password, type IdentityTest } from '../../support/identity.ts'
 
 let test: IdentityTest

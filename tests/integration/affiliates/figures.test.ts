@@ -7,8 +7,11 @@ import { compareHolds, foldHolds } from '#server/modules/payouts/commission-hold
 import { dimensions } from '#server/modules/affiliates/affiliate-days.rules.ts'
 import { addCampaign } from '#server/modules/affiliates/affiliates.service.ts'
 import { describeBreakdown, describeFigures } from '#server/workflows/affiliates/describe-figures.ts'
-import { foldAffiliateDays, foldAffiliateOpenDays } from '#server/workflows/figures/fold-affiliate-days.ts'
-import { foldCommissionHolds } from '#server/workflows/figures/fold-commission-holds.ts'
+import {
+  foldAffiliateDays,
+  foldAffiliateOpenDays,
+  foldCommissionHolds,
+} from '#server/workflows/figures/fold-affiliate-days.ts'
 import { noteVisit } from '#server/workflows/affiliates/record-visit.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
 import { addToFiguresReview } from '#server/modules/payments/reviews.service.ts'

@@ -13,7 +13,7 @@ import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
 import { perform, preparePayouts } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import type { Operator } from '#server/platform/act.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { waitForWaiters } from '../../support/native.ts'
 import { openCompany, type Company } from './affiliates.setup.ts'

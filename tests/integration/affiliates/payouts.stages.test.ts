@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { payoutStages, type PayoutStage } from '#shared/payout-stages.ts'
 import { setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import type { Operator } from '#server/platform/act.ts'
 import { perform, preparePayouts } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'

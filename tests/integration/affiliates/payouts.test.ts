@@ -5,7 +5,7 @@ import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
 import { earnBy, lastMonth, payableAffiliate, payOut, randomHash } from './payouts.setup.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import type { Operator } from '#server/platform/act.ts'
 import {
   approvePreparedPayout,
   cancelOpenPayout,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { defaultTerms } from '#server/modules/catalog/default-settings.ts'
+import { say } from '#text/say.ts'
 import { planContent } from '#server/workflows/site/publish-content.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
@@ -18,8 +19,12 @@ it('terms in force that could not be published today do not stop other texts fro
   const plan = (terms: object) =>
     planContent(db.database, [{ path: 'affiliate-terms.json', text: JSON.stringify(terms) }], false)
   expect(await plan(held)).toMatchObject({ terms: null, faults: [] })
-  expect((await plan({ ...held, version: 901 })).faults).toEqual([
-    'affiliate-terms.json: risk.acts.tier_jump is not off, ask',
+  const { faults } = await plan({ ...held, version: 901 })
+  expect(faults.map((fault) => say('en', fault))).toEqual([
+    'affiliate-terms.json: risk.acts.tier_jump is not one of off, ask',
+  ])
+  expect(faults.map((fault) => say('zh-CN', fault))).toEqual([
+    'affiliate-terms.json：risk.acts.tier_jump 应为以下之一：off, ask',
   ])
   await db.asOwner('delete from affiliate_terms where version = 900')
 })

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DeliveryFailed } from '#server/platform/delivery.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import type { Operator } from '#server/platform/act.ts'
 import { postOutside } from '#server/platform/post-outside.ts'
 import { sendWebhooks } from '#server/workflows/alerts/send-webhooks.ts'
 import { perform } from '#tests/support/operator-acts.ts'

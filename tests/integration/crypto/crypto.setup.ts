@@ -9,7 +9,7 @@ import { createChains, type Network } from '#server/modules/chains/create-chains
 import { createPayments } from '#server/modules/payments/create-payments.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createKeyedDigest, type KeyedDigest } from '#server/platform/keyed-digest.ts'
-import type { ChainDeps, CryptoDeps } from '#server/deps/crypto-deps.ts'
+import type { ChainDeps, CryptoDeps } from '#server/deps/payment-deps.ts'
 import { placeOrder } from '#server/workflows/orders/place-order.ts'
 import { prepareDeposit } from '#server/workflows/crypto/prepare-deposit.ts'
 import { readCryptoPayment } from '#server/workflows/crypto/read-crypto.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { groupHours } from '#shared/group-hours.ts'
+import { groupHours } from '#shared/payment-windows.ts'
 import { graceDays, wishDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { grantPlan } from '#server/modules/membership/membership.service.ts'
 import { findMembership, listGrants } from '#server/modules/membership/membership.queries.ts'

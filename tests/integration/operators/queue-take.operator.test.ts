@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import type { Operator } from '#server/platform/act.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { waitForWaiters } from '../../support/native.ts'
 import { perform } from '../../support/operator-acts.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { lockRefundsOf } from '#server/modules/audit/batches.queries.ts'
 import { readConfig } from '#server/platform/config.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import type { Operator } from '#server/platform/act.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { sql } from '#server/platform/sql.ts'

@@ -5,6 +5,7 @@ import type { SiteData } from '#shared/site.ts'
 import { listVersions } from '#server/modules/content/content.queries.ts'
 import { typedNumbers } from '#server/modules/content/placeholders.rules.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
+import { say } from '#text/say.ts'
 import { exportContent, planContent } from '#server/workflows/site/publish-content.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { perform } from '#tests/support/operator-acts.ts'
@@ -159,10 +160,11 @@ describe('publishing', () => {
       false,
     )
     expect(changes).toEqual([])
-    expect(faults.join('\n')).toMatch(/\{\{nothing\}\}/)
-    expect(faults.join('\n')).toMatch(/zh-CN page\/a is missing/)
-    expect(faults.join('\n')).toMatch(/en\/pages\/b\.md: begins with/)
-    expect(faults.join('\n')).toMatch(/clients\.json is not JSON/)
+    const said = faults.map((fault) => say('en', fault)).join('\n')
+    expect(said).toMatch(/\{\{nothing\}\}/)
+    expect(said).toMatch(/zh-CN page\/a is missing/)
+    expect(said).toMatch(/en\/pages\/b\.md must begin with/)
+    expect(said).toMatch(/clients\.json is not JSON/)
   })
 
   test('changed affiliate terms need a higher version', async () => {
@@ -226,7 +228,8 @@ describe('settings', () => {
     [{ mirrors: { origins: ['*'], hosts: [], manifestUrls: [], manifestKey: null } }, /mirrors/],
     [{ brand: { en: 'Only' } }, /brand/],
   ])('the setting %j is refused', async (value, reason) => {
-    expect((await planContent(app.db.database, [file(value)], false)).faults.join()).toMatch(reason)
+    const { faults } = await planContent(app.db.database, [file(value)], false)
+    expect(faults.map((fault) => say('en', fault)).join()).toMatch(reason)
   })
 })
 

@@ -4,6 +4,7 @@ import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import { readStanding } from '#server/modules/content/drafts.service.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
 import { previewMail } from '#server/workflows/site/preview-mail.ts'
+import { say } from '#text/say.ts'
 import { exportContent, planContent } from '#server/workflows/site/publish-content.ts'
 import { registerThroughApi } from '#tests/support/app.ts'
 import { openIdentity, type IdentityTest } from '#tests/support/identity.ts'
@@ -156,6 +157,8 @@ describe('custom mail texts', () => {
     expect(file?.text).toContain('action: Look at it')
     expect((await planContent(test.db.database, files, true)).changes).toEqual([])
     const broken = [{ path: 'en/mails/refund-failed.md', text: file!.text.replaceAll('{{sum}}', 'It') }]
-    expect((await planContent(test.db.database, broken, false)).faults.join()).toContain('needs-placeholder sum')
+    const { faults } = await planContent(test.db.database, broken, false)
+    expect(faults.map((fault) => say('zh-CN', fault))).toEqual([expect.stringContaining('sum')])
+    expect(faults.map((fault) => say('en', fault)).join()).toContain('lacks sum, which this mail must contain')
   })
 })

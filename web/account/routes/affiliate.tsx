@@ -1,4 +1,4 @@
-import { gap } from '#shared/punctuation.ts'
+import { gap } from '#shared/language.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { affiliateQuery } from '#web/features/affiliate/base/affiliate.queries.ts'

@@ -1,7 +1,6 @@
 import { cookieOf, readParameters, tabKey, visitCookie } from '#web/client/campaign-parameters.ts'
-import { gap } from '#shared/punctuation.ts'
 import { trialLength } from '#shared/trial-length-text.ts'
-import type { Language } from '#shared/language.ts'
+import { gap, type Language } from '#shared/language.ts'
 import { askGreeting, tellMarketing } from '#web/client/marketing.ts'
 import { findParentDomain, mayKeepCookie } from '#web/client/parent-domain.ts'
 import type { CampaignText } from '#text/en/site/campaign.ts'

@@ -1,7 +1,6 @@
-import { gap } from '#shared/punctuation.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatRate } from '#shared/affiliate-terms.ts'
-import type { Language } from '#shared/language.ts'
+import { type Language, gap } from '#shared/language.ts'
 import { trialLength } from '#shared/trial-length-text.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Retry } from '#ui/retry.tsx'

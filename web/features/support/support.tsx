@@ -1,7 +1,6 @@
-import { gap } from '#shared/punctuation.ts'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Language } from '#shared/language.ts'
+import { type Language, gap } from '#shared/language.ts'
 import { supportDays } from '#shared/support.ts'
 import { Empty } from '#ui/empty.tsx'
 import { Retry } from '#ui/retry.tsx'

@@ -1,4 +1,4 @@
-import { groupHours } from '#shared/group-hours.ts'
+import { groupHours } from '#shared/payment-windows.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { HomeProps } from './home-props.ts'

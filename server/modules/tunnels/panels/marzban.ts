@@ -1,4 +1,4 @@
-import { isRecord } from '#server/platform/is-record.ts'
+import { isRecord } from '#server/platform/read-body.ts'
 import { fetchSubscription } from './fetch-subscription.ts'
 import { ownSubject } from '../subject.ts'
 import { belongsToAnotherAdmin, isMarzbanAnswer, isUnknownToMarzban as isUnknown } from './panel-answer.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '#server/platform/is-record.ts'
+import { isRecord } from '#server/platform/read-body.ts'
 import { isPage } from './panel-document.rules.ts'
 import type { PanelAnswer } from './panel-http.ts'
 

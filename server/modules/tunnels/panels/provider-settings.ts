@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Environment } from '#shared/codes.ts'
-import { isRecord } from '#server/platform/is-record.ts'
+import { isRecord } from '#server/platform/read-body.ts'
 import type { ProviderKind } from './port.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'

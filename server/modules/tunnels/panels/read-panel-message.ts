@@ -1,4 +1,4 @@
-import { isRecord } from '#server/platform/is-record.ts'
+import { isRecord } from '#server/platform/read-body.ts'
 import { ownSubject } from '../subject.ts'
 
 export type PanelMessage = { readonly subject: string; readonly saidAt: Date }

@@ -1,4 +1,4 @@
-import { isRecord } from '#server/platform/is-record.ts'
+import { isRecord } from '#server/platform/read-body.ts'
 import { fetchSubscription } from './fetch-subscription.ts'
 import { isRemnawaveAnswer, isUnknownToRemnawave as isUnknown, lacksScope } from './panel-answer.ts'
 import { createPanelHttp, type PanelAnswer } from './panel-http.ts'

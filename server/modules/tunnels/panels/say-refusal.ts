@@ -1,4 +1,4 @@
-import { isRecord } from '#server/platform/is-record.ts'
+import { isRecord } from '#server/platform/read-body.ts'
 import type { PanelAnswer } from './panel-http.ts'
 import { PanelRefused } from './port.ts'
 

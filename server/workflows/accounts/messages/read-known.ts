@@ -13,7 +13,7 @@ import type { Facts, PersonMessage } from '#server/modules/outbox/people-message
 import { countForTier } from '#server/modules/referrals/referrals.service.ts'
 import { referralCode } from '#server/modules/referrals/referrals.rules.ts'
 import { readEntry } from '#server/modules/support/support.service.ts'
-import { changePage } from './change-links.ts'
+import { changePage } from './tell-of-change.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 

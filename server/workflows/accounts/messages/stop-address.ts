@@ -1,5 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
+import { setNews, setReminders } from '#server/modules/accounts/accounts.queries.ts'
+import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 
 const purposes = { reminders: 'stop reminders', news: 'stop news' } as const
 export type Stoppable = keyof typeof purposes
@@ -28,4 +30,15 @@ export function readStopToken(keyring: Keyring, token: string): { userId: string
       return null
     }
   }
+}
+
+/** Stops reminders or news of the token's account. Returns false if the token is invalid. */
+export async function stopReminders(
+  { database, keyring }: Pick<IdentityDeps, 'database' | 'keyring'>,
+  token: string,
+): Promise<boolean> {
+  const found = readStopToken(keyring, token)
+  if (!found) return false
+  const { userId, what } = found
+  return (await (what === 'news' ? setNews : setReminders)(database, userId, false)) === 1
 }

@@ -5,8 +5,18 @@ import { queueMessage, notifyPeople } from '#server/modules/outbox/outbox.servic
 import { reachesOf } from '#server/deps/identity-deps.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { createKeyring } from '#server/platform/keyring.ts'
-import { changeAddress } from './change-links.ts'
+import { createKeyring, type Keyring } from '#server/platform/keyring.ts'
+import { changeToken, type ChangeLink } from '#server/modules/account-changes/account-changes.service.ts'
+
+/** Path of the page that stops a change or confirms an address without a sign-in. */
+export const changePage = (keyring: Keyring, link: ChangeLink, changeId: string): string =>
+  `/account-change/${link}/${changeToken(keyring, link, changeId)}`
+
+const changeAddress = (
+  { keyring, publicOrigin }: { keyring: Keyring; publicOrigin: string },
+  link: ChangeLink,
+  { changeId, language }: { changeId: string; language: Language },
+): string => `${publicOrigin}/${language}${changePage(keyring, link, changeId)}`
 
 type Address = { readonly kind: AddressKind; readonly value: string }
 type Told = {

@@ -1,9 +1,15 @@
 import { AppError } from '#shared/errors.ts'
 import { normalizeCode } from '#shared/account-rules.ts'
-import { claimCode, tryCode, type CodeTarget } from '#server/modules/verification-codes/verification-codes.service.ts'
+import {
+  claimCode,
+  tryCode,
+  type CodeTarget,
+  forgetUnusedCodes,
+} from '#server/modules/verification-codes/verification-codes.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
 import { codeAsker, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'
+import { listIdentifiers } from '#server/modules/accounts/accounts.queries.ts'
 
 const wrongCode = () => new AppError('WrongCode', { code: 'CodeWrong' })
 
@@ -30,4 +36,16 @@ export async function checkCode(
       if (!(await claimCode(tx, row))) throw wrongCode()
     },
   }
+}
+
+/** Invalidates reset codes after a password change: somebody else may have read them. */
+export async function forgetResetCodes(
+  tx: Transaction,
+  { digest }: Pick<IdentityDeps, 'digest'>,
+  userId: string,
+): Promise<void> {
+  const targets = (await listIdentifiers(tx, userId)).flatMap(({ kind, lookupKey: address }) =>
+    kind === 'account_name' ? [] : [{ purpose: 'reset', kind, address } as const],
+  )
+  await forgetUnusedCodes(tx, digest, targets)
 }

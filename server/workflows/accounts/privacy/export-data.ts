@@ -31,6 +31,8 @@ import type { Keyring } from '#server/platform/keyring.ts'
 import { lastId } from '#server/workflows/affiliates/describe-invites.ts'
 import { presentTrial, readTrial } from '#server/workflows/membership/claim-trial.ts'
 import { exportGroups } from '#server/workflows/groups/export-groups.ts'
+import { countTry } from '#server/modules/limits/limits.service.ts'
+import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 
 type ExportDeps = { readonly database: Database; readonly keyring: Keyring }
 type Export = Output<(typeof securityCalls)['/api/user/user_export_data']>
@@ -233,3 +235,16 @@ const presentOrder = (order: Order, language: Language) => ({
   status: order.status,
   paidAt: order.paidAt?.getTime() ?? null,
 })
+
+/** Rate-limited `exportData`. Throws `ExportsSpent`. */
+export async function downloadData(
+  { database, digest, keyring }: Pick<IdentityDeps, 'database' | 'digest' | 'keyring'>,
+  userId: string,
+  language: Language,
+): ReturnType<typeof exportData> {
+  await countTry(database, digest, 'export-account', userId).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError('ExportsSpent', {}, { retryAfterSeconds: error.retryAfterSeconds })
+  })
+  return exportData({ database, keyring }, userId, language)
+}

@@ -1,7 +1,7 @@
 import { AppError, refuseFields } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { checkPasswordChoice, listOwnNames, replacePassword } from '#server/modules/accounts/accounts.service.ts'
-import { forgetResetCodes } from '#server/workflows/accounts/messages/forget-reset-codes.ts'
+import { forgetResetCodes } from '#server/workflows/accounts/messages/use-code.ts'
 import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import { hashPassword } from '#server/platform/argon2.ts'

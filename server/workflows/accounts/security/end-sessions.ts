@@ -5,6 +5,8 @@ import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { sentence } from '#text/sentence.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
 
 /** Ends one or all sign-ins of a user, with child sessions. */
 export const endSessions: Act<'people.end-sessions'> = async (tx, { user, session, reason }) => {
@@ -23,3 +25,15 @@ export const endSessions: Act<'people.end-sessions'> = async (tx, { user, sessio
   const platforms = [...new Set(ending.map(({ platform }) => platform))].toSorted()
   return done({ uid, signIns: ending.length, platforms }, `user ${uid}`, { reason, signIns: ending.length, platforms })
 }
+
+/**
+ * Ends all other sessions, including those being opened, and their children. This session ends too if it is a child of
+ * another: a stolen session must not drive out its parent, whose owner must in turn be able to end it. A session with
+ * its own proof stays.
+ */
+export const endOtherSessions = (database: Database, { userId, sessionId }: SignedInCaller): Promise<void> =>
+  database.transaction(async (tx) => {
+    await lockAccount(tx, userId)
+    await forgetSteps(tx, userId)
+    await endSessionsOf(tx, userId, sessionId)
+  })

@@ -15,7 +15,7 @@ import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { notifyAddresses, notifyOwner } from '#server/workflows/accounts/messages/notify-owner.ts'
-import { forgetResetCodes } from '#server/workflows/accounts/messages/forget-reset-codes.ts'
+import { forgetResetCodes } from '#server/workflows/accounts/messages/use-code.ts'
 
 type Deps = Pick<IdentityDeps, 'database' | 'keyring' | 'digest' | 'reaches'>
 

@@ -11,7 +11,6 @@ import {
 import { checkIdentifier } from '#server/modules/accounts/identifiers.rules.ts'
 import { forgetPasskeys } from '#server/modules/passkeys/passkeys.queries.ts'
 import { forgetBegunTotp, retireRecoveryCodes } from '#server/modules/second-factors/second-factors.service.ts'
-import { forgetResetCodes } from '#server/workflows/accounts/messages/forget-reset-codes.ts'
 import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
@@ -19,7 +18,7 @@ import { forgiveWrongPasswords } from '#server/workflows/accounts/checks/check-p
 import { hashingLane, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'
 import { notifyOwner } from '#server/workflows/accounts/messages/notify-owner.ts'
 import { readAddress } from '#server/workflows/accounts/messages/send-code.ts'
-import { checkCode } from '#server/workflows/accounts/messages/use-code.ts'
+import { checkCode, forgetResetCodes } from '#server/workflows/accounts/messages/use-code.ts'
 
 export type ResetInput = {
   readonly kind: AddressKind

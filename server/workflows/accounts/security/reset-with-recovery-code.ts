@@ -15,7 +15,7 @@ import {
   isPasswordCode,
   spendPasswordCode,
 } from '#server/modules/second-factors/second-factors.service.ts'
-import { forgetResetCodes } from '#server/workflows/accounts/messages/forget-reset-codes.ts'
+import { forgetResetCodes } from '#server/workflows/accounts/messages/use-code.ts'
 import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import { hashPassword } from '#server/platform/argon2.ts'

@@ -1,9 +1,8 @@
 import { money } from '#shared/money.ts'
 import { approvePayouts, openBatch } from '#server/modules/payouts/payouts.service.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
-import { lockPayoutsWithAffiliates } from './lock-payout.ts'
+import { lockPayoutsWithAffiliates, PayoutRefused } from './lock-payout.ts'
 import { destinationOf, faultText, findApprovalFault } from './manage-payouts.ts'
-import { PayoutRefused } from './payout-refused.ts'
 import { sentence } from '#text/sentence.ts'
 
 const pair = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})=(\S+)$/

@@ -8,8 +8,15 @@ import {
   type Payout,
 } from '#server/modules/payouts/payouts.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { PayoutRefused } from './payout-refused.ts'
 import { sentence } from '#text/sentence.ts'
+import { Refused, type Reason } from '#server/platform/act.ts'
+
+/** Refusal whose message is shown to the operator. */
+export class PayoutRefused extends Refused {
+  constructor(reason: Reason) {
+    super('NotPossible', reason)
+  }
+}
 
 export type LockedPayout = {
   readonly payout: Payout

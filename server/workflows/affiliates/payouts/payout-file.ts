@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { money } from '#shared/money.ts'
 import { csvLines } from '#shared/csv.ts'
 import { listBatchPayouts } from '#server/modules/payouts/batches.queries.ts'
-import { listFiled, listFiles, type PayoutFile } from '#server/modules/payouts/files.queries.ts'
+import { listFiled, listFiles, type PayoutFile, type FiledPayout } from '#server/modules/payouts/files.queries.ts'
 import {
   fileRows,
   findWrongLines,
@@ -13,9 +13,14 @@ import { rememberFile } from '#server/modules/payouts/payouts.service.ts'
 import { done, refuse, type ActDeps, type LookAct } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { openChainsIfAny } from '#server/workflows/crypto/manage-crypto.ts'
-import { namesOf } from './file-names.ts'
 import { lockPayoutsWithAffiliates } from './lock-payout.ts'
 import { sentence } from '#text/sentence.ts'
+
+export type MadeFile = Pick<FiledPayout, 'name' | 'madeBy'>
+
+/** Distinct file names with their makers, as text. */
+export const namesOf = (files: readonly MadeFile[]): string =>
+  [...new Set(files.map(({ name, madeBy }) => `${name} (${madeBy})`))].join(', ')
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 

@@ -18,10 +18,9 @@ import {
 import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import { lockPayout } from '#server/modules/payouts/payouts.queries.ts'
 import { periodEnd, readPeriod } from '#server/modules/payouts/payouts.rules.ts'
-import { refuse, type Part, type PartsAct, type PartsDeps } from '#server/platform/act.ts'
+import { refuse, type Part, type PartsAct, type PartsDeps, type Operator } from '#server/platform/act.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
-import { PayoutRefused } from './payout-refused.ts'
+import { PayoutRefused } from './lock-payout.ts'
 import { undoPayout } from './undo-payout.ts'
 import { sentence } from '#text/sentence.ts'
 

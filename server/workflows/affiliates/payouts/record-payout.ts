@@ -14,9 +14,8 @@ import {
 import { addressKey, readTransactionHash } from '#server/modules/payouts/payouts.rules.ts'
 import { done, type ActDeps, type Acting, type LookAct } from '#server/platform/act.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
-import { lockPayoutWithAffiliate, requireState, type LockedPayout } from './lock-payout.ts'
+import { lockPayoutWithAffiliate, requireState, type LockedPayout, PayoutRefused } from './lock-payout.ts'
 import { faultText } from './manage-payouts.ts'
-import { PayoutRefused } from './payout-refused.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 

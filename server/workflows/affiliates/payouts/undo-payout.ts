@@ -1,7 +1,7 @@
 import { beginUndoing, endUndoing, freePage } from '#server/modules/payouts/draw-up.queries.ts'
 import { lockPayout } from '#server/modules/payouts/payouts.queries.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import type { Operator } from '#server/platform/act.ts'
 
 /** Cancels an unpaid payout in bounded steps; a repeated call resumes. */
 export async function undoPayout(

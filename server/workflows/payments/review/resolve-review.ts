@@ -11,9 +11,8 @@ import type { KnownPayment } from '#server/modules/payments/order-money.rules.ts
 import { listPayments } from '#server/modules/payments/read-money.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
 import type { Attempt, Refund } from '#server/modules/payments/payments.queries.ts'
-import { done, refuse, Refused, type Reason, type Act } from '#server/platform/act.ts'
+import { done, refuse, Refused, type Reason, type Act, type Operator } from '#server/platform/act.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
 import {
   findFailedRefund,
   retryRefund,

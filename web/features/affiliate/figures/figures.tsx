@@ -1,4 +1,4 @@
-import { gap } from '#shared/punctuation.ts'
+import { gap } from '#shared/language.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'

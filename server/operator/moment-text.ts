@@ -1,1 +1,0 @@
-export const momentText = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
