@@ -49,19 +49,21 @@ const write = ({ token, address }: Member, text: string, images: string[], key: 
 const read = async ({ token }: Member) => (await test.call('/api/user/support_thread', {}, { token })).data
 const open = ({ token }: Member, id: string) => test.call('/api/user/support_image', { id }, { token })
 const fieldsOf = (answer: { data: object }) => (answer.data as { fields?: Record<string, string> }).fields ?? {}
-/** OOM scores of our processes that open pictures. */
-async function readScores(): Promise<string[]> {
+/** OOM scores and options of our processes that open pictures. */
+async function readDecoders(): Promise<{ score: string; options: string[] }[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const scoreOf = async (id: string) => {
+  const decoderOf = async (id: string) => {
     const [stat = '', command = ''] = await Promise.all(
       ['stat', 'cmdline'].map((name) => readFile(`/proc/${id}/${name}`, 'utf8')),
     )
     const isOurs = Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]) === process.pid
     const isOpened = command.startsWith(process.execPath) && command.includes('reencode.child')
-    return isOurs && isOpened ? [(await readFile(`/proc/${id}/oom_score_adj`, 'utf8')).trim()] : []
+    if (!isOurs || !isOpened) return []
+    const options = command.split('\0').filter((part) => part.startsWith('--'))
+    return [{ score: (await readFile(`/proc/${id}/oom_score_adj`, 'utf8')).trim(), options }]
   }
   // A process may end while it is read.
-  return (await Promise.all(ids.map((id) => scoreOf(id).catch(() => [])))).flat()
+  return (await Promise.all(ids.map((id) => decoderOf(id).catch(() => [])))).flat()
 }
 const kept = (userId: string) => test.db.asOwner('select 1 from support_images where user_id = $1', [userId])
 
@@ -190,17 +192,27 @@ describe('picture for support', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'the decoding process is the first that the kernel ends when memory runs out',
+    'the decoding process starts with the permissions, and the kernel ends it first when memory runs out',
     async () => {
       const scores = new Set<string>()
+      const options: string[][] = []
       // A process lives briefly and may end between two reads: then another one is started.
       while (scores.size === 0) {
         const state = { isOpen: true }
         const opened = reencodeImage(photo, 'lin').finally(() => (state.isOpen = false))
-        while (state.isOpen) for (const score of await readScores()) scores.add(score)
+        while (state.isOpen)
+          for (const decoder of await readDecoders()) {
+            scores.add(decoder.score)
+            options.push(decoder.options)
+          }
         expect(await opened).toMatchObject({ ok: true })
       }
       expect([...scores]).toEqual(['1000'])
+      expect(decoderPermissions).toContain('--permission')
+      for (const started of options) expect(started).toEqual(expect.arrayContaining([...decoderPermissions]))
+      expect(options.flat().filter((option) => option.startsWith('--allow'))).toEqual(
+        options.flatMap(() => decoderPermissions.filter((option) => option.startsWith('--allow'))),
+      )
     },
   )
 
