@@ -17,6 +17,10 @@ export const fieldErrors = {
   EmailInvalid: { en: 'Invalid email address', 'zh-CN': '邮箱格式不正确' },
   PhoneRequired: { en: 'Please enter your phone number', 'zh-CN': '请输入手机号' },
   PhoneInvalid: { en: 'Invalid phone number', 'zh-CN': '手机号不正确' },
+  PhoneNoSms: {
+    en: 'This number can’t receive text messages. Please enter a mobile number.',
+    'zh-CN': '这个号码收不到短信，请填写手机号',
+  },
   IdentifierTaken: { en: 'This belongs to another account already', 'zh-CN': '已绑定在另一个账号上' },
   CodeRequired: { en: 'Please enter the code', 'zh-CN': '请输入验证码' },
   CodeFormat: { en: 'The code has 6 digits', 'zh-CN': '验证码为 6 位数字' },

@@ -60,6 +60,14 @@ describe('mail delivery', () => {
 })
 
 describe('SMS delivery', () => {
+  it('no code is sent to a landline', async () => {
+    expect(await ask('+861012345678', { kind: 'phone' })).toMatchObject({
+      status: 'InvalidInput',
+      data: { fields: { identifier: expect.any(String) as string } },
+    })
+    expect(await test.messagesTo('+861012345678')).toEqual([])
+  })
+
   it('an SMS contains brand and code in both languages, and binds the code to the site', async () => {
     await ask('+14155552671', { kind: 'phone' })
     await ask('+8613900139000', { kind: 'phone', language: 'zh_CN' })

@@ -3,6 +3,7 @@ import { AppError, refuseFields } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { findCredentials } from '#server/modules/accounts/accounts.service.ts'
 import { checkIdentifier, readIdentifier, type Identifier } from '#server/modules/accounts/identifiers.rules.ts'
+import { canReceiveSms } from '#server/modules/accounts/phone-type.ts'
 import {
   issueCode,
   issueNoCode,
@@ -83,6 +84,8 @@ export function readAddress(
   refuseFields({ identifier: checkIdentifier(kind, identifier) })
   const address = readIdentifier(kind, identifier)
   if (!address) throw new AppError('InvalidInput', { identifier: 'Invalid' })
+  if (kind === 'phone' && !canReceiveSms(address.value))
+    throw new AppError('InvalidInput', { identifier: 'PhoneNoSms' })
   if (!reaches(kind, address.value)) throw new AppError('ChannelNotOffered')
   return { ...address, kind }
 }
