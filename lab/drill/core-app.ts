@@ -95,7 +95,7 @@ const commands: Readonly<Record<CoreName, Commands>> = {
 const run = promisify(execFile)
 
 /** Document as the product served it to an app. */
-export type ServedDocument = { readonly app: App; readonly text: string }
+type ServedDocument = { readonly app: App; readonly text: string }
 
 /** Fetches each document that apps of this core read. Once for all nodes: a link may be fetched thirty times an hour. */
 export const fetchDocuments = ({ name, version }: Core, link: string): Promise<ServedDocument[]> =>
