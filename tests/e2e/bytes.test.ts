@@ -26,9 +26,9 @@ const alive = { js: 95_450, reached: 95_450, requests: 19 }
 const door = { js: 8_370, reached: 20_200, requests: 7 }
 const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/faq': { html: 11_050 },
-  '/': { html: 12_000, js: 5_800, reached: 5_800, requests: 5 },
+  '/': { html: 12_030, js: 5_800, reached: 5_800, requests: 5 },
   // Scripts name others by a digest of their content, which changes the compressed size by a few bytes per build.
-  '/pricing': { html: 11_110, reached: 99_600 },
+  '/pricing': { html: 11_160, reached: 99_600 },
   '/group-buying': { html: 11_050, reached: 98_600 },
   // Includes 2.6 kB for passkeys, which browsers offer in the field.
   '/login': { ...door, reached: 21_700 },
