@@ -17,7 +17,7 @@ export const siteNumbers = [
   ...changes('web/client/session.ts', unit('web/client/session.test.ts'), [
     ['the user is fresh for 2 s', 'staleTime: 2_000', 'staleTime: 3_000'],
   ]),
-  ...changes('ui/say-copied.ts', unit('ui/say-copied.test.ts'), [
+  ...changes('ui/use-copy.ts', unit('ui/use-copy.test.ts'), [
     ['what was copied says so for 3 s', 'shownMs = 3_000', 'shownMs = 2_000'],
   ]),
   ...changes('ui/tokens.css', unit('ui/root-size.test.ts'), [
