@@ -91,7 +91,7 @@ export default {
     ),
     forbid(
       'console-parts-know-no-place',
-      { path: '^console/(client|list|act|shell|text)/' },
+      { path: '^console/(client|frame|list|act|shell|text)/' },
       { path: '^console/(places/|places[.]ts$|app[.]tsx$)' },
     ),
     forbid(

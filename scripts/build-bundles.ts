@@ -27,6 +27,12 @@ const kit = new RegExp(
 )
 const usesQueries = /\/(?:query-client|session|(?!first-ride)[a-z-]+-query)\.tsx?$/
 
+/** Matches the files of folders, or single files, by their paths from the root. */
+const inside =
+  (...places: readonly string[]) =>
+  (id: string): boolean =>
+    places.some((place) => id.startsWith(join(root, place)))
+
 /** Groups shared code into few files: many small ones would cost more requests and compress worse. */
 const sharedChunks = [
   {
@@ -73,13 +79,13 @@ const sharedChunks = [
 /** Shortest hash the bundler offers for this many files; it keeps pages and scripts smaller. */
 const named = 'assets/[name]-[hash:7].js'
 
-/** React is separate, because it rarely changes; shared forms and lists are in one file. */
+/** React is separate, because it rarely changes; shared forms and lists are in one file. `console/frame` is of the first screen. */
 const consoleChunks = [
   { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 3 },
   { name: 'start', test: /rolldown\/runtime|vite\/preload-helper|@oxc-project[/+]runtime/, priority: 4 },
   {
     name: 'act',
-    test: /\/ui\/(?:use-copy|save-file)|\/console\/(?:act|list)\/(?!icon|note|failure|skeleton|mark|use-title|field-error|dialog|output-line|head)/,
+    test: inside('console/act/', 'console/list/', 'ui/use-copy.ts', 'ui/save-file.ts'),
     minShareCount: 2,
     priority: 1,
   },

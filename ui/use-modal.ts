@@ -13,12 +13,13 @@ if (typeof document !== 'undefined') {
   })
 }
 
-/** Focuses the opener as soon as it is enabled again, unless something else has the focus. */
-function giveBack(opener: Element | null, frames = 30): void {
+/** Focuses the opener as soon as it is enabled again, unless something outside the closed dialog has the focus. */
+function giveBack(opener: Element | null, dialog: HTMLElement, frames = 30): void {
   if (!(opener instanceof HTMLElement) || !opener.isConnected || frames === 0) return
-  if (document.activeElement !== null && document.activeElement !== document.body) return
+  const active = document.activeElement
+  if (active !== null && active !== document.body && !dialog.contains(active)) return
   opener.focus()
-  if (document.activeElement !== opener) requestAnimationFrame(() => giveBack(opener, frames - 1))
+  if (document.activeElement !== opener) requestAnimationFrame(() => giveBack(opener, dialog, frames - 1))
 }
 
 /** Opens the dialog while it is rendered and returns the focus to its opener. `takesFocus`: the dialog itself is focused. */
@@ -33,7 +34,7 @@ export function useModal({ takesFocus = false } = {}): RefObject<HTMLDialogEleme
     return () => {
       // The polyfill adds `close` once it has loaded.
       ;(element.close as HTMLDialogElement['close'] | undefined)?.call(element)
-      giveBack(opener)
+      giveBack(opener, element)
     }
   }, [takesFocus])
   return dialog

@@ -2,9 +2,10 @@ import { doneBy } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useMe } from '#console/client/session.ts'
 import type { ActName, Given } from '#console/client/wire.ts'
-import { useDialogHost } from '#console/list/dialog-host.tsx'
+import { useDialogHost } from '#console/frame/dialog-host.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { takesAway } from './takes-away.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
 
 type Props<N extends ActName> = {
   readonly name: N
@@ -30,4 +31,10 @@ export function ActButton<N extends ActName>({ name, given, label, look = 'link'
       {act === name ? label : t.askFor(label)}
     </button>
   )
+}
+
+/** The button with the action's own label. */
+export function ActOf<N extends ActName>(props: Omit<Props<N>, 'label'>) {
+  const { label } = useVocabulary()
+  return <ActButton {...props} label={label(props.name)} />
 }

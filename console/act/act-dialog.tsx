@@ -1,4 +1,4 @@
-import { Dialog } from '#console/list/dialog.tsx'
+import { Dialog } from '#console/frame/dialog.tsx'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { ActName, Given } from '#console/client/wire.ts'
 import { ActPanel } from './act-panel.tsx'

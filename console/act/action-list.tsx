@@ -7,7 +7,7 @@ import { useSpoken } from '#console/client/language.ts'
 import { placeNames, placeOf, type PlaceName } from '#shared/contract/operator/places.ts'
 import { useMe } from '#console/client/session.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
-import { Head } from '#console/list/head.tsx'
+import { Head } from '#console/frame/head.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import './action-list.css'
 

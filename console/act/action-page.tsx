@@ -7,12 +7,12 @@ import { useMe } from '#console/client/session.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { ReadName } from '#console/client/wire.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
-import { AlsoHere } from '#console/list/also-here.tsx'
-import { Head } from '#console/list/head.tsx'
-import { Icon } from '#console/list/icon.tsx'
+import { AlsoHere } from '#console/list/panel.tsx'
+import { Head } from '#console/frame/head.tsx'
+import { Icon } from '#console/frame/icon.tsx'
 import { ActPanel } from './act-panel.tsx'
 import { ReadPanel } from './read-panel.tsx'
-import { WhyNot } from './why-not.tsx'
+import { WhyNot } from './notes.tsx'
 
 export default function ActionPage() {
   const { t } = useSpoken()

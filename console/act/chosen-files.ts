@@ -1,5 +1,4 @@
 import type { ChosenFile, ChosenFolder } from './form-values.ts'
-import { matchesFolder, pathBelow } from './match-folder.ts'
 
 export async function readChosen(file: File, as: 'text' | 'base64'): Promise<ChosenFile> {
   if (as === 'text') return { name: file.name, content: await file.text() }
@@ -13,3 +12,19 @@ export async function readFolder(files: readonly File[], patterns: readonly stri
     .filter(({ path }) => matchesFolder(patterns, path))
   return Promise.all(wanted.map(async ({ file, path }) => ({ path, text: await file.text() })))
 }
+
+/** Converts a pattern such as `{en,zh-CN}/x-*.md`: braces list alternatives, `*` matches anything but a slash. */
+const toExpression = (pattern: string): RegExp =>
+  new RegExp(
+    `^${pattern
+      .replaceAll('.', String.raw`\.`)
+      .replaceAll('*', '[^/]+')
+      .replaceAll(/\{([^}]*)\}/g, (_whole, list: string) => `(?:${list.split(',').join('|')})`)}$`,
+    'u',
+  )
+
+/** Path below the chosen folder, whose name is the first segment of the browser's path. */
+const pathBelow = (path: string): string => path.slice(path.indexOf('/') + 1)
+
+const matchesFolder = (patterns: readonly string[], path: string): boolean =>
+  patterns.some((pattern) => toExpression(pattern).test(path))

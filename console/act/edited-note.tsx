@@ -1,7 +1,7 @@
 import { isActionName } from '#console/client/action-traits.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
-import { Moment } from '#console/list/moment.tsx'
-import { Note } from '#console/list/note.tsx'
+import { Moment } from '#console/list/age.tsx'
+import { Note } from '#console/frame/note.tsx'
 import type { FormValues } from './form-values.ts'
 import type { EditedForm } from './use-kept.ts'
 

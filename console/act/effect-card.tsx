@@ -4,12 +4,11 @@ import { clockText } from '#console/client/display.ts'
 import { isActionName } from '#console/client/action-traits.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { ActName } from '#console/client/wire.ts'
-import { Icon } from '#console/list/icon.tsx'
-import { Moment } from '#console/list/moment.tsx'
-import { Note } from '#console/list/note.tsx'
-import { effectsOf } from './effects-of.ts'
+import { Icon } from '#console/frame/icon.tsx'
+import { Moment } from '#console/list/age.tsx'
+import { Note } from '#console/frame/note.tsx'
+import { effectsOf, fill } from './fill.ts'
 import { Effects } from './effects.tsx'
-import { fill } from './fill.ts'
 
 type Props = {
   readonly name: ActName

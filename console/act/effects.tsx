@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isRows, plainShape, type Shape } from '#console/client/shape.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
-import { Icon } from '#console/list/icon.tsx'
+import { Icon } from '#console/frame/icon.tsx'
 import { OutputView } from '#console/list/output-view.tsx'
 import { Value } from '#console/list/value.tsx'
 import { leastOf } from './fill.ts'

@@ -2,7 +2,9 @@ import { momentText, sumText, type StatedSum } from '#console/client/display.ts'
 import { isKeptWord, sayKept } from '#console/client/kept-words.ts'
 import { plainShape, type Action, type Shape } from '#console/client/shape.ts'
 import type { Vocabulary } from '#console/client/load-vocabulary.ts'
-import type { Came } from './effects-of.ts'
+import type { ActionName } from '#shared/contract/operator.ts'
+import { isActionName } from '#console/client/action-traits.ts'
+import { colon, type Language } from '#shared/language.ts'
 
 type Words = Pick<Vocabulary, 'language' | 'value' | 'field'>
 
@@ -39,4 +41,28 @@ function plainText(name: string, given: Shape | undefined, value: unknown, words
   if (typeof value === 'string' && name === 'columns') return words.field(value)
   if (typeof value === 'string' && isKeptWord(name, shape)) return sayKept(value, words.value)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+}
+
+type Output = Readonly<Record<string, unknown>>
+type Came = { readonly name: ActionName; readonly input: Output; readonly output: Output }
+
+/** Unwraps a granted proposal: its effects, including one-time secrets, are those of its action. */
+export function effectsOf(name: ActionName, input: Output, given: unknown): Came {
+  const output = (given ?? {}) as Output
+  const { action } = output
+  if (name !== 'approvals.grant' || typeof action !== 'string' || !isActionName(action)) return { name, input, output }
+  return { name: action, input: (output.input ?? {}) as Output, output: (output.output ?? {}) as Output }
+}
+
+export function withSum(label: string, output: unknown, language: Language): string {
+  const { amount, others } = (output ?? {}) as { readonly amount?: unknown; readonly others?: unknown }
+  const sums = [amount, ...(Array.isArray(others) ? others : [])]
+    .filter(isSum)
+    .filter(({ amountMinor }) => amountMinor > 0)
+    .map((sum) => sumText(sum, language))
+  return sums.length > 0 ? `${label}${colon(language)}${sums.join(' + ')}` : label
+}
+function isSum(value: unknown): value is StatedSum {
+  const { amountMinor, currency } = (value ?? {}) as Partial<StatedSum>
+  return typeof amountMinor === 'number' && typeof currency === 'string'
 }

@@ -3,10 +3,9 @@ import { dateParts, zoneName } from '#console/client/display.ts'
 import type { Shape } from '#console/client/shape.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { ActingText } from '#console/text/en/acting.ts'
-import { FieldError } from '#console/list/field-error.tsx'
+import { FieldError } from '#console/frame/note.tsx'
 import { readChosen, readFolder } from './chosen-files.ts'
-import { fieldKind, type FieldKind } from './field-kind.ts'
-import type { FormValue } from './form-values.ts'
+import { fieldKind, type FieldKind, type FormValue } from './form-values.ts'
 
 type Props = {
   readonly name: string

@@ -3,7 +3,6 @@ import { fillPlain } from '#text/fill.ts'
 import type { Shape } from '#console/client/shape.ts'
 import type { ActingText } from '#console/text/en/acting.ts'
 import { dayText, startOfDay } from '#console/client/display.ts'
-import { fieldKind } from './field-kind.ts'
 
 export type ChosenFile = { readonly name: string; readonly content: string }
 export type ChosenFolder = readonly { readonly path: string; readonly text: string }[]
@@ -72,4 +71,20 @@ function readWhole(shape: Shape, text: string, texts: ActingText): Field {
   const { minimum, maximum } = shape
   const outside = (minimum !== undefined && number < minimum) || (maximum !== undefined && number > maximum)
   return Number.isNaN(number) || outside ? { error: texts.wholeNumber(minimum, maximum) } : { value: number }
+}
+
+export type FieldKind = 'text' | 'long' | 'whole' | 'decimal' | 'flag' | 'choice' | 'names' | 'date' | 'file' | 'folder'
+
+const long = new Set(['reason', 'note', 'news', 'sentBefore', 'text'])
+
+export function fieldKind(name: string, shape: Shape): FieldKind {
+  if (shape.folder) return 'folder'
+  if (shape.file) return 'file'
+  if (shape.enum) return 'choice'
+  if (shape.date) return 'date'
+  if (shape.type === 'boolean') return 'flag'
+  if (shape.type === 'integer') return 'whole'
+  if (shape.type === 'array') return 'names'
+  if (shape.pattern?.startsWith('^[0-9]{1,9}')) return 'decimal'
+  return long.has(name) && !shape.pattern ? 'long' : 'text'
 }

@@ -1,11 +1,11 @@
 import { mayDo } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
-import { sayRefusal } from '#console/client/say-refusal.ts'
+import { sayRefusal } from '#console/client/console-error.ts'
 import { useMe } from '#console/client/session.ts'
 import { usePress } from '#console/client/use-press.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { ActName, Input } from '#console/client/wire.ts'
-import { Note } from '#console/list/note.tsx'
+import { Note } from '#console/frame/note.tsx'
 
 type Props<N extends ActName> = {
   readonly name: N

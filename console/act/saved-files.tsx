@@ -1,6 +1,6 @@
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { saveFile } from '#ui/save-file.ts'
-import { Icon } from '#console/list/icon.tsx'
+import { Icon } from '#console/frame/icon.tsx'
 
 type Props = {
   readonly saves: Readonly<Record<string, string>>

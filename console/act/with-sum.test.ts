@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withSum } from './with-sum.ts'
+import { withSum } from './fill.ts'
 
 const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' })
 

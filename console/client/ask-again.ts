@@ -1,5 +1,18 @@
-import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
-import { isLight } from './query-client.ts'
+import { hashKey, QueryClient, type QueryKey } from '@tanstack/react-query'
+
+/** Actions that read whole tables. They only run on request. */
+const heavy = ['ledger.verify', 'crypto.sweep-list', 'content.export']
+export const isLight = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean =>
+  !heavy.includes(String(queryKey[1]))
+
+/** No retries. Refetches when the window gets the focus, because other operators work on the same rows. */
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { networkMode: 'always', retry: false, staleTime: 5_000, refetchOnWindowFocus: isLight },
+      mutations: { networkMode: 'always' },
+    },
+  })
 
 const asking = new Map<string, number>()
 /** True for automatic refetches, which must not extend the session. */

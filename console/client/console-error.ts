@@ -1,5 +1,6 @@
 import type { ConsoleKept, ConsoleOutcome, ConsoleRefusal, ConsoleStatus } from '#shared/console.ts'
 import type { WorkChallenge } from '#shared/solve-work.ts'
+import type { ShellTexts } from '#console/text/en/shell.ts'
 
 /** `NetworkError`: no usable answer. The server may or may not have carried out the call. */
 type Status = ConsoleStatus | 'NetworkError'
@@ -29,3 +30,7 @@ export class ConsoleError extends Error {
     this.work = refusal?.work ?? null
   }
 }
+
+/** Message of a refusal. Replaces `{name}` by the label of that field. */
+export const sayRefusal = (error: ConsoleError, t: ShellTexts, field: (name: string) => string): string =>
+  error.message === '' ? t.offline : error.message.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => field(name))

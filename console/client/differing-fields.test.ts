@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { differingFields } from './differing-fields.ts'
+import { differingFields } from './use-act.ts'
 
 const plan = (badge: string, price: string) => ({
   id: 'year',

@@ -1,4 +1,19 @@
 import { readStored, writeStored } from '#ui/browser-storage.ts'
+import { useEffectEvent, useLayoutEffect } from 'react'
+import type { PlaceName } from '#shared/contract/operator/places.ts'
+
+/** Second key of the shortcut for a place; the first is `G`. */
+export const placeKeys: Readonly<Record<PlaceName, string>> = {
+  today: 't',
+  queue: 'q',
+  people: 'p',
+  orders: 'o',
+  money: 'm',
+  affiliates: 'a',
+  shop: 's',
+  texts: 'x',
+  system: 'y',
+}
 
 const stored = 'console-single-keys'
 /** Single-key shortcuts can be turned off, because dictation software types letters (WCAG 2.1.4). */
@@ -16,3 +31,13 @@ export const isPlainKey = (event: KeyboardEvent): boolean =>
   !event.metaKey &&
   !event.altKey &&
   !isTyping(event.target)
+
+/** Listens for keys on the document. `isFirst`: runs before other listeners, which skip handled keys (`isPlainKey`). */
+export function useKeys(onKey: (event: KeyboardEvent) => void, isFirst = false): void {
+  const hear = useEffectEvent(onKey)
+  useLayoutEffect(() => {
+    const listener = (event: KeyboardEvent) => hear(event)
+    document.addEventListener('keydown', listener, isFirst)
+    return () => document.removeEventListener('keydown', listener, isFirst)
+  }, [isFirst])
+}

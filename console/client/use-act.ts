@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ConsoleKept, ConsoleOutcome } from '#shared/console.ts'
 import { ConsoleError } from './console-error.ts'
-import { differingFields } from './differing-fields.ts'
-import { isLight } from './query-client.ts'
+import { isLight } from './ask-again.ts'
 import { hearing } from './read-lines.ts'
 import { runAction } from './run-action.ts'
 import type { ActName } from './wire.ts'
@@ -99,4 +98,16 @@ export function useAct(name: ActName, onEdited: (kept: ConsoleKept) => void = ()
     setState(start)
   }
   return { ...state, preview, act, reset }
+}
+
+type Holder = Readonly<Record<string, unknown>>
+const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null
+
+/** Names of fields that differ. A row with `field` counts as that field; otherwise the nearest named parent counts. */
+export function differingFields(before: unknown, now: unknown, name = ''): readonly string[] {
+  if (!isHolder(before) || !isHolder(now)) return before === now || name === '' ? [] : [name]
+  const own = typeof now.field === 'string' ? now.field : null
+  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])]
+  const found = names.flatMap((key) => differingFields(before[key], now[key], own ?? (Array.isArray(now) ? name : key)))
+  return [...new Set(found)]
 }

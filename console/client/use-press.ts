@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConsoleError } from './console-error.ts'
-import { isLight } from './query-client.ts'
+import { isLight } from './ask-again.ts'
 import { runAction } from './run-action.ts'
 import type { ActName, Input } from './wire.ts'
 

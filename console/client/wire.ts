@@ -17,3 +17,6 @@ export type Input<N extends ActionName> = ActionInput<N>
 export type Given<N extends ActionName> = { readonly [K in keyof Input<N>]?: Input<N>[K] | undefined }
 export type RowOf<N extends ActionName, K extends PropertyKey> =
   Output<N> extends Readonly<Record<K, readonly (infer R)[]>> ? R : never
+
+export type OrderPage = Output<'orders.show'>
+export type PersonPage = Output<'people.show'>

@@ -5,7 +5,7 @@ import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { RowOf } from '#console/client/wire.ts'
 import type { DeskText } from '#console/text/en/desk.ts'
 import { Link } from 'react-router'
-import { Moment } from './moment.tsx'
+import { Moment } from './age.tsx'
 import { Panel } from './panel.tsx'
 
 type Props = { readonly t: DeskText; readonly rows: readonly RowOf<'people.show', 'acts'>[]; readonly foot?: ReactNode }

@@ -1,4 +1,4 @@
-import { utcText } from '#console/client/display.ts'
+import { utcText, momentText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useNow } from '#console/client/use-now.ts'
 
@@ -15,6 +15,16 @@ export function Age({ since }: { since: string }) {
   return (
     <time className="nb" dateTime={since} title={utcText(new Date(since))}>
       {text}
+    </time>
+  )
+}
+
+export function Moment({ at }: { at: string }) {
+  const { language } = useSpoken()
+  const date = new Date(at)
+  return (
+    <time className="nb" dateTime={at} title={utcText(date)}>
+      {momentText(date, language)}
     </time>
   )
 }

@@ -1,7 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { useSpoken } from '#console/client/language.ts'
 import { RowActs } from './row-acts.tsx'
-import { ownKeys } from './own-keys.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 export type Column<R> = {
@@ -64,4 +63,16 @@ export function DataTable<R>({ caption, columns, rows, keyOf, renderActions, isC
       </table>
     </div>
   )
+}
+
+type Key = string | number
+
+/** Unique React keys: a repeated name gets its index. Rows with equal keys would stay behind after a change. */
+export function ownKeys(names: readonly Key[]): Key[] {
+  const seen = new Set<Key>()
+  return names.map((name, index) => {
+    const key = seen.has(name) ? `${name} ${index}` : name
+    seen.add(name)
+    return key
+  })
 }

@@ -8,10 +8,10 @@ import { useRead } from '#console/client/use-read.ts'
 import type { RowOf } from '#console/client/wire.ts'
 import type { DeskText } from '#console/text/en/desk.ts'
 import { DataTable, type Column } from './data-table.tsx'
-import { Moment } from './moment.tsx'
+import { Moment } from './age.tsx'
 import { Panel } from './panel.tsx'
-import { Reading } from './reading.tsx'
-import { Sum } from './sum.tsx'
+import { Reading } from '#console/frame/reading.tsx'
+import { Sum } from './value.tsx'
 
 type Hit = RowOf<'search.find', 'hits'>
 

@@ -4,10 +4,9 @@ import { useList } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { Input, Output, ReadName, RowOf } from '#console/client/wire.ts'
 import { plainShape } from '#console/client/shape.ts'
-import { Failure } from './failure.tsx'
+import { Failure, Skeleton } from '#console/frame/reading.tsx'
 import { Panel } from './panel.tsx'
 import { SchemaTable } from './schema-table.tsx'
-import { Skeleton } from './skeleton.tsx'
 
 type Props<N extends ReadName, K extends keyof Output<N> & string> = {
   readonly name: N

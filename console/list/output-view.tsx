@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isRows, plainShape, type Shape } from '#console/client/shape.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
-import { Line } from './output-line.tsx'
+import { Line } from '#console/frame/output-line.tsx'
 import { SchemaTable } from './schema-table.tsx'
 import { Value } from './value.tsx'
 

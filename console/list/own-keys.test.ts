@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ownKeys } from './own-keys.ts'
+import { ownKeys } from './data-table.tsx'
 
 it('rows with one name get unique keys, and the first keeps the name', () => {
   expect(ownKeys(['name', 'name', 'passkey', 'name'])).toEqual(['name', 'name 1', 'passkey', 'name 3'])

@@ -1,4 +1,7 @@
 import { useId, type ReactNode } from 'react'
+import type { Spot } from '#shared/console-live.ts'
+import { useHere } from '#console/client/use-here.ts'
+import { useSpoken } from '#console/client/language.ts'
 
 type Props = {
   readonly title: string
@@ -20,5 +23,25 @@ export function Panel({ title, note, aside, foot, children }: Props) {
       {children}
       {foot && <footer>{foot}</footer>}
     </section>
+  )
+}
+
+type FigureProps = { readonly label: string; readonly value: ReactNode; readonly children?: ReactNode }
+
+export const Figure = ({ label, value, children }: FigureProps) => (
+  <div className="fig">
+    <div className="t">{label}</div>
+    <div className="v">{value}</div>
+    <div className="c">{children}</div>
+  </div>
+)
+
+export function AlsoHere(spot: Spot) {
+  const { t, language } = useSpoken()
+  const others = useHere(spot)
+  return (
+    <span className="also-here" role="status">
+      {others.length > 0 && t.alsoHere(new Intl.ListFormat(language).format(others), others.length)}
+    </span>
   )
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { holdsPerson } from '#console/client/person-fields.ts'
+import { holdsPerson, Value } from './value.tsx'
 import { isRows, plainShape, type Shape } from '#console/client/shape.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { DataTable, type Column } from './data-table.tsx'
-import { Value } from './value.tsx'
 
 type Row = Readonly<Record<string, unknown>>
 type Props<R extends object> = {

@@ -1,3 +1,5 @@
+import type { Language } from '#shared/language.ts'
+
 type Option<V> = { readonly value: V; readonly label: string; readonly lang?: string }
 type Props<V> = {
   readonly label: string
@@ -14,4 +16,19 @@ export const Segments = <V extends string | number>({ label, options, chosen, on
       </button>
     ))}
   </span>
+)
+
+type ChoiceProps = {
+  readonly label: string
+  readonly language: Language
+  readonly onChoose: (language: Language) => void
+}
+
+const options = [
+  { value: 'en', label: 'English', lang: 'en' },
+  { value: 'zh-CN', label: '中文', lang: 'zh-CN' },
+] as const
+
+export const LanguageChoice = ({ label, language, onChoose }: ChoiceProps) => (
+  <Segments label={label} options={options} chosen={language} onChoose={onChoose} />
 )

@@ -5,7 +5,7 @@ import { countText } from '#console/client/display.ts'
 import type { RowOf } from '#console/client/wire.ts'
 import type { DeskText } from '#console/text/en/desk.ts'
 import { DataTable, type Column } from './data-table.tsx'
-import { Moment } from './moment.tsx'
+import { Moment } from './age.tsx'
 
 type Time = RowOf<'people.show', 'time'>
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { RowOf } from '#console/client/wire.ts'
 import type { DeskText } from '#console/text/en/desk.ts'
-import { Line } from './output-line.tsx'
+import { Line } from '#console/frame/output-line.tsx'
 import { Panel } from './panel.tsx'
 
 type Props = {

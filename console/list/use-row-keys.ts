@@ -1,6 +1,5 @@
 import { useRef, type RefObject } from 'react'
-import { isPlainKey } from '#console/client/keys.ts'
-import { useKeys } from '#console/client/use-keys.ts'
+import { isPlainKey, useKeys } from '#console/client/keys.ts'
 
 /** J and K move through the rows, Enter opens one. With several lists, the focused one or the first reacts. */
 export function useRowKeys(): RefObject<HTMLTableSectionElement | null> {

@@ -3,14 +3,12 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type Localized, listComma } from '#shared/language.ts'
 import { groupAddress, orderAddress, personAddress } from '#console/client/addresses.ts'
-import { countText, uidText, type StatedSum } from '#console/client/display.ts'
+import { countText, uidText, type StatedSum, sumText } from '#console/client/display.ts'
 import { isKeptWord, sayKept } from '#console/client/kept-words.ts'
 import { useSpoken } from '#console/client/language.ts'
-import { holdsPerson } from '#console/client/person-fields.ts'
 import { plainShape, type Shape } from '#console/client/shape.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
-import { Moment } from './moment.tsx'
-import { Sum } from './sum.tsx'
+import { Moment } from './age.tsx'
 
 type Props = { readonly name: string; readonly shape: Shape | undefined; readonly value: unknown }
 
@@ -86,3 +84,10 @@ export function Json({ value }: { value: unknown }) {
     </details>
   )
 }
+
+const fields = new Set(['uid', 'user', 'inviter', 'affiliate', 'creator', 'broughtBy'])
+
+/** True if a field with this name holds a user id, which is not formatted as a number. */
+export const holdsPerson = (name: string): boolean => fields.has(name)
+
+export const Sum = ({ of }: { of: StatedSum }) => <span className="nb">{sumText(of, useSpoken().language)}</span>

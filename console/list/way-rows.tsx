@@ -4,8 +4,8 @@ import { useVocabulary } from '#console/client/vocabulary.ts'
 import { colon } from '#shared/language.ts'
 import type { DeskText } from '#console/text/en/desk.ts'
 import type { Output } from '#console/client/wire.ts'
-import { Moment } from './moment.tsx'
-import { Sum } from './sum.tsx'
+import { Moment } from './age.tsx'
+import { Sum } from './value.tsx'
 import { spanText } from './time-rows.tsx'
 
 export type Happening = Output<'orders.show'>['way'][number]

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useSpoken } from '#console/client/language.ts'
 import { countText, useLiveCounts } from '#console/client/use-live.ts'
 import { useRead } from '#console/client/use-read.ts'
-import { Icon } from '#console/list/icon.tsx'
+import { Icon } from '#console/frame/icon.tsx'
 
 const everyMs = 60_000
 

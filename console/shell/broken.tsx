@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useSpoken } from '#console/client/language.ts'
-import { Note } from '#console/list/note.tsx'
+import { Note } from '#console/frame/note.tsx'
 
 /** Error boundary of a page; the rest of the console keeps working. */
 export const Broken = ({ children, at }: { children: ReactNode; at?: string }) => (

@@ -5,11 +5,10 @@ import { postJson } from '#console/client/ask.ts'
 import { ConsoleError } from '#console/client/console-error.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { enter } from '#console/client/session.ts'
-import { FieldError } from '#console/list/field-error.tsx'
+import { FieldError, Note } from '#console/frame/note.tsx'
 import { Mark } from '#ui/mark.tsx'
-import { Note } from '#console/list/note.tsx'
-import { useTitle } from '#console/list/use-title.ts'
-import { LanguageSwitch } from './language-switch.tsx'
+import { useTitle } from '#console/frame/head.tsx'
+import { LanguageSwitch } from './header.tsx'
 
 export type DoorField = {
   readonly name: string

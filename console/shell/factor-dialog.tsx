@@ -5,8 +5,8 @@ import { postJson } from '#console/client/ask.ts'
 import { ConsoleError } from '#console/client/console-error.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { meQuery } from '#console/client/session.ts'
-import { Dialog } from '#console/list/dialog.tsx'
-import { FieldError } from '#console/list/field-error.tsx'
+import { Dialog } from '#console/frame/dialog.tsx'
+import { FieldError } from '#console/frame/note.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 
 export default function FactorDialog({ onGiven, onClose }: { onGiven: () => void; onClose: () => void }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSpoken } from '#console/client/language.ts'
 import { meQuery, useMe } from '#console/client/session.ts'
 import { useNow } from '#console/client/use-now.ts'
-import { Icon } from '#console/list/icon.tsx'
+import { Icon } from '#console/frame/icon.tsx'
 
 export function FactorLeft() {
   const { t } = useSpoken()

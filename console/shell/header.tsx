@@ -1,11 +1,11 @@
 import { useSpoken } from '#console/client/language.ts'
 import { useMe } from '#console/client/session.ts'
 import { switchTheme } from '#console/client/theme.ts'
-import { Icon } from '#console/list/icon.tsx'
+import { Icon } from '#console/frame/icon.tsx'
 import { AlertBell } from './alert-bell.tsx'
-import { Clock } from './clock.tsx'
 import { FactorLeft } from './factor-left.tsx'
-import { LanguageSwitch } from './language-switch.tsx'
+import { zoneText } from '#console/client/display.ts'
+import { useNow } from '#console/client/use-now.ts'
 
 type Props = { readonly onFind: () => void; readonly onKeys: () => void; readonly onViews: () => void }
 
@@ -36,5 +36,23 @@ export function Header({ onFind, onKeys, onViews }: Props) {
       </button>
       <LanguageSwitch />
     </header>
+  )
+}
+
+/** Local time with its UTC offset. The console shows all times in local time. */
+function Clock() {
+  const { t } = useSpoken()
+  const date = new Date(useNow(10_000))
+  const time = `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`
+  return <span className="live wide">{t.clock(time, zoneText(date))}</span>
+}
+
+export function LanguageSwitch() {
+  const { t, language, speak } = useSpoken()
+  const other = language === 'en' ? 'zh-CN' : 'en'
+  return (
+    <button type="button" className="btn q" lang={other} onClick={() => speak(other)}>
+      {t.otherLanguage}
+    </button>
   )
 }

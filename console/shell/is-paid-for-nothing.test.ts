@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPaidForNothing } from './is-paid-for-nothing.ts'
+import { isPaidForNothing } from './palette-preview.tsx'
 
 const now = Date.parse('2026-11-24T00:00:00Z')
 const paid = (at: string) => ({ state: 'paid', at })

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useSpoken } from '#console/client/language.ts'
-import { Head } from '#console/list/head.tsx'
+import { Head } from '#console/frame/head.tsx'
 
 export default function Nowhere() {
   const { nowhere } = useSpoken().t

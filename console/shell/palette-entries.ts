@@ -3,16 +3,16 @@ import { actionNames, actionTraits, mayDo } from '#console/client/action-traits.
 import { actionAddress, hitAddress } from '#console/client/addresses.ts'
 import { momentText, sumText, uidText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
-import { placeKeys } from '#console/client/place-keys.ts'
+import { placeKeys } from '#console/client/keys.ts'
 import type { Language } from '#shared/language.ts'
 import { placeNames, placeOf } from '#shared/contract/operator/places.ts'
 import { useMe } from '#console/client/session.ts'
 import { useRead } from '#console/client/use-read.ts'
 import { loadLabels, vocabularyIn } from '#console/client/vocabulary.ts'
 import type { RowOf } from '#console/client/wire.ts'
-import type { IconName } from '#console/list/icon.tsx'
+import type { IconName } from '#console/frame/icon.tsx'
 import type { DeskText } from '#console/text/en/desk.ts'
-import { useRested } from './use-rested.ts'
+import { useEffect, useState } from 'react'
 
 /** Groups in display order. The first four hold the server's hits by kind. */
 export const groups = ['people', 'orders', 'payments', 'others', 'places', 'acts', 'reads'] as const
@@ -145,4 +145,14 @@ const groupOf: Readonly<Record<Hit['kind'], Entry['group']>> = {
   group: 'others',
   promo: 'others',
   redeem: 'others',
+}
+
+/** Debounced value; empty before the first delay. */
+export function useRested(text: string, afterMs: number): string {
+  const [rested, setRested] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), afterMs)
+    return () => clearTimeout(timer)
+  }, [text, afterMs])
+  return rested
 }

@@ -5,15 +5,13 @@ import { useSpoken } from '#console/client/language.ts'
 import { runAction } from '#console/client/run-action.ts'
 import { useNow } from '#console/client/use-now.ts'
 import type { Input, Output } from '#console/client/wire.ts'
-import { Moment } from '#console/list/moment.tsx'
-import { Note } from '#console/list/note.tsx'
-import { Line } from '#console/list/output-line.tsx'
-import { Sum } from '#console/list/sum.tsx'
+import { Moment } from '#console/list/age.tsx'
+import { Note } from '#console/frame/note.tsx'
+import { Line } from '#console/frame/output-line.tsx'
+import { Sum } from '#console/list/value.tsx'
 import type { DeskText } from '#console/text/en/desk.ts'
 import type { PaletteText } from '#console/text/en/palette.ts'
-import type { Entry, Hit } from './palette-entries.ts'
-import { isPaidForNothing } from './is-paid-for-nothing.ts'
-import { useRested } from './use-rested.ts'
+import { type Entry, type Hit, useRested } from './palette-entries.ts'
 
 const restMs = 120
 
@@ -143,3 +141,13 @@ const Lines = ({ children }: { children: readonly ReactNode[] }) =>
         </span>
       ),
   )
+
+type Standing = Pick<Output<'search.preview'>, 'memberUntil' | 'review'> & {
+  readonly payment: Pick<NonNullable<Output<'search.preview'>['payment']>, 'state' | 'at'> | null
+}
+
+/** True if a payment opened nothing and no review exists. A payment before an expired membership has been used up. */
+export const isPaidForNothing = ({ memberUntil, payment, review }: Standing, now: number): boolean =>
+  !review &&
+  payment?.state === 'paid' &&
+  (memberUntil === null || (Date.parse(memberUntil) <= now && Date.parse(payment.at) > Date.parse(memberUntil)))

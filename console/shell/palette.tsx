@@ -2,13 +2,13 @@ import './palette.css'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSpoken } from '#console/client/language.ts'
-import { Icon } from '#console/list/icon.tsx'
-import { Marked } from '#console/list/marked.tsx'
+import { Icon } from '#console/frame/icon.tsx'
 import en from '#console/text/en/palette.ts'
 import zh from '#console/text/zh-CN/palette.ts'
 import { useModal } from '#ui/use-modal.ts'
 import { groups, useEntries, type Entry } from './palette-entries.ts'
 import { PalettePreview } from './palette-preview.tsx'
+import { markedParts } from '#console/client/marked-parts.ts'
 
 const texts = { en, 'zh-CN': zh }
 
@@ -135,3 +135,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     </dialog>
   )
 }
+
+type Props = { readonly text: string; readonly typed: string; readonly isWords?: boolean }
+
+const Marked = ({ text, typed, isWords = false }: Props) =>
+  markedParts(text, typed, isWords).map((part, index) =>
+    part.isMarked ? <mark key={index}>{part.text}</mark> : part.text,
+  )

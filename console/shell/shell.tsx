@@ -1,16 +1,18 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useState, lazy, useEffect, useRef, type RefObject } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useSpoken } from '#console/client/language.ts'
 import { useLive } from '#console/client/use-live.ts'
-import { DialogHost } from '#console/list/dialog-host.tsx'
-import { Skeleton } from '#console/list/skeleton.tsx'
+import { DialogHost } from '#console/frame/dialog-host.tsx'
+import { Skeleton } from '#console/frame/reading.tsx'
 import { Broken } from './broken.tsx'
 import { FactorGate } from './factor-gate.tsx'
 import { Header } from './header.tsx'
-import { LazyKeys, LazyPalette, LazyViews } from './lazy-dialogs.ts'
 import { Rail } from './rail.tsx'
-import { useArrival } from './use-arrival.ts'
 import { useShellKeys } from './use-shell-keys.ts'
+
+const LazyPalette = lazy(() => import('./palette.tsx'))
+const LazyKeys = lazy(() => import('./keys-dialog.tsx'))
+const LazyViews = lazy(() => import('./views.tsx'))
 
 export function Shell() {
   const { t } = useSpoken()
@@ -56,4 +58,18 @@ export function Shell() {
       )}
     </div>
   )
+}
+
+/** On a page change, scrolls to the top and moves the focus to the content, for keyboard and screen reader users. */
+function useArrival(): RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    window.scrollTo(0, 0)
+    main.current?.focus()
+  }, [pathname])
+  return main
 }

@@ -1,8 +1,6 @@
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { isPlainKey } from '#console/client/keys.ts'
-import { placeKeys } from '#console/client/place-keys.ts'
-import { useKeys } from '#console/client/use-keys.ts'
+import { isPlainKey, useKeys, placeKeys } from '#console/client/keys.ts'
 import { placeNames } from '#shared/contract/operator/places.ts'
 
 type Doors = { readonly onFind: () => void; readonly onHelp: () => void; readonly onViews: () => void }

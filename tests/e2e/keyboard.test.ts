@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { openAccount } from './open-account.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
 import { newPerson } from './steps.ts'
 import { texts } from './texts.ts'
+import redeemTexts from '#text/en/site/security.ts'
 import { cashierTexts } from '#simulators/cashier/cashier-text.ts'
 
 watchBrowser()
@@ -89,4 +91,21 @@ describe.each(languages)('by keyboard alone (%s)', (language) => {
     await page.keyboard.press('Enter')
     expect(await page.evaluate<string>('document.activeElement.id')).toBe('main')
   })
+})
+
+test('a dialog returns the focus to a button that was disabled while it was open', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop' })
+  await openAccount(page, 'en')
+  await page.goto('/user/profile')
+  const opener = page.getByRole('button', { name: redeemTexts.redeem.open })
+  await opener.evaluate((button: HTMLButtonElement) => {
+    button.addEventListener('click', () => void (button.disabled = true))
+    button.ownerDocument.addEventListener('close', () => void (button.disabled = false), { capture: true })
+  })
+  await opener.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => opener.evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true)
 })

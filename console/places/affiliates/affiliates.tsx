@@ -1,11 +1,11 @@
 import { Link, Navigate, Route, Routes } from 'react-router'
 import { ActionsOf } from '#console/act/action-list.tsx'
-import { ActOf } from '#console/act/act-of.tsx'
+import { ActOf } from '#console/act/act-button.tsx'
 import { actionAddress } from '#console/client/addresses.ts'
 import { LazyPage, page } from '#console/client/lazy-page.tsx'
 import { useSpoken } from '#console/client/language.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
-import { Head } from '#console/list/head.tsx'
+import { Head } from '#console/frame/head.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
 

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { groupAddress } from '#console/client/addresses.ts'
-import { Moment } from '#console/list/moment.tsx'
-import { Line } from '#console/list/output-line.tsx'
+import { Moment } from '#console/list/age.tsx'
+import { Line } from '#console/frame/output-line.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import { Sum } from '#console/list/sum.tsx'
+import { Sum } from '#console/list/value.tsx'
 import type { OrdersText } from '#console/text/en/places/orders.ts'
-import type { OrderPage } from './order-page.ts'
+import type { OrderPage } from '#console/client/wire.ts'
 
 export function Facts({ of, t }: { of: OrderPage; t: OrdersText }) {
   return (

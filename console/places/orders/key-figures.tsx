@@ -3,10 +3,10 @@ import { personAddress } from '#console/client/addresses.ts'
 import { sumText, uidText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useNow } from '#console/client/use-now.ts'
-import { Figure } from '#console/list/figure.tsx'
-import { Moment } from '#console/list/moment.tsx'
+import { Figure } from '#console/list/panel.tsx'
+import { Moment } from '#console/list/age.tsx'
 import type { OrdersText } from '#console/text/en/places/orders.ts'
-import type { OrderPage } from './order-page.ts'
+import type { OrderPage } from '#console/client/wire.ts'
 import { earnedBy, paidElsewhere } from './order-sums.ts'
 
 export function KeyFigures({ of, t }: { of: OrderPage; t: OrdersText }) {

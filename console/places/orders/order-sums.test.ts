@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { OrderPage } from './order-page.ts'
+import type { OrderPage } from '#console/client/wire.ts'
 import { earnedBy, paidElsewhere } from './order-sums.ts'
 
 const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' as const })

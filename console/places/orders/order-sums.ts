@@ -1,4 +1,4 @@
-import type { OrderPage } from './order-page.ts'
+import type { OrderPage } from '#console/client/wire.ts'
 
 /** Payments in another currency than the order's. They do not count as received. */
 export const paidElsewhere = ({ facts, total }: Pick<OrderPage, 'facts' | 'total'>) =>

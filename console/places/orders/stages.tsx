@@ -1,9 +1,9 @@
 import { ActButton } from '#console/act/act-button.tsx'
-import { Moment } from '#console/list/moment.tsx'
-import { Note } from '#console/list/note.tsx'
+import { Moment } from '#console/list/age.tsx'
+import { Note } from '#console/frame/note.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import type { OrdersText } from '#console/text/en/places/orders.ts'
-import type { OrderPage } from './order-page.ts'
+import type { OrderPage } from '#console/client/wire.ts'
 
 const looks = { done: '', waits: 'wait', missing: 'no', back: 'back', over: 'no' } as const
 

@@ -2,7 +2,7 @@ import { ActButton } from '#console/act/act-button.tsx'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Part } from '#console/list/part.tsx'
 import type { PeopleText } from '#console/text/en/places/people.ts'
-import type { PersonPage } from './person-page.ts'
+import type { PersonPage } from '#console/client/wire.ts'
 
 export function Changes({ of, t }: { of: PersonPage; t: PeopleText }) {
   const { action } = useVocabulary()

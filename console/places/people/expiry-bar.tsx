@@ -2,7 +2,7 @@ import { momentText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useNow } from '#console/client/use-now.ts'
 import type { PeopleText } from '#console/text/en/places/people.ts'
-import type { PersonPage } from './person-page.ts'
+import type { PersonPage } from '#console/client/wire.ts'
 
 type Kind = 'order' | 'group' | 'operator' | 'bonus' | 'redeem' | 'earlier' | 'disputed'
 

@@ -4,7 +4,7 @@ import { useSpoken } from '#console/client/language.ts'
 import { useNow } from '#console/client/use-now.ts'
 import { listComma } from '#shared/language.ts'
 import type { PeopleText } from '#console/text/en/places/people.ts'
-import type { PersonPage } from './person-page.ts'
+import type { PersonPage } from '#console/client/wire.ts'
 
 /** Six key figures of a user. Amounts in different currencies are never added. */
 export function Figures({ of, t }: { of: PersonPage; t: PeopleText }) {

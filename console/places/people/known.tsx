@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import { personAddress } from '#console/client/addresses.ts'
 import { uidText } from '#console/client/display.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
-import { Moment } from '#console/list/moment.tsx'
-import { Line } from '#console/list/output-line.tsx'
+import { Moment } from '#console/list/age.tsx'
+import { Line } from '#console/frame/output-line.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import type { PeopleText } from '#console/text/en/places/people.ts'
-import type { PersonPage } from './person-page.ts'
+import type { PersonPage } from '#console/client/wire.ts'
 
 export function Known({ of, t }: { of: PersonPage; t: PeopleText }) {
   const { value: word } = useVocabulary()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSpoken } from '#console/client/language.ts'
-import { LanguageChoice } from '#console/list/language-choice.tsx'
+import { LanguageChoice } from '#console/list/segments.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import type { MailingsText } from '#console/text/en/places/mailings.ts'
 import type { MailingValues } from './mailing-drafts.ts'

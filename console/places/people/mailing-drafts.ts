@@ -1,5 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import { readStoredJson } from '#ui/browser-storage.ts'
+import type { Output } from '#console/client/wire.ts'
 
 export const wordNames = [
   'subjectEn',
@@ -98,3 +99,19 @@ export function beginDraft(who: string, values: MailingValues): string {
 }
 
 export const wordsOf = (values: MailingValues): string => JSON.stringify(wordNames.map((name) => values[name] ?? ''))
+
+type Shown = Output<'mailings.show'>
+
+export const isGoing = ({ state }: Pick<Shown, 'state'>) => state === 'waiting' || state === 'sending'
+export const isOver = ({ state }: Pick<Shown, 'state'>) => state === 'done' || state === 'stopped'
+
+const oftenMs = 4_000
+const seldomMs = 60_000
+
+/** Ms until the next poll; null if over. Each poll counts all recipients, so large mailings are polled less often. */
+export function lookAgainMs(shown: Pick<Shown, 'state' | 'queued' | 'sent' | 'failed' | 'skipped'>): number | null {
+  const { queued, sent, failed, skipped } = shown
+  if (isOver(shown) && queued === 0) return null
+  if (!isGoing(shown)) return seldomMs
+  return Math.min(seldomMs, Math.max(oftenMs, (queued + sent + failed + skipped) / 2))
+}

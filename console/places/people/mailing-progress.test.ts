@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lookAgainMs } from './mailing-progress.ts'
+import { lookAgainMs } from './mailing-drafts.ts'
 
 const none = { queued: 0, sent: 0, failed: 0, skipped: 0 }
 

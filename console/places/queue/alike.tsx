@@ -1,7 +1,7 @@
 import { useSpoken } from '#console/client/language.ts'
 import { sumText } from '#console/client/display.ts'
 import type { Output } from '#console/client/wire.ts'
-import { Moment } from '#console/list/moment.tsx'
+import { Moment } from '#console/list/age.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 import { differenceOf, partsOf, sumsOf } from './review-sums.ts'
 

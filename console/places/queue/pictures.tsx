@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { consoleApi } from '#shared/console.ts'
 import type { Output } from '#console/client/wire.ts'
-import { Dialog } from '#console/list/dialog.tsx'
+import { Dialog } from '#console/frame/dialog.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 
 type Images = Output<'messages.show'>['entries'][number]['images']

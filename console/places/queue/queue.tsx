@@ -1,19 +1,19 @@
 import { lazy, Suspense } from 'react'
-import { Navigate, Route, Routes } from 'react-router'
+import { Navigate, Route, Routes, Link } from 'react-router'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useMe } from '#console/client/session.ts'
 import { useSpoken } from '#console/client/language.ts'
-import { Head } from '#console/list/head.tsx'
-import { Skeleton } from '#console/list/skeleton.tsx'
+import { Head } from '#console/frame/head.tsx'
+import { Skeleton } from '#console/frame/reading.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
-import { Applications } from './applications.tsx'
 import { Approval } from './approval.tsx'
-import { Approvals } from './approvals.tsx'
 import { CaseFile, Cases } from './cases.tsx'
 import { DeadJobs } from './dead-jobs.tsx'
-import { Referrals } from './referrals.tsx'
 import { useCounts } from './use-counts.ts'
+import { ActButton } from '#console/act/act-button.tsx'
+import { ListPanel } from '#console/list/list-panel.tsx'
+import { approvalAddress } from '#console/client/addresses.ts'
 
 const Reviews = lazy(async () => ({ default: (await import('./reviews.tsx')).Reviews }))
 const Messages = lazy(async () => ({ default: (await import('./messages.tsx')).Messages }))
@@ -51,3 +51,45 @@ export default function Queue({ t }: { t: QueueText }) {
     </>
   )
 }
+
+const Applications = ({ t }: { t: QueueText }) => (
+  <ListPanel
+    name="affiliates.applications"
+    input={{}}
+    rowsOf="items"
+    renderActions={({ uid }) => (
+      <>
+        <ActButton name="affiliates.approve" given={{ user: String(uid) }} label={t.approve} />
+        <ActButton name="affiliates.reject" given={{ user: String(uid) }} label={t.reject} />
+      </>
+    )}
+  />
+)
+
+const Approvals = ({ t }: { t: QueueText }) => (
+  <ListPanel
+    name="approvals.list"
+    input={{}}
+    rowsOf="items"
+    without={['id']}
+    renderActions={({ id }) => (
+      <Link className="lnk" to={approvalAddress(id)}>
+        {t.show}
+      </Link>
+    )}
+  />
+)
+
+const Referrals = ({ t }: { t: QueueText }) => (
+  <ListPanel
+    name="referrals.held"
+    input={{}}
+    rowsOf="items"
+    renderActions={({ uid }) => (
+      <>
+        <ActButton name="referrals.release" given={{ user: String(uid) }} label={t.count} />
+        <ActButton name="referrals.refuse" given={{ user: String(uid) }} label={t.refuse} />
+      </>
+    )}
+  />
+)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { momentText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useMe } from '#console/client/session.ts'
-import { Note } from '#console/list/note.tsx'
+import { Note } from '#console/frame/note.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 
 type Props = {

@@ -1,6 +1,5 @@
 import { useRef, type RefObject } from 'react'
-import { isPlainKey } from '#console/client/keys.ts'
-import { useKeys } from '#console/client/use-keys.ts'
+import { isPlainKey, useKeys } from '#console/client/keys.ts'
 
 export function usePickKeys(): RefObject<HTMLUListElement | null> {
   const list = useRef<HTMLUListElement>(null)

@@ -1,6 +1,5 @@
 import { useRef, type RefObject } from 'react'
-import { isPlainKey, singleKeysWork } from '#console/client/keys.ts'
-import { useKeys } from '#console/client/use-keys.ts'
+import { isPlainKey, singleKeysWork, useKeys } from '#console/client/keys.ts'
 
 /**
  * Shortcuts of a review: a digit chooses a decision, T takes the item, Enter moves from the row to the decisions,

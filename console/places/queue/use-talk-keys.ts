@@ -1,6 +1,5 @@
 import { useRef, type RefObject } from 'react'
-import { isPlainKey } from '#console/client/keys.ts'
-import { useKeys } from '#console/client/use-keys.ts'
+import { isPlainKey, useKeys } from '#console/client/keys.ts'
 
 /** Shortcuts of a thread: R starts an answer, T takes the thread, Escape returns to the list. */
 export function useTalkKeys(): RefObject<HTMLDivElement | null> {

@@ -1,4 +1,4 @@
-import { ActOf } from '#console/act/act-of.tsx'
+import { ActOf } from '#console/act/act-button.tsx'
 import { useAddressValues } from '#console/client/address-values.ts'
 import { countText } from '#console/client/display.ts'
 import { useRead } from '#console/client/use-read.ts'
@@ -7,7 +7,7 @@ import type { Output } from '#console/client/wire.ts'
 import { DataTable, type Column } from '#console/list/data-table.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import { Reading } from '#console/list/reading.tsx'
+import { Reading } from '#console/frame/reading.tsx'
 
 type Level = Output<'benefits.list'>['levels'][number]
 

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { ActOf } from '#console/act/act-of.tsx'
+import { ActOf } from '#console/act/act-button.tsx'
 import { ActPanel } from '#console/act/act-panel.tsx'
 import { readForm, type FormValues } from '#console/act/form-values.ts'
 import { mayDo } from '#console/client/action-traits.ts'

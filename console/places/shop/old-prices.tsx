@@ -1,5 +1,5 @@
 import { countText } from '#console/client/display.ts'
-import { Moment } from '#console/list/moment.tsx'
+import { Moment } from '#console/list/age.tsx'
 import type { ShopText } from '#console/text/en/places/shop.ts'
 import type { PriceRow } from './plan.ts'
 

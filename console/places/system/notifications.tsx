@@ -1,10 +1,10 @@
 import { ActButton } from '#console/act/act-button.tsx'
 import { useRead } from '#console/client/use-read.ts'
 import type { Output } from '#console/client/wire.ts'
-import { Moment } from '#console/list/moment.tsx'
-import { Note } from '#console/list/note.tsx'
+import { Moment } from '#console/list/age.tsx'
+import { Note } from '#console/frame/note.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import { Reading } from '#console/list/reading.tsx'
+import { Reading } from '#console/frame/reading.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 import { NotificationForm } from './notification-form.tsx'
 

@@ -1,20 +1,25 @@
-import { Navigate, Route, Routes } from 'react-router'
+import { Navigate, Route, Routes, Link } from 'react-router'
 import { useSpoken } from '#console/client/language.ts'
 import { ActionsOf } from '#console/act/action-list.tsx'
-import { Head } from '#console/list/head.tsx'
+import { Head } from '#console/frame/head.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 import { Alerts } from './alerts.tsx'
 import { Audit } from './audit.tsx'
-import { Errors } from './errors.tsx'
 import { Jobs } from './jobs.tsx'
 import { Limits } from './limits.tsx'
 import { Nodes } from './nodes.tsx'
 import { Notifications } from './notifications.tsx'
 import { Operators } from './operators.tsx'
 import { Recovery } from './recovery.tsx'
-import { Sms } from './sms.tsx'
 import { TunnelProviders } from './tunnel-providers.tsx'
+import { actionAddress } from '#console/client/addresses.ts'
+import { ListPanel } from '#console/list/list-panel.tsx'
+import { useRead } from '#console/client/use-read.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import { OutputView } from '#console/list/output-view.tsx'
+import { Panel } from '#console/list/panel.tsx'
+import { Reading } from '#console/frame/reading.tsx'
 
 const parts = [
   'operators',
@@ -54,5 +59,29 @@ export default function System({ t }: { t: SystemText }) {
         <Route path="*" element={<Navigate to="/console/system/operators" replace />} />
       </Routes>
     </>
+  )
+}
+
+const Errors = ({ t }: { t: SystemText }) => (
+  <ListPanel
+    name="errors.list"
+    input={{}}
+    rowsOf="items"
+    without={['id']}
+    renderActions={({ id }) => (
+      <Link className="lnk" to={actionAddress('errors.show', { id })}>
+        {t.show}
+      </Link>
+    )}
+  />
+)
+
+function Sms() {
+  const { label, about, action } = useVocabulary()
+  const spent = useRead('sms.spent', {})
+  return (
+    <Panel title={label('sms.spent')} foot={about('sms.spent')}>
+      <Reading of={spent}>{(data) => <OutputView shape={action('sms.spent').output} output={data} />}</Reading>
+    </Panel>
   )
 }

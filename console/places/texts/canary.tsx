@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { ActOf } from '#console/act/act-of.tsx'
+import { ActOf } from '#console/act/act-button.tsx'
 import { actionAddress } from '#console/client/addresses.ts'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useMe } from '#console/client/session.ts'
@@ -7,7 +7,7 @@ import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { OutputView } from '#console/list/output-view.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import { Reading } from '#console/list/reading.tsx'
+import { Reading } from '#console/frame/reading.tsx'
 import type { TextsText } from '#console/text/en/places/texts.ts'
 
 /** Current canary statement and the three steps to a new one. The signing key never enters a browser. */

@@ -1,4 +1,4 @@
-import { Icon } from '#console/list/icon.tsx'
+import { Icon } from '#console/frame/icon.tsx'
 import type { TextsText } from '#console/text/en/places/texts.ts'
 import type { Fields } from './merge-fields.ts'
 import type { Findings } from './use-draft.ts'

@@ -1,5 +1,5 @@
 import { useVocabulary } from '#console/client/vocabulary.ts'
-import { Note } from '#console/list/note.tsx'
+import { Note } from '#console/frame/note.tsx'
 import type { TextsText } from '#console/text/en/places/texts.ts'
 import type { FieldKey, Fields } from './merge-fields.ts'
 import type { Clash } from './use-draft.ts'

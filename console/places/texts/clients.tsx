@@ -1,4 +1,4 @@
-import { ActOf } from '#console/act/act-of.tsx'
+import { ActOf } from '#console/act/act-button.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import type { ActionInput } from '#shared/contract/operator.ts'
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useSpoken } from '#console/client/language.ts'
-import { AlsoHere } from '#console/list/also-here.tsx'
-import { Head } from '#console/list/head.tsx'
-import { Icon } from '#console/list/icon.tsx'
+import { AlsoHere } from '#console/list/panel.tsx'
+import { Head } from '#console/frame/head.tsx'
+import { Icon } from '#console/frame/icon.tsx'
 import type { TextsText } from '#console/text/en/places/texts.ts'
 import type { Opened } from './use-draft.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { choiceAt } from './fact-choice.ts'
+import { choiceAt } from './body-field.tsx'
 
 const facts = ['refundDays', 'groupHours', 'firstRate', 'trialMinutes'].map((name) => ({ name, value: '7' }))
 const at = (text: string) => {

@@ -1,5 +1,5 @@
 import { useVocabulary } from '#console/client/vocabulary.ts'
-import { Note } from '#console/list/note.tsx'
+import { Note } from '#console/frame/note.tsx'
 import type { TextsText } from '#console/text/en/places/texts.ts'
 import { goThere, nextOf } from './go-there.ts'
 import type { Findings } from './use-draft.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FieldError } from '#console/list/field-error.tsx'
+import { FieldError } from '#console/frame/note.tsx'
 import type { TextsText } from '#console/text/en/places/texts.ts'
 import { BodyField } from './body-field.tsx'
 import type { FieldKey, Fields } from './merge-fields.ts'

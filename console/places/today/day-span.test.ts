@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import en from '#console/text/en/places/today.ts'
-import { daysIn, spanOf } from './day-span.ts'
+import { daysIn, spanOf } from './day-choice.tsx'
 
 it('figures are labelled by the days that they cover', () => {
   const days = (until: string) => daysIn({ from: '2026-11-22T00:00:00.000Z', until })

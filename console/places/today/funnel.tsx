@@ -3,7 +3,7 @@ import { DataTable } from '#console/list/data-table.tsx'
 import { knownText, percentChange, shareOf, shareText } from './change.ts'
 import { Panel } from '#console/list/panel.tsx'
 import type { TodayText } from '#console/text/en/places/today.ts'
-import type { DaySpan } from './day-span.ts'
+import type { DaySpan } from './day-choice.tsx'
 
 type Figures = Output<'today.show'>
 type Counts = Figures['now']['funnel']

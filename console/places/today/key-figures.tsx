@@ -1,9 +1,9 @@
 import { countText, sumText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import type { Output } from '#console/client/wire.ts'
-import { Figure } from '#console/list/figure.tsx'
+import { Figure } from '#console/list/panel.tsx'
 import type { TodayText } from '#console/text/en/places/today.ts'
-import type { DaySpan } from './day-span.ts'
+import type { DaySpan } from './day-choice.tsx'
 import { countChange, knownText, percentChange, pointsChange, shareOf, shareText } from './change.ts'
 
 type Figures = Output<'today.show'>

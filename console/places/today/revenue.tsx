@@ -3,9 +3,9 @@ import type { Output } from '#console/client/wire.ts'
 import { DataTable } from '#console/list/data-table.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import { percentChange } from './change.ts'
-import { Sum } from '#console/list/sum.tsx'
+import { Sum } from '#console/list/value.tsx'
 import type { TodayText } from '#console/text/en/places/today.ts'
-import type { DaySpan } from './day-span.ts'
+import type { DaySpan } from './day-choice.tsx'
 
 type Rows = Output<'today.show'>['now']['revenue']
 type Row = Rows[number]

@@ -23,3 +23,11 @@ export const Note = ({
     <div className="grow">{children}</div>
   </div>
 )
+
+/** Error text of a field; reference it in the field's `aria-describedby`. */
+export const FieldError = ({ id, text }: { id: string; text: string }) => (
+  <p className="err" id={id}>
+    <Icon name="bang" small />
+    <span>{text}</span>
+  </p>
+)

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { useTitle } from './use-title.ts'
+import { type ReactNode, useEffect } from 'react'
+import { useSpoken } from '#console/client/language.ts'
 
 type Props = {
   readonly title: string
@@ -20,4 +20,11 @@ export function Head({ title, about, crumb, children }: Props) {
       {children && <div className="acts">{children}</div>}
     </div>
   )
+}
+
+export function useTitle(title: string): void {
+  const { t } = useSpoken()
+  useEffect(() => {
+    document.title = `${title} – ${t.title}`
+  }, [title, t])
 }
