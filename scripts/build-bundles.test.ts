@@ -10,7 +10,7 @@ describe('shared bundle', () => {
     expect(commonRooms.filter((room) => !existsSync(path.join(root, 'web', room)))).toEqual([])
   })
 
-  it.each(['web/client/api.ts', 'web/display/clock.ts', 'shared/money.ts', 'ui/toast.ts'])(
+  it.each(['web/client/api.ts', 'web/display/comma.ts', 'shared/money.ts', 'ui/toast.ts'])(
     '%s is in the shared bundle',
     (file) => {
       expect(existsSync(path.join(root, file))).toBe(true)

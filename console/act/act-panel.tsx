@@ -18,7 +18,7 @@ import { Outcome } from './outcome.tsx'
 import { takesAway } from './takes-away.ts'
 import { useKept } from './use-kept.ts'
 import { useTyped } from './use-typed.ts'
-import { WhyNot } from './notes.tsx'
+import { WhyNot } from './why-not.tsx'
 import { withSum } from './fill.ts'
 
 type Props<N extends ActName> = {

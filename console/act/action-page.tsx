@@ -12,7 +12,7 @@ import { Head } from '#console/frame/head.tsx'
 import { Icon } from '#console/frame/icon.tsx'
 import { ActPanel } from './act-panel.tsx'
 import { ReadPanel } from './read-panel.tsx'
-import { WhyNot } from './notes.tsx'
+import { WhyNot } from './why-not.tsx'
 
 export default function ActionPage() {
   const { t } = useSpoken()

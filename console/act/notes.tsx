@@ -3,12 +3,6 @@ import { Panel } from '#console/list/panel.tsx'
 import type { Input, RowOf } from '#console/client/wire.ts'
 import type { DeskText } from '#console/text/en/desk.ts'
 import { ActButton } from './act-button.tsx'
-import type { ActionName } from '#shared/contract/operator.ts'
-import { actionTraits, isOnlyByCommand } from '#console/client/action-traits.ts'
-import { useSpoken } from '#console/client/language.ts'
-import { useMe } from '#console/client/session.ts'
-import { useVocabulary } from '#console/client/vocabulary.ts'
-import { Note } from '#console/frame/note.tsx'
 
 type Props = {
   readonly t: DeskText
@@ -36,11 +30,3 @@ export const Notes = ({ t, about, rows }: Props) => (
     </ul>
   </Panel>
 )
-
-export function WhyNot({ name }: { name: ActionName }) {
-  const { t } = useSpoken()
-  const { acting } = useVocabulary()
-  const { role } = useMe()
-  if (isOnlyByCommand(name)) return <Note kind="info">{acting.terminalOnly}</Note>
-  return <Note kind="hold">{acting.roleNeeded(t.roles[actionTraits[name].role], t.roles[role])}</Note>
-}

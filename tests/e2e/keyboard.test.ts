@@ -98,9 +98,9 @@ test('a dialog returns the focus to a button that was disabled while it was open
   await openAccount(page, 'en')
   await page.goto('/user/profile')
   const opener = page.getByRole('button', { name: redeemTexts.redeem.open })
-  await opener.evaluate((button: HTMLButtonElement) => {
-    button.addEventListener('click', () => void (button.disabled = true))
-    button.ownerDocument.addEventListener('close', () => void (button.disabled = false), { capture: true })
+  await opener.evaluate((button) => {
+    button.addEventListener('click', () => button.setAttribute('disabled', ''))
+    button.ownerDocument.addEventListener('close', () => button.removeAttribute('disabled'), { capture: true })
   })
   await opener.click()
   const dialog = page.getByRole('dialog')

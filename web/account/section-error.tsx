@@ -1,6 +1,6 @@
 import { useAccount } from './account-context.ts'
 import styles from './account.module.css'
-import { requestIdOf } from './request-id.ts'
+import { ApiError } from '#web/client/api-error.ts'
 
 export function SectionError({ error }: { readonly error: unknown }) {
   const { t } = useAccount()
@@ -22,3 +22,6 @@ export function SectionError({ error }: { readonly error: unknown }) {
     </div>
   )
 }
+
+/** Id under which the server logged the failed call; null if it did not answer. */
+export const requestIdOf = (error: unknown): string | null => (error instanceof ApiError ? error.requestId : null)

@@ -16,8 +16,8 @@ import { KeptNotice } from './kept-notice.tsx'
 import { SectionError } from './section-error.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { Unreachable } from './unreachable.tsx'
-import { titleOf } from './title-of.ts'
 import styles from './account.module.css'
+import type { AccountTexts } from '#text/en/site/account.ts'
 
 const Notices = lazyPart(() => import('#web/features/messages/notices.tsx'), messagesTexts)
 
@@ -85,4 +85,12 @@ export function Shell() {
       </div>
     </div>
   )
+}
+
+export function titleOf(pathname: string, t: AccountTexts): string {
+  const [, , section = ''] = pathname.split('/')
+  if (section === 'delete-account') return t.deleteAccount
+  if (section === 'receipt') return t.orders.receipt
+  if (Object.keys(t.sections).includes(section)) return t.sections[section as keyof AccountTexts['sections']]
+  return t.notFound.title
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import en from '#text/en/site/account.ts'
 import zh from '#text/zh-CN/site/account.ts'
-import { titleOf } from './title-of.ts'
+import { titleOf } from './shell.tsx'
 
 const pages = [
   'profile',

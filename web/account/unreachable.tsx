@@ -2,7 +2,7 @@ import { isNetworkError } from '#web/client/api-error.ts'
 import { useAccount } from './account-context.ts'
 import { CutSection } from './missing-section.tsx'
 import styles from './account.module.css'
-import { requestIdOf } from './request-id.ts'
+import { requestIdOf } from './section-error.tsx'
 
 /** Shown if the user could not be fetched: no network, or the server reports an outage. */
 export function Unreachable({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {

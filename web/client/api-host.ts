@@ -1,5 +1,5 @@
 import { readPageData } from '#web/client/page-data.ts'
-import { timeLimit } from '#web/client/time-limit.ts'
+import { timeLimit } from './time-limit.ts'
 
 const timeoutMs = 10_000
 

@@ -2,3 +2,10 @@
 export const tellCaughtError = (error: unknown): void => {
   dispatchEvent(new CustomEvent('caught-error', { detail: error }))
 }
+
+/** Throws asynchronously, so that the browser reports the error. The oldest supported browsers lack `reportError`. */
+export const throwAside = (error: unknown): void => {
+  setTimeout(() => {
+    throw error
+  })
+}

@@ -1,6 +1,6 @@
 import { reachPath, readHostList, usableList, type HostList, type MirrorApi, type SignedHosts } from '#shared/mirror.ts'
 import { serverNow } from '#web/client/server-clock.ts'
-import { timeLimit } from '#web/client/time-limit.ts'
+import { timeLimit } from './time-limit.ts'
 
 /** Longest delay that one blocked host causes. */
 const patienceMs = 3_000

@@ -2,7 +2,7 @@ import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { ApiError, isNetworkError } from './api-error.ts'
 import { onBack } from './connection.ts'
-import { throwAside } from './throw-aside.ts'
+import { throwAside } from './caught-error.ts'
 
 /**
  * Disables all automatic retries and refetches; nothing is queued while offline. Queries that failed with a network

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockText, secondsLeft } from './clock.ts'
+import { clockText, secondsLeft } from './display-date.ts'
 
 test('the countdown stops at zero', () => {
   expect(clockText(secondsLeft(1_781_000, 0))).toBe('29:41')

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { serverNow } from '#web/client/server-clock.ts'
-import { clockText, secondsLeft } from '#web/display/clock.ts'
+import { clockText, secondsLeft } from './display-date.ts'
 
 type Texts = {
   readonly timeLeft: string

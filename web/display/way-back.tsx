@@ -1,4 +1,4 @@
-import type { WayBackTexts } from '#text/en/site/way-back.ts'
+import type { WayBackTexts } from '#text/en/site/standing.ts'
 import styles from './way-back.module.css'
 
 type Props = {

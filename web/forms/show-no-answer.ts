@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import { showToast } from '#ui/toast.ts'
 import { ApiError, networkErrorText } from '#web/client/api-error.ts'
-import { throwAside } from '#web/client/throw-aside.ts'
+import { throwAside } from '#web/client/caught-error.ts'
 
 /** A script that failed to load counts as a network error. Any other error is a bug and is reported. */
 export function showNoAnswer(error: unknown, language: Language): void {

@@ -2,9 +2,9 @@ import '#web/render/no-script.css'
 import '#ui/plate.css'
 import { NoScriptPlate } from '#web/render/no-script.tsx'
 import { definePage } from '#web/render/page.ts'
-import { supportUrlOf } from '#web/render/support-url.ts'
-import en from '#text/en/site/waiting.ts'
-import zh from '#text/zh-CN/site/waiting.ts'
+import { supportUrlOf } from '#web/render/page-facts.ts'
+import { waiting as en } from '#text/en/site/no-script.ts'
+import { waiting as zh } from '#text/zh-CN/site/no-script.ts'
 import styles from './account/account.module.css'
 
 /** Frame of the account area, without personal data. Scripts render its content. */

@@ -1,7 +1,7 @@
 import '#ui/contents.css'
 import '#ui/prose.css'
 import { definePage } from '#web/render/page.ts'
-import { prefixLinks } from '#web/render/prefix-links.ts'
+import { prefixLinks } from '#web/render/html.ts'
 import en from '#text/en/site/clause.ts'
 import zh from '#text/zh-CN/site/clause.ts'
 import { Canary } from './clause/canary.tsx'

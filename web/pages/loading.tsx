@@ -1,8 +1,8 @@
 import '#ui/progress.css'
 import { Mark } from '#ui/mark.tsx'
 import { definePage } from '#web/render/page.ts'
-import en from '#text/en/site/waiting.ts'
-import zh from '#text/zh-CN/site/waiting.ts'
+import { waiting as en } from '#text/en/site/no-script.ts'
+import { waiting as zh } from '#text/zh-CN/site/no-script.ts'
 import styles from './loading/loading.module.css'
 
 /** Page that native apps show while they open the web account. Its animation appears after 300 ms. */

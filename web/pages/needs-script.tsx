@@ -1,7 +1,7 @@
 import '#web/render/no-script.css'
 import { NoScriptPlate, noScriptTexts } from '#web/render/no-script.tsx'
 import { definePage } from '#web/render/page.ts'
-import { supportUrlOf } from '#web/render/support-url.ts'
+import { supportUrlOf } from '#web/render/page-facts.ts'
 
 /** Answer to a form that the browser submitted without script. It has no path: the server selects it by the request. */
 export default definePage({

@@ -4,7 +4,7 @@ import type { DueAtOnce } from '#web/islands/define-island.ts'
 import purchased from '#web/islands/purchased.tsx'
 import { Island } from '#web/render/island.tsx'
 import { definePage } from '#web/render/page.ts'
-import { helpUrlOf } from '#web/render/support-url.ts'
+import { helpUrlOf } from '#web/render/page-facts.ts'
 import en from '#text/en/site/buying.ts'
 import zh from '#text/zh-CN/site/buying.ts'
 

@@ -5,7 +5,7 @@ import '#ui/plate.css'
 import { fieldSentences } from '#web/features/auth/field-sentences.ts'
 import auth from '#web/islands/auth.tsx'
 import { Island } from '#web/render/island.tsx'
-import { agreementVersions } from '#web/render/agreement-versions.ts'
+import { agreementVersions } from '#web/render/page-facts.ts'
 import { definePage } from '#web/render/page.ts'
 import { EntryPage, entryTexts } from './entry/entry-page.tsx'
 

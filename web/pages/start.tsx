@@ -4,7 +4,7 @@ import '#ui/qr.css'
 import start from '#web/islands/start.tsx'
 import { Island } from '#web/render/island.tsx'
 import { definePage } from '#web/render/page.ts'
-import { stayOf } from '#web/render/stay-of.ts'
+import { stayOf } from '#web/render/page-facts.ts'
 import en from '#text/en/site/start.ts'
 import zh from '#text/zh-CN/site/start.ts'
 

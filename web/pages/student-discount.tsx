@@ -1,7 +1,7 @@
 import '#ui/plate.css'
 import '#ui/prose.css'
 import { definePage } from '#web/render/page.ts'
-import { prefixLinks } from '#web/render/prefix-links.ts'
+import { prefixLinks } from '#web/render/html.ts'
 import en from '#text/en/site/student-discount.ts'
 import zh from '#text/zh-CN/site/student-discount.ts'
 import styles from './student-discount/student-discount.module.css'

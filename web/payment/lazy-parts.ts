@@ -1,5 +1,9 @@
 import { lazyPart } from '#web/display/lazy-part.tsx'
-import { outcomeTexts } from './outcome-texts.ts'
+
+const outcomeTexts = {
+  en: () => import('#text/en/site/outcome.ts'),
+  'zh-CN': () => import('#text/zh-CN/site/outcome.ts'),
+}
 
 export const PayWays = lazyPart(() => import('./pay-ways.tsx'), outcomeTexts)
 export const Elsewhere = lazyPart(() => import('./elsewhere.tsx'), outcomeTexts)

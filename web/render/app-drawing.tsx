@@ -1,7 +1,7 @@
 import './app-drawing.css'
 import type { Language } from '#shared/language.ts'
-import en from '#text/en/site/app-drawing.ts'
-import zh from '#text/zh-CN/site/app-drawing.ts'
+import { appDrawing as en } from '#text/en/site/shell.ts'
+import { appDrawing as zh } from '#text/zh-CN/site/shell.ts'
 
 const texts = { en, 'zh-CN': zh }
 const road = 'M92 400v-40q0-26 20-42l66-54q22-18 22-46v-10'

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { LanguageLink } from './language-link.tsx'
+import { LanguageLink, shellTexts } from './language-link.tsx'
 import { Mark } from '#ui/mark.tsx'
 import type { PageProps } from './page.ts'
-import { shellTexts } from './shell-texts.ts'
 
 /** Minimal frame: logo, link home, other language. */
 export function BareShell({

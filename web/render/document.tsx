@@ -9,11 +9,10 @@ import {
   type SiteData,
 } from '#shared/site.ts'
 import { headScriptOf } from './head-script.ts'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from './html.ts'
 import { JsonScript } from './json-script.tsx'
 import { renderPreview } from './link-preview.ts'
 import { defaultPicture, pictureAddress } from './link-pictures.ts'
-import { SiteNotice } from './site-notice.tsx'
 import { NoScriptStrip, OldBrowserStrip } from './no-script.tsx'
 import { RenderContext, type Page, type PageProps } from './page.ts'
 import { breadcrumbs } from './schema.ts'
@@ -169,3 +168,10 @@ const renderSchema = (things: readonly object[]): string =>
   things.length === 0
     ? ''
     : `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', String.raw`\u003c`)}</script>`
+
+/** Operator's notice on every page. Unstyled to keep every page small. */
+const SiteNotice = ({ text }: { readonly text: string }) => (
+  <p className="page" role="status">
+    <b>{text}</b>
+  </p>
+)

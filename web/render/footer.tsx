@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import type { LinkKey, SiteData } from '#shared/site.ts'
 import { Mark } from '#ui/mark.tsx'
-import { shellTexts } from './shell-texts.ts'
+import { shellTexts } from './language-link.tsx'
 
 type Props = { readonly language: Language; readonly data: SiteData; readonly base: string; readonly today: string }
 

@@ -1,8 +1,8 @@
+import { JsonScript } from './json-script.tsx'
 import './no-script.css'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { Due, IslandDefinition } from '#web/islands/define-island.ts'
-import { JsonScript } from './json-script.tsx'
 import { NoScriptPlate } from './no-script.tsx'
 import { useRenderContext } from './page.ts'
 

@@ -1,5 +1,8 @@
 import type { Language } from '#shared/language.ts'
-import { shellTexts } from './shell-texts.ts'
+import en from '#text/en/site/shell.ts'
+import zh from '#text/zh-CN/site/shell.ts'
+
+export const shellTexts = { en, 'zh-CN': zh }
 
 type Props = { readonly language: Language; readonly path: string; readonly prefixable: boolean }
 

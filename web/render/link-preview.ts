@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import { withoutUnseen } from '#shared/visible-text.ts'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from './html.ts'
 import { pictureSize, squareSize } from './link-pictures.ts'
 import type { LinkPreview, PageProps } from './page.ts'
 

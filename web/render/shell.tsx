@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import type { Language } from '#shared/language.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Footer } from './footer.tsx'
-import { LanguageLink } from './language-link.tsx'
+import { LanguageLink, shellTexts } from './language-link.tsx'
 import { Mark } from '#ui/mark.tsx'
 import type { PageProps } from './page.ts'
-import { shellTexts } from './shell-texts.ts'
 
 type ShellProps = PageProps<unknown> & {
   readonly prefixable: boolean

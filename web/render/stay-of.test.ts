@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SiteGoods, SiteMethod } from '#shared/site.ts'
-import { stayOf } from './stay-of.ts'
+import { stayOf } from './page-facts.ts'
 
 const plan = (id: string, months: number, prices: SiteGoods['prices'], badge?: string): SiteGoods => ({
   id,

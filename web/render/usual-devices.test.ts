@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import home from '#text/en/site/home.ts'
 import homeChinese from '#text/zh-CN/site/home.ts'
-import { usualDevices } from './usual-devices.ts'
+import { usualDevices } from './page-facts.ts'
 
 const plans = (...counts: number[]) => counts.map((maxDevices) => ({ maxDevices }))
 

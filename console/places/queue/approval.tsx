@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import { ActPanel } from '#console/act/act-panel.tsx'
 import { Effects } from '#console/act/effects.tsx'
-import { WhyNot } from '#console/act/notes.tsx'
+import { WhyNot } from '#console/act/why-not.tsx'
 import { isActionName, mayDo } from '#console/client/action-traits.ts'
 import { useMe } from '#console/client/session.ts'
 import { useRead } from '#console/client/use-read.ts'

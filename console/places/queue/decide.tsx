@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ActPanel } from '#console/act/act-panel.tsx'
-import { WhyNot } from '#console/act/notes.tsx'
+import { WhyNot } from '#console/act/why-not.tsx'
 import { doneBy } from '#console/client/action-traits.ts'
 import { sumText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'

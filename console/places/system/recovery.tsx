@@ -2,7 +2,7 @@ import { ActPanel } from '#console/act/act-panel.tsx'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useMe } from '#console/client/session.ts'
 import { Panel } from '#console/list/panel.tsx'
-import { WhyNot } from '#console/act/notes.tsx'
+import { WhyNot } from '#console/act/why-not.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 
 /** Page `/console/system/recovery`: an owner helps an operator who lost secret, authenticator app and passkeys. */

@@ -14,3 +14,10 @@ const noScript = {
 }
 export default noScript
 export type NoScriptText = typeof noScript
+
+/** For the moment before a script has started the page. */
+export const waiting = {
+  loading: 'Loading',
+  account: 'My account',
+}
+export type WaitingText = typeof waiting

@@ -36,3 +36,13 @@ const shell = {
 }
 export default shell
 export type ShellText = typeof shell
+
+export const appDrawing = {
+  label: 'Drawing of the app: one switch, one route',
+  caption: 'A drawing. Screens differ by platform.',
+  connected: 'Connected',
+  place: 'Los Angeles',
+  on: 'On',
+  tap: 'Tap to turn off',
+}
+export type AppDrawingText = typeof appDrawing

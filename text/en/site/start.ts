@@ -1,7 +1,5 @@
-import ended from './ended.ts'
+import { ended, trialTime, wayBack } from './standing.ts'
 import paidBy from './paid-by.ts'
-import trialTime from './trial-time.ts'
-import wayBack from './way-back.ts'
 
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`
 

@@ -1,8 +1,6 @@
 import type { AccountTexts } from '#text/en/site/account.ts'
-import ended from './ended.ts'
+import { ended, trialTime, wayBack } from './standing.ts'
 import order from './order.ts'
-import trialTime from './trial-time.ts'
-import wayBack from './way-back.ts'
 
 const days = (count: number) => `${count}\u00a0天`
 

@@ -1,4 +1,4 @@
-import type { NoScriptText } from '#text/en/site/no-script.ts'
+import type { NoScriptText, WaitingText } from '#text/en/site/no-script.ts'
 
 export default {
   off: '浏览器没开 JavaScript。',
@@ -14,3 +14,8 @@ export default {
   stuck: '打不开？',
   support: '写信给我们，有人回。',
 } satisfies NoScriptText
+
+export const waiting = {
+  loading: '加载中',
+  account: '我的账号',
+} satisfies WaitingText

@@ -1,4 +1,4 @@
-import type { ShellText } from '#text/en/site/shell.ts'
+import type { AppDrawingText, ShellText } from '#text/en/site/shell.ts'
 
 export default {
   skip: '跳到正文',
@@ -36,3 +36,12 @@ export default {
   islandFailedText: '这一块没加载出来。检查一下网络再重新加载，还不行就联系客服。',
   reload: '重新加载',
 } satisfies ShellText
+
+export const appDrawing = {
+  label: '客户端示意图：一个开关，一条线路',
+  caption: '示意图，各平台界面略有不同。',
+  connected: '已连接',
+  place: '洛杉矶',
+  on: '已开启',
+  tap: '点一下关闭',
+} satisfies AppDrawingText

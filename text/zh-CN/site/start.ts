@@ -1,8 +1,6 @@
 import type { StartText } from '#text/en/site/start.ts'
-import ended from './ended.ts'
+import { ended, trialTime, wayBack } from './standing.ts'
 import paidBy from './paid-by.ts'
-import trialTime from './trial-time.ts'
-import wayBack from './way-back.ts'
 
 /** Adds spaces around Latin names, as Chinese typography requires. */
 const spaced = (name: string) => `${/^[!-~]/.test(name) ? ' ' : ''}${name}${/[!-~]$/.test(name) ? ' ' : ''}`

@@ -1,4 +1,4 @@
-import { fillInviteCode } from '#web/client/fill-invite-code.ts'
+import { fillInviteCode } from '#web/client/campaign-origin.ts'
 import { consumeReturnPath, noteReferrer } from '#web/client/login-return.ts'
 import { tellStep } from '#web/client/marketing.ts'
 import { holdsAnyToken } from '#web/client/tokens.ts'

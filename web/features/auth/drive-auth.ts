@@ -4,8 +4,8 @@ import type { Language } from '#shared/language.ts'
 import { aGlance, agreedSince, saveWayIn, type WayIn } from '#web/client/agreed-here.ts'
 import { readStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
-import { fillInviteCode } from '#web/client/fill-invite-code.ts'
-import { enterSite, noteReferrer } from '#web/client/login-return.ts'
+import { fillInviteCode } from '#web/client/campaign-origin.ts'
+import { enterSite, noteReferrer, consumeErrand, noteSignIn } from '#web/client/login-return.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import { checkIdentifierInput, formText, readIdentifierInput } from '#web/forms/identifier-input.ts'
 import type { Problem } from '#web/forms/use-sending.ts'
@@ -14,9 +14,9 @@ import { checkAuthInput, readAuthInput } from './auth-input.ts'
 import { passFactor, sendCode, submitAuth, type Entered } from './auth.calls.ts'
 import { driveCode, driveKinds, drivePassword, drivePhone, newClock } from './drive-fields.ts'
 import { cloneTemplate, copyValues, createSender, fill, partOf, showBusy, showProblem } from './drive-form.ts'
-import { enterNew } from './enter-new.ts'
 import { canKeepPasskey } from './platform-passkey.ts'
 import type { AuthWords } from './plain-words.ts'
+import { api } from '#web/client/api.ts'
 
 type Props = AuthDoorProps & { readonly base: string; readonly words: AuthWords }
 const pageLanguage = () => document.documentElement.lang as Language
@@ -269,4 +269,17 @@ export function driveAuth(island: HTMLElement) {
     if (old.factor && factor) copyValues(old.factor, factor)
   }
   return { speak: () => Promise.resolve(show), end: () => {} }
+}
+
+/**
+ * Leaves the register page: resumes an interrupted errand, otherwise claims the trial and opens the start page. That
+ * page shows the state even if the claim failed.
+ */
+async function enterNew(base: string): Promise<void> {
+  noteSignIn({ deletionCancelled: false })
+  // Stops the register page's own script from redirecting meanwhile.
+  document.documentElement.dataset.entering = ''
+  const errand = consumeErrand()
+  if (errand === null) await api('/api/user/user_claim_trial', {}, { handlesErrors: true }).catch(() => null)
+  location.replace(errand ?? `${base}/start`)
 }

@@ -1,4 +1,4 @@
-import { Suspense, useId, useRef, useState, type SubmitEvent } from 'react'
+import { Suspense, useId, useRef, useState, type SubmitEvent, useEffect } from 'react'
 import { lazySection } from '#web/display/lazy-part.tsx'
 import type { IdentifierKind } from '#shared/account-rules.ts'
 import type { Language } from '#shared/language.ts'
@@ -16,10 +16,12 @@ import type { AuthTexts } from '#text/en/site/auth.ts'
 import { Agreement } from './agreement.tsx'
 import { submitAuth, type Entered } from './auth.calls.ts'
 import { checkAuthInput, readAuthInput } from './auth-input.ts'
-import { EraseNotice } from './erase-notice.tsx'
 import type { FieldSentences } from './field-sentences.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import styles from './auth.module.css'
+import { readStored } from '#ui/browser-storage.ts'
+import * as storageKeys from '#web/client/storage-keys.ts'
+import { displayDate } from '#web/display/display-date.ts'
 
 const SecondFactor = lazySection(() => import('./second-factor.tsx'))
 
@@ -151,4 +153,14 @@ export function LoginForm({ t, language, base, sentences, kinds, agreement, subm
       </form>
     </>
   )
+}
+
+/** Shows until when signing in cancels the deletion of an account deleted from this browser. */
+function EraseNotice({ t, language }: { t: AuthTexts; language: Language }) {
+  const [eraseAt, setEraseAt] = useState<number | null>(null)
+  useEffect(() => {
+    const stored = Number(readStored('localStorage', storageKeys.eraseAt))
+    if (stored > Date.now()) setEraseAt(stored)
+  }, [])
+  return eraseAt !== null && <p className={styles.notice}>{t.eraseAt(displayDate(eraseAt, language))}</p>
 }

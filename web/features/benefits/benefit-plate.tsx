@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, queryOptions } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Language } from '#shared/language.ts'
@@ -8,8 +8,8 @@ import { displayDate } from '#web/display/display-date.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import { isWebAddress } from '#web/client/web-address.ts'
 import type { BenefitsTexts } from '#text/en/site/benefits.ts'
-import { benefitsQuery, reveal, type Benefit, type Revealed } from './benefits.queries.ts'
 import styles from './benefits.module.css'
+import { api, type CallOutput } from '#web/client/api.ts'
 
 type Props = { readonly t: BenefitsTexts; readonly language: Language; readonly benefit: Benefit }
 
@@ -121,3 +121,17 @@ const Value = ({ label, value, copyLabel, t }: ValueProps) => (
     <CopyField value={value} label={copyLabel} copy={t.copy} copied={t.copied} />
   </div>
 )
+
+type Benefits = CallOutput<'/api/system/system_benefits'>
+type Benefit = Benefits['kinds'][number]
+type Revealed = CallOutput<'/api/system/system_user_benefits'>
+
+export const benefitsQuery = queryOptions({
+  queryKey: ['benefits'],
+  queryFn: () => api('/api/system/system_benefits', {}, { handlesErrors: true }),
+  staleTime: 2_000,
+})
+
+/** Reveals account and password of a benefit; the first call assigns them. The result is never cached. */
+const reveal = (kind: string): Promise<Revealed> =>
+  api('/api/system/system_user_benefits', { kind }, { handlesErrors: true })

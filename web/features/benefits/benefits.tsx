@@ -6,8 +6,7 @@ import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { displayDate } from '#web/display/display-date.ts'
 import type { BenefitsTexts } from '#text/en/site/benefits.ts'
-import { BenefitPlate } from './benefit-plate.tsx'
-import { benefitsQuery } from './benefits.queries.ts'
+import { BenefitPlate, benefitsQuery } from './benefit-plate.tsx'
 import styles from './benefits.module.css'
 
 type Props = { readonly t: BenefitsTexts; readonly language: Language }

@@ -6,7 +6,7 @@ import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { firstRideQuery, rideKind, type KnownRide } from '#web/client/first-ride-query.ts'
 import type { ConnectTexts } from '#text/en/site/connect.ts'
-import { appsOf, type App, type System } from './apps.ts'
+import { appsOf, type App, type System, systems } from './apps.ts'
 import { ChooseApp } from './choose-app.tsx'
 import { linksQuery, type Links } from './connect.queries.ts'
 import { LinkList } from './link-list.tsx'
@@ -14,7 +14,6 @@ import { LinkPanel } from './link-panel.tsx'
 import { MakeLink } from './make-link.tsx'
 import { lookAgainAfter, planOf, standingOf, type Standing } from './standing.ts'
 import { StandingNote } from './standing-note.tsx'
-import { ownSystem } from './own-system.ts'
 import styles from './connect.module.css'
 
 type Props = { readonly t: ConnectTexts; readonly language: Language }
@@ -125,4 +124,10 @@ function Known({ t, language, standing, ride, known, shownId, onShow }: KnownPro
       )}
     </>
   )
+}
+
+/** Operating system found by the page's first script; unknown computers count as Windows. */
+function ownSystem(): System {
+  const { os } = document.documentElement.dataset
+  return systems.find((system) => system === os) ?? 'windows'
 }

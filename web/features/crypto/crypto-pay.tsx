@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useLayoutEffect } from 'react'
 import type { Language } from '#shared/language.ts'
 import { formatMoney, type Money } from '#shared/money.ts'
 import type { CryptoOptions } from '#shared/site.ts'
@@ -8,11 +8,10 @@ import type { CryptoTexts } from '#text/en/site/crypto.ts'
 import { optionsQuery, paymentQuery, type CryptoPayment } from './base/crypto.queries.ts'
 import { Closed, End, Failed, MissingOrder, orderPage, Retired, SignedOut } from './ends.tsx'
 import { PayOrChoose } from './pay-or-choose.tsx'
-import { Steps, type Step } from './steps.tsx'
-import { statusOf } from './status-of.ts'
-import type { PayAddress } from './address/pay-address.ts'
-import { usePayAddress } from './address/use-pay-address.ts'
+import { type PayAddress, payQuery, readPayAddress } from './address/pay-address.ts'
 import styles from './crypto-pay.module.css'
+import { ApiError, type ClientErrorStatus } from '#web/client/api-error.ts'
+import { Steps as Way } from '#ui/steps.tsx'
 
 export type CryptoPayProps = {
   readonly goodsId: string
@@ -127,3 +126,29 @@ function stepOf(payment: CryptoPayment | undefined, choosing: boolean, network: 
   if (!payment || payment.state === 'unquoted' || choosing) return network === null ? 'network' : 'token'
   return 'wallet'
 }
+
+const statusOf = (error: unknown): ClientErrorStatus | null => (error instanceof ApiError ? error.status : null)
+
+function usePayAddress(): [PayAddress | null, (change: Partial<PayAddress>) => void] {
+  const [address, setAddress] = useState<PayAddress | null>(null)
+  useLayoutEffect(() => setAddress(readPayAddress(location.search)), [])
+  function change(part: Partial<PayAddress>) {
+    // Reads the address again, because two changes may come before React renders.
+    const next = { ...readPayAddress(location.search), ...part }
+    history.replaceState(null, '', payQuery(next))
+    setAddress(next)
+  }
+  return [address, change]
+}
+
+const order = ['network', 'token', 'wallet', 'confirmed'] as const
+type Step = (typeof order)[number] | 'done'
+
+const Steps = ({ t, at }: { t: CryptoTexts; at: Step }) => (
+  <Way
+    className={styles.steps}
+    label={t.stepsLabel}
+    steps={order.map((step) => t.steps[step])}
+    at={at === 'done' ? order.length : order.indexOf(at)}
+  />
+)

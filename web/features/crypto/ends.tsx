@@ -4,9 +4,9 @@ import { ApiError, refusalText } from '#web/client/api-error.ts'
 import { goToLogin } from '#web/client/login-return.ts'
 import type { CryptoTexts } from '#text/en/site/crypto.ts'
 import { paymentQuery, reopenOrder, type CryptoPayment } from './base/crypto.queries.ts'
-import { Notice } from './notice.tsx'
 import { Progress } from './progress.tsx'
 import styles from './notice.module.css'
+import type { ReactNode } from 'react'
 
 type Words = { readonly t: CryptoTexts }
 type WithBase = Words & { readonly base: string }
@@ -122,4 +122,12 @@ export const Failed = ({ t, error, onAgain }: Words & { error: Error; onAgain: (
       {t.ends.failed.action}
     </button>
   </Notice>
+)
+
+const Notice = ({ title, text, children }: { title: string; text?: string; children: ReactNode }) => (
+  <div className={styles.notice} role="status">
+    <h2>{title}</h2>
+    {text !== undefined && <p className="lead">{text}</p>}
+    <div className={styles.ways}>{children}</div>
+  </div>
 )

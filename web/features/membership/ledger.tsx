@@ -1,5 +1,5 @@
 import '#ui/way-list.css'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, queryOptions } from '@tanstack/react-query'
 import type { Language } from '#shared/language.ts'
 import { Empty } from '#ui/empty.tsx'
 import { Retry } from '#ui/retry.tsx'
@@ -7,8 +7,8 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { displayDate } from '#web/display/display-date.ts'
 import type { AccountTexts } from '#text/en/site/account.ts'
 import { daysLeft, signedDuration } from '#web/display/duration.ts'
-import { membershipQuery, type LedgerEntry } from './membership.queries.ts'
 import styles from './ledger.module.css'
+import { api, type CallOutput } from '#web/client/api.ts'
 
 type Props = { readonly t: AccountTexts; readonly language: Language; readonly now: number }
 
@@ -69,3 +69,11 @@ function Stop({ t, language, entry }: { t: AccountTexts['ledger']; language: Lan
     </li>
   )
 }
+
+type LedgerEntry = CallOutput<'/api/system/system_membership'>['entries'][number]
+
+const membershipQuery = queryOptions({
+  queryKey: ['membership'],
+  queryFn: () => api('/api/system/system_membership', {}, { handlesErrors: true }),
+  staleTime: 2_000,
+})

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { securityQuery } from '#web/client/security-query.ts'
 import type { User } from '#web/client/user-info.ts'
 import { WayBack } from '#web/display/way-back.tsx'
-import type { WayBackTexts } from '#text/en/site/way-back.ts'
+import type { WayBackTexts } from '#text/en/site/standing.ts'
 import styles from './missing-way-back.module.css'
 
 /** Warning if the account has no address and no recovery codes. App-created accounts get a name first. */

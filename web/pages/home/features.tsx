@@ -1,4 +1,4 @@
-import { usualDevices } from '#web/render/usual-devices.ts'
+import { usualDevices } from '#web/render/page-facts.ts'
 import type { HomeProps } from './home-props.ts'
 import { Figures } from './figures.tsx'
 import clearLane from './clear-lane.svg?raw'

@@ -4,13 +4,12 @@ import { FieldError } from '#ui/field-error.tsx'
 import type { CryptoTexts } from '#text/en/site/crypto.ts'
 import type { Deposit, Network } from '#web/features/crypto/base/crypto.queries.ts'
 import { amountText } from '#web/display/token-amount.ts'
-import { useWallet } from './use-wallet.ts'
-import { useWalletPayment } from './use-wallet-payment.ts'
+import { useWallet, type ConnectionProblem } from './use-wallet.ts'
+import { useWalletPayment, type SendingProblem } from './use-wallet-payment.ts'
 import { PairingPanel } from './pairing-panel.tsx'
 import type { Relay } from './open-pairing.ts'
 import { usePairing } from './use-pairing.ts'
 import { WalletList } from './wallet-list.tsx'
-import { refusalText } from './wallet-texts.ts'
 import styles from './wallet.module.css'
 
 type Props = {
@@ -125,4 +124,19 @@ export function WalletPay({ t, orderId, deposit, network, amount, relay }: Props
       )}
     </>
   )
+}
+
+/** Message for a wallet problem that says what to do. `units` formats a token amount. */
+function refusalText(
+  { errors }: CryptoTexts,
+  network: Network,
+  units: (baseUnits: bigint) => string,
+  problem: ConnectionProblem | SendingProblem,
+): string {
+  if (typeof problem === 'object' && problem.kind === 'balance')
+    return errors.balance(units(problem.has), units(problem.needs))
+  const kind = typeof problem === 'object' ? problem.kind : problem
+  if (kind === 'fee') return errors.fee(network.nativeSymbol)
+  if (kind === 'wrongNetwork' || kind === 'unknownNetwork') return errors[kind](network.name)
+  return errors[kind]
 }
