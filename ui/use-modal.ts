@@ -5,19 +5,19 @@ import { openModal } from './open-modal.ts'
  * Last focused element. A button that is disabled while its dialog opens loses the focus, so browsers cannot restore
  * it. The server has no document.
  */
-let lastFocused: Element | null = null
+let lastFocused: HTMLElement | null = null
 if (typeof document !== 'undefined') {
-  lastFocused = document.activeElement
+  lastFocused = document.activeElement as HTMLElement | null
   document.addEventListener('focusin', ({ target }) => {
-    lastFocused = target as Element
+    lastFocused = target as HTMLElement
   })
 }
 
 /** Focuses the opener as soon as it is enabled again, unless something outside the closed dialog has the focus. */
-function giveBack(opener: Element | null, dialog: HTMLElement, frames = 30): void {
-  if (!(opener instanceof HTMLElement) || !opener.isConnected || frames === 0) return
+function giveBack(opener: HTMLElement | null, dialog: HTMLElement, frames = 30): void {
   const active = document.activeElement
-  if (active !== null && active !== document.body && !dialog.contains(active)) return
+  if (!opener?.isConnected || frames === 0) return
+  if (active && active !== document.body && !dialog.contains(active)) return
   opener.focus()
   if (document.activeElement !== opener) requestAnimationFrame(() => giveBack(opener, dialog, frames - 1))
 }

@@ -4,9 +4,10 @@ import { startExtras } from './extras.ts'
 import { startIslands } from './islands.ts'
 import { startLanguage } from './language.ts'
 import { startLiveReload } from './live-reload.ts'
-import { startMenus, startTheme } from './menus.ts'
+import { startMenus } from './menus.ts'
 import { startFetchingScripts, startPrefetch } from './prefetch.ts'
 import { watchSession, startLogOut } from './session-mark.ts'
+import { startTheme } from './theme.ts'
 
 // Element by which the head script imported this module.
 const options = document.getElementById('enhancer')?.dataset ?? {}

@@ -15,17 +15,3 @@ export function startMenus(): void {
     open.querySelector('summary')?.focus()
   })
 }
-
-export function startTheme(): void {
-  const root = document.documentElement
-  document.addEventListener('click', ({ target }) => {
-    if (!(target as Element).closest('[data-theme-toggle]')) return
-    const theme = root.dataset.theme === 'dark' ? 'light' : 'dark'
-    root.dataset.theme = theme
-    try {
-      localStorage.setItem('theme', theme)
-    } catch {
-      // Storage is blocked: the choice lasts for this page.
-    }
-  })
-}
