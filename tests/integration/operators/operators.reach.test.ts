@@ -259,7 +259,6 @@ describe('changes that affect everyone', () => {
         .filter((file) => file.path === path)
         .map((file) => ({ path, text: JSON.stringify(change(JSON.parse(file.text) as never)) }))
     const publish = (changed: ReturnType<typeof folder>) => why(ann, 'content.publish', { folder: changed })
-    expect(await publish(folder('clients.json', (rows) => rows))).toBeNull()
     expect(
       await publish(
         folder('clients.json', (rows: object[]) => rows.map((row) => ({ ...row, sha256: 'cd'.repeat(32) }))),
@@ -268,6 +267,7 @@ describe('changes that affect everyone', () => {
     const setting = (name: string, value: unknown) =>
       publish(folder('settings.json', (all: object) => ({ ...all, [name]: value })))
     const mirrors = { origins: [], hosts: ['https://api.evil.example'], manifestUrls: [], manifestKey: null }
+    expect(await setting('trialMinutes', 17)).toBeNull()
     expect(await setting('mirrors', mirrors)).toContain('two operators')
     expect(await setting('notice', { en: 'Log in at evil.example', 'zh-CN': '维护' })).toContain('two operators')
     expect(await setting('notice', { en: 'Back at noon', 'zh-CN': '维护' })).toBeNull()
@@ -346,11 +346,15 @@ describe('changes that affect everyone', () => {
   })
 
   it('a tunnel provider or node needs two operators once there is a member', async () => {
-    const file = JSON.stringify({
-      url: 'https://receiver.example/',
-      secrets: [`whsec_${randomBytes(32).toString('base64')}`],
+    const hook = (provider: string) => ({
+      provider,
+      kind: 'webhook' as const,
+      serves: ['paid'],
+      file: JSON.stringify({
+        url: 'https://receiver.example/',
+        secrets: [`whsec_${randomBytes(32).toString('base64')}`],
+      }),
     })
-    const hook = (provider: string) => ({ provider, kind: 'webhook' as const, serves: ['paid'], file })
     await db.asOwner('update memberships set expires_at = now() where expires_at > now()')
     expect(await why(ann, 'tunnels.set-provider', hook('first'))).toBeNull()
     await member()
