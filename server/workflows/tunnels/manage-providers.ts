@@ -20,7 +20,8 @@ export const keptProvider: FindKept<{ provider: string }> = async (tx, { provide
   if (!known) return { subject, values: null }
   const serves = known.serves.length === 0 ? ['none'] : known.serves
   const settings = openSettings(createKeyring(config.secretKey), id, known.settings)
-  const unseen = [settings, known.feedTokenDigest?.toString('base64')]
+  // With the revision, equal settings can be set again, after which all members are delivered again.
+  const unseen = [settings, known.feedTokenDigest?.toString('base64'), known.revision]
   return { subject, values: { kind: known.kind, serves }, unseen }
 }
 

@@ -39,6 +39,7 @@ const again: Partial<Record<ActionName, string>> = {
   'exports.start': 'makes another file',
   'operators.invite': 'makes a new link, after which the earlier one no longer opens',
   'operators.reset-factor': 'makes a new link, after which the earlier one no longer opens',
+  'tunnels.set-provider': 'delivers to all members again',
   'tunnels.compare': 'asks the panel again, and says what differs',
   'tunnels.let-close': 'delivers again',
   'tunnels.apply': 'delivers again',
