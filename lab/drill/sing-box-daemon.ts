@@ -12,7 +12,7 @@ type Options = {
   /** Port on this machine of the website that REALITY shows to strangers. */
   readonly websitePort: number
 }
-/** What UniProxy sends beyond the fields that every protocol has. */
+/** Fields of a UniProxy answer that only some protocols have. */
 type Sent = NodeConfig & {
   readonly cipher?: string
   readonly server_key?: string

@@ -3,7 +3,7 @@ import { say } from '#text/say.ts'
 import { ContentFault, folders, parseFile, writeFiles } from './content-files.rules.ts'
 
 const file = (path: string, text: string) => parseFile({ path, text })
-/** What is wrong with a file, in English. */
+/** English text of the fault that parsing a file throws. */
 function faultOf(parse: () => unknown): string {
   try {
     parse()

@@ -178,8 +178,7 @@ function requireOwnerLeft(all: readonly OperatorRow[], { id, name }: OperatorRow
 
 /**
  * Records that an owner who can sign in will be disabled, demoted or reset: a remaining single owner must wait from now on,
- * and links to invitations that they made end.
- * Returns their id if another operator does it.
+ * and invitations that they made end. Returns their id if another operator does it.
  */
 async function takeOwner(tx: Transaction, account: OperatorRow, operator: Acting): Promise<string | null> {
   if (!isActiveOwner(account)) return null

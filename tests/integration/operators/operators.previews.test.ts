@@ -134,7 +134,7 @@ const aboutMoney = acts.flatMap((name) => {
   return targets.length > 0 ? [{ name, targets }] : []
 })
 
-/** What happens to orders, payments and memberships between two acts, without an operator. */
+/** Changes of orders, payments and memberships that no operator makes; some are applied between two acts. */
 const happenings = [
   `update orders set status = $1, paid_at = coalesce(paid_at, now()) where id = $2`,
   `update payment_attempts set status = (array['open', 'paid', 'failed', 'closed'])[1 + $3::int % 4] where order_id = $2 and $1::text is not null`,
@@ -158,9 +158,9 @@ it('a preview refuses what the action would refuse, in random states of orders, 
   const outcomes = new Set<string>()
   for (let turn = 0; turn < countRounds(5_000, 150); turn++) {
     const [status, order] = [random.oneOf(orderStatuses), random.oneOf(targets.order)]
-    // A state that the schema refuses is none of the model.
+    // The schema refuses some of these states; they are skipped.
     await db.asOwner(random.oneOf(happenings), [status, order, random.below(1_000)]).catch(() => [])
-    // Beyond the operator's number of a day an act takes a second one.
+    // The daily limits change at random, because acts above them need a second operator.
     await db.asOwner(
       `insert into settings (key, value) values ('operatorLimits', $1) on conflict (key) do update set value = excluded.value`,
       [{ personActs: random.oneOf([1, 1_000]), giftPeople: random.oneOf([1, 1_000]) }],
