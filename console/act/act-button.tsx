@@ -33,7 +33,7 @@ export function ActButton<N extends ActName>({ name, given, label, look = 'link'
   )
 }
 
-/** The button with the action's own label. */
+/** `ActButton` whose label is the name of the action. */
 export function ActOf<N extends ActName>(props: Omit<Props<N>, 'label'>) {
   const { label } = useVocabulary()
   return <ActButton {...props} label={label(props.name)} />

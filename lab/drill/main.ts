@@ -22,7 +22,7 @@ const [limitMs, closingMs] = [20 * 60_000, 2 * 60_000]
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const readNumber = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 
-/** Older ones resolve names in another way. */
+/** True from sing-box 1.12 on; earlier versions resolve names in another way than the nodes of the drill need. */
 const isNodeVersion = (version: string) => !/^1\.(\d|1[01])\./.test(version)
 
 const v2ray = findV2ray()

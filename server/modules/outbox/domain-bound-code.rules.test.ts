@@ -9,7 +9,7 @@ it.each([
   expect(withDomain(text, '482913', 'https://wayfare.example:8443')).toBe(bound)
 })
 
-it('a text that would need a second SMS stays alone', () => {
+it('a text that the last line would make two SMS gets none', () => {
   for (const text of ['x'.repeat(135), `${'验'.repeat(39)}482913`]) {
     expect(withDomain(text, '482913', 'https://wayfare.example')).toBe(text)
     expect(withDomain(text.slice(1), '482913', 'https://wayfare.example')).not.toBe(text.slice(1))

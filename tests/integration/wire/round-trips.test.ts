@@ -93,7 +93,7 @@ const anyInput = ({ input }: Call): object => {
   return 'agreed' in valid ? { ...valid, agreed: true } : valid
 }
 
-/** Refused before anything is looked up. */
+/** Address that is refused before anything is looked up. */
 const noAddress = { kind: 'email', identifier: 'nobody', code: '000000', password }
 
 /** Inputs needed for a call to succeed. Others get any input that fits their schema. */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
 import { FieldError } from '#ui/field-error.tsx'
 import { displayClock } from '#web/display/display-date.ts'
@@ -133,9 +133,9 @@ function JoinFree({ card, joining: pressed, ...paying }: Paying & { card: GroupC
     void queryClient.invalidateQueries(userQuery)
   }
   const join = () => (session.state === 'signed-out' ? setEntering(true) : busy || joining.mutate())
+  const joinByPress = useEffectEvent(join)
   useEffect(() => {
-    if (pressed) join()
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each press
+    if (pressed) joinByPress()
   }, [pressed])
   const problem = refusalText(joining.error)
   return (

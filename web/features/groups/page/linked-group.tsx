@@ -24,7 +24,7 @@ export function LinkedGroup({ first, deadline, ...props }: Props) {
   const [local, setLocal] = useState<string | null>(null)
   const [joining, setJoining] = useState(false)
   useEffect(() => {
-    // After the replay of early clicks, which needs the buttons that the server rendered.
+    // The timer lets the replay of early clicks run first, which needs the buttons that the server rendered.
     const timer = setTimeout(() => setLocal(displayClock(first.expiresAt, language, serverNow())))
     return () => clearTimeout(timer)
   }, [first.expiresAt, language])
