@@ -110,7 +110,10 @@ export async function choosePlan(page: Page, goodsId: `plan-${string}`) {
 /** Continues to the cashier: in this tab on phones, otherwise by opening the link behind the QR code. Returns the cashier's page. */
 export async function reachCashier(page: Page, { language, width }: Screen): Promise<Page> {
   await pressPay(page)
-  return width === 'phone' ? page : openScanned(page, { language, width })
+  if (width !== 'phone') return openScanned(page, { language, width })
+  // The order exists only once the cashier is shown.
+  await page.waitForURL(/\/till\/\w+\/cashier\//)
+  return page
 }
 
 /** Opens the link that a phone would get from the QR code. */
