@@ -1,5 +1,8 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { createServer, request as forward, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { makeCertificate } from '#simulators/demo/demo-certificate.ts'
 
 export type ForeignAnswer = {
   readonly status: number
@@ -98,6 +101,40 @@ export async function startTurningProxy(target: string): Promise<TurningProxy> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     turn: (to) => (own = to),
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+export type UntrustedServer = {
+  readonly url: string
+  /** Number of requests that came through TLS; stays 0 while clients check certificates. */
+  readonly requests: () => number
+  close(): void
+}
+
+/** Server whose TLS certificate is from an unknown authority. It answers every request with an empty object. */
+export async function startUntrustedServer(): Promise<UntrustedServer> {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const cert = makeCertificate({
+    subject: 'localhost',
+    issuer: 'nobody',
+    publicKey,
+    issuerKey: privateKey,
+    isAuthority: false,
+  })
+  let requests = 0
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' })
+  const server = createTlsServer({ key, cert }, (_request, response) => {
+    requests += 1
+    response.writeHead(200, json).end('{}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: () => requests,
     close() {
       server.closeAllConnections()
       server.close()

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AliyunSmsConfig, TwilioConfig } from '#server/platform/config.ts'
 import { DeliveryFailed, DeliveryRefused } from '#server/platform/delivery.ts'
 import { createSmsSender, smsReaches } from '#server/platform/sms/create-sms-sender.ts'
-import { foreignAnswers, foreignNames } from '#tests/support/foreign-answers.ts'
+import { foreignAnswers, foreignNames, startUntrustedServer } from '#tests/support/foreign-answers.ts'
 
 type Request = { method: string; url: URL; headers: IncomingHttpHeaders; body: string }
 
@@ -152,25 +152,34 @@ it('sends mainland numbers through Aliyun and all others through Twilio', async 
 })
 
 describe('foreign answer in place of an SMS provider', () => {
+  /** One SMS through each sender. */
+  const sendAll = (): Promise<void>[] => [
+    createSmsSender({ aliyun: aliyun(), twilio: null, outboxUrl: null })(sms('+8613800138000')),
+    createSmsSender({ aliyun: null, twilio: twilio(), outboxUrl: null })(sms('+14155550100')),
+    createSmsSender({ aliyun: null, twilio: null, outboxUrl: `${endpoint}/outbox/sms` })(sms('+14155550100')),
+  ]
+
   it.each(foreignNames)('no SMS counts as sent or refused for good after a foreign answer: %s', async (foreign) => {
     const { status, headers, body } = foreignAnswers[foreign]
     raw = { code: status, headers, body }
-    const senders = [
-      createSmsSender({ aliyun: aliyun(), twilio: null, outboxUrl: null })(sms('+8613800138000')),
-      createSmsSender({ aliyun: null, twilio: twilio(), outboxUrl: null })(sms('+14155550100')),
-      createSmsSender({ aliyun: null, twilio: null, outboxUrl: `${endpoint}/outbox/sms` })(sms('+14155550100')),
-    ]
-    await Promise.all(senders.map((sending) => expect(sending).rejects.toBeInstanceOf(DeliveryFailed)))
+    await Promise.all(sendAll().map((sending) => expect(sending).rejects.toBeInstanceOf(DeliveryFailed)))
   })
 
   it('no SMS is sent after a redirect', async () => {
     raw = { code: 307, headers: { location: `${endpoint}/elsewhere` }, body: '' }
-    await Promise.allSettled([
-      createSmsSender({ aliyun: aliyun(), twilio: null, outboxUrl: null })(sms('+8613800138000')),
-      createSmsSender({ aliyun: null, twilio: twilio(), outboxUrl: null })(sms('+14155550100')),
-      createSmsSender({ aliyun: null, twilio: null, outboxUrl: `${endpoint}/outbox/sms` })(sms('+14155550100')),
-    ])
+    await Promise.allSettled(sendAll())
     expect(requests.map(({ url }) => url.pathname)).not.toContain('/elsewhere')
     expect(requests).toHaveLength(3)
+  })
+
+  it('no SMS counts as sent or refused for good when the certificate of the provider is unknown', async () => {
+    const untrusted = await startUntrustedServer()
+    endpoint = untrusted.url
+    try {
+      await Promise.all(sendAll().map((sending) => expect(sending).rejects.toBeInstanceOf(DeliveryFailed)))
+      expect(untrusted.requests()).toBe(0)
+    } finally {
+      untrusted.close()
+    }
   })
 })

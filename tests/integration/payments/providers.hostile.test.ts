@@ -17,7 +17,7 @@ import { createStripe } from '#server/modules/payments/providers/stripe.ts'
 import { createUnionpay } from '#server/modules/payments/providers/unionpay.ts'
 import { createWechat } from '#server/modules/payments/providers/wechat.ts'
 import type { RateConfig } from '#server/platform/crypto-config.ts'
-import { foreignAnswers, foreignNames, sendForeign } from '#tests/support/foreign-answers.ts'
+import { foreignAnswers, foreignNames, sendForeign, startUntrustedServer } from '#tests/support/foreign-answers.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -110,12 +110,25 @@ const askNode = (endpoint: string, timeoutMs: number) => {
   const pool = createRpcPool(network as unknown as Parameters<typeof createRpcPool>[0], pino({ level: 'silent' }))
   return pool.withRpc((rpc) => rpc.call('eth_blockNumber'))
 }
+const ratesOf = (url: string) =>
+  createRates({ kind: 'http', url, maxAgeSeconds: 60, spreadBps: 0 } as unknown as RateConfig)
 
 describe.each(names)('%s', (name) => {
   it.each(foreignNames)('every call counts as unanswered when the gateway sends %s', async (foreign) => {
     const endpoint = await gateway((response) => sendForeign(response, foreignAnswers[foreign]))
     for (const [call, act] of Object.entries(every(opened(endpoint, 4_000)[name]!)))
       expect(await act().catch((reason: unknown) => reason), call).toBeInstanceOf(ProviderSilent)
+  })
+
+  it('every call counts as unanswered when the certificate of the gateway is unknown', async () => {
+    const untrusted = await startUntrustedServer()
+    try {
+      for (const [call, act] of Object.entries(every(opened(untrusted.url, 4_000)[name]!)))
+        expect(await act().catch((reason: unknown) => reason), call).toBeInstanceOf(ProviderSilent)
+      expect(untrusted.requests()).toBe(0)
+    } finally {
+      untrusted.close()
+    }
   })
 
   it('a call counts as unanswered when its answer trickles in without an end', async () => {
@@ -169,15 +182,20 @@ describe('foreign answer', () => {
     async (foreign) => {
       const endpoint = await gateway((response) => sendForeign(response, foreignAnswers[foreign]))
       await expect(askNode(endpoint, 4_000)).rejects.toBeInstanceOf(RpcFailed)
-      const rates = createRates({
-        kind: 'http',
-        url: endpoint,
-        maxAgeSeconds: 60,
-        spreadBps: 0,
-      } as unknown as RateConfig)
-      await expect(rates('USDT', new Date())).rejects.toBeInstanceOf(RateUnavailable)
+      await expect(ratesOf(endpoint)('USDT', new Date())).rejects.toBeInstanceOf(RateUnavailable)
     },
   )
+
+  it('an unknown certificate of a chain node or rate source counts as an outage', async () => {
+    const untrusted = await startUntrustedServer()
+    try {
+      await expect(askNode(untrusted.url, 4_000)).rejects.toBeInstanceOf(RpcFailed)
+      await expect(ratesOf(untrusted.url)('USDT', new Date())).rejects.toBeInstanceOf(RateUnavailable)
+      expect(untrusted.requests()).toBe(0)
+    } finally {
+      untrusted.close()
+    }
+  })
 
   it('a redirect of a rate source to another host is not followed', async () => {
     const other = createServer((_request, response) =>
@@ -186,10 +204,8 @@ describe('foreign answer', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`
     const endpoint = await gateway((response) => response.writeHead(302, { location }).end())
-    const askAt = (url: string) =>
-      createRates({ kind: 'http', url, maxAgeSeconds: 60, spreadBps: 0 } as unknown as RateConfig)('USDT', new Date())
-    await expect(askAt(location)).resolves.toBeTruthy()
-    await expect(askAt(endpoint)).rejects.toBeInstanceOf(RateUnavailable)
+    await expect(ratesOf(location)('USDT', new Date())).resolves.toBeTruthy()
+    await expect(ratesOf(endpoint)('USDT', new Date())).rejects.toBeInstanceOf(RateUnavailable)
     other.close()
   })
 })

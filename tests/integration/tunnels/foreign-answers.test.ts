@@ -1,6 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { createServer as createPlainServer, type RequestListener } from 'node:http'
-import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -11,8 +9,13 @@ import { PanelAway, PanelRefused, type ProviderKind, type TunnelProvider } from 
 import type { ProviderSettings } from '#server/modules/tunnels/panels/provider-settings.ts'
 import type { Told } from '#server/modules/tunnels/panels/told.rules.ts'
 import { compareWithPanel } from '#server/workflows/tunnels/compare-panels.ts'
-import { makeCertificate } from '#simulators/demo/demo-certificate.ts'
-import { foreignAnswers, foreignNames, startTurningProxy, type TurningProxy } from '#tests/support/foreign-answers.ts'
+import {
+  foreignAnswers,
+  foreignNames,
+  startTurningProxy,
+  startUntrustedServer,
+  type TurningProxy,
+} from '#tests/support/foreign-answers.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import {
   jobFor,
@@ -141,26 +144,15 @@ describe('unexpected responses of a panel', () => {
   })
 
   it('an unknown certificate is an outage', async () => {
-    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    const cert = makeCertificate({
-      subject: 'localhost',
-      issuer: 'nobody',
-      publicKey,
-      issuerKey: privateKey,
-      isAuthority: false,
-    })
-    const key = privateKey.export({ type: 'pkcs8', format: 'pem' })
-    const server = createServer({ key, cert }, (_request, response) => void response.end('{}'))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const server = await startUntrustedServer()
     try {
       const asked = [...kinds, 'webhook' as const].flatMap((kind) =>
         callsOf(kind).map(([call, act]) => ({ kind, call, act })),
       )
       for (const { kind, call, act } of asked)
-        expect(await act(make(kind, url)).then(() => 'done', away), `${kind} ${call}`).toBe('away')
+        expect(await act(make(kind, server.url)).then(() => 'done', away), `${kind} ${call}`).toBe('away')
+      expect(server.requests()).toBe(0)
     } finally {
-      server.closeAllConnections()
       server.close()
     }
   })
