@@ -1,3 +1,4 @@
+import type { Fold, TimeEntry } from '#server/modules/membership/time-ledger.rules.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
@@ -53,6 +54,46 @@ export const insertOrders = (db: Queryable, userId: string) =>
       'demo ' || b.uid || ' ' || again, '', b.at, b.at + interval '30 minutes', b.at + interval '2 minutes'
     from bought b join goods g on g.id = b.plan join goods_prices p on p.goods_id = g.id and p.currency = 'USD'
     where b.at < now() - interval '8 days'`)
+
+type BoughtRow = {
+  id: string
+  userId: string
+  months: number
+  maxDevices: number
+  paidAt: Date
+  refundedAt: Date | null
+}
+/** Orders of the friends, oldest first. */
+export const listBought = (db: Queryable, userId: string) =>
+  db.query(sql<BoughtRow>`
+    select o.id, o.user_id as "userId", o.months, o.max_devices as "maxDevices", coalesce(o.paid_at, o.created_at) as "paidAt",
+      case when o.status = 'refunded' then o.paid_at + interval '3 days' end as "refundedAt"
+    from orders o join referrals r on r.user_id = o.user_id
+    where r.inviter_id = ${userId} and o.number like 'DEMO-%' order by o.paid_at, o.id`)
+
+/** Stores ledgers with their past times, and what each order of them granted. */
+export async function insertGrants(
+  db: Queryable,
+  entries: readonly (TimeEntry & { userId: string })[],
+  memberships: readonly (Fold & { userId: string })[],
+): Promise<void> {
+  await db.run(sql`
+    insert into memberships (user_id, expires_at, total_seconds, max_devices, yearly_until)
+    select r."userId", r."expiresAt", r."totalSeconds", r."maxDevices", r."yearlyUntil"
+    from jsonb_to_recordset(${JSON.stringify(memberships)}::jsonb) as r ("userId" uuid, "expiresAt" timestamptz,
+      "totalSeconds" bigint, "maxDevices" int, "yearlyUntil" timestamptz)`)
+  await db.run(sql`
+    insert into membership_grants (id, user_id, source, source_id, seconds, reverses, plan_months, max_devices, granted_at, expires_at)
+    select r.id, r."userId", r.source, r."sourceId", r.seconds, r.reverses, r."planMonths", r."maxDevices", r.at, r."expiresAt"
+    from rows from (jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as (id uuid, "userId" uuid, source text,
+      "sourceId" text, seconds bigint, reverses uuid, "planMonths" int, "maxDevices" int, at timestamptz,
+      "expiresAt" timestamptz)) with ordinality as r
+    order by r.ordinality`)
+  await db.run(sql`
+    update orders o set grants_made = 1, membership_expires_at = g.expires_at,
+      standing_grant = case when o.status = 'paid' then g.source_id end
+    from membership_grants g where g.source = 'order' and g.source_id = o.id::text and o.number like 'DEMO-%'`)
+}
 
 export async function insertMoney(db: Queryable, userId: string): Promise<void> {
   // Attempt ids are ULIDs: 48 bits of time, then a distinguishing part.

@@ -65,6 +65,29 @@ describe('demo data', () => {
     }
   })
 
+  it('each paid demo order has its time, and a refunded one has none left', async () => {
+    const orders = await shop.rows<{ number: string; status: string; grants: number; reversals: number }>(
+      `select o.number, o.status, count(g.id)::int as grants, count(r.id)::int as reversals
+       from orders o
+         left join group_seats s on s.order_id = o.id and s.user_id = o.user_id
+         left join groups p on p.id = o.group_id
+         left join membership_grants g on g.user_id = o.user_id and g.reverses is null
+           and (g.source, g.source_id) in (('order', coalesce(o.standing_grant, o.id::text)), ('group', s.standing_grant))
+         left join membership_grants r on r.reverses = g.id
+       where o.status in ('paid', 'refunded') and p.status is distinct from 'unfinished'
+       group by o.id`,
+    )
+    expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(['paid', 'refunded']))
+    for (const { number, status, grants, reversals } of orders)
+      expect([grants, reversals], number).toEqual([1, status === 'paid' ? 0 : 1])
+    const wrong = await shop.rows(
+      `select m.user_id from memberships m join membership_grants g on g.user_id = m.user_id group by m.user_id
+       having m.total_seconds <> sum(g.seconds)
+         or m.expires_at <> (array_agg(g.expires_at order by g.position desc))[1]`,
+    )
+    expect(wrong).toEqual([])
+  })
+
   it('the demo ledger is correct, matches the gateways, and leaves nothing for review', async () => {
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
     const { found, compared } = await comparePage(shop.deps, {
