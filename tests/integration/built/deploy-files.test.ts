@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { maxImageBytes, maxSupportImages } from '#shared/support.ts'
 
 /** Checks the files of `deploy/` against the product and the deployment guide. */
 const root = path.join(import.meta.dirname, '../../..')
@@ -53,6 +54,19 @@ it('proxies use the configured port, and none trusts a client-sent address', () 
   expect(read('deploy/nginx.conf')).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
   expect(read('deploy/compose.yaml')).toContain(`127.0.0.1:${port}:${port}`)
   expect(linesOf('deploy/wayfare.env', 'TRUST_PROXY')).toEqual(['on'])
+})
+
+it('proxies pass the largest request that the product accepts', () => {
+  const largest = maxSupportImages * maxImageBytes * 1.5
+  // Caddy reads MB as a million bytes, nginx reads m as a mebibyte.
+  const ofCaddy = Number(/max_size (\d+)MB/.exec(read('deploy/Caddyfile'))?.[1]) * 1_000_000
+  const ofNginx = Number(/client_max_body_size (\d+)m;/.exec(read('deploy/nginx.conf'))?.[1]) * 1024 * 1024
+  expect(Math.min(ofCaddy, ofNginx)).toBeGreaterThan(largest)
+  expect(read('docs/operate.md')).toContain(`413 over ${largest / 1024 / 1024} MiB`)
+})
+
+it('Caddy ends the connection of a live page with its visitor', () => {
+  expect(read('deploy/Caddyfile')).not.toMatch(/^\s*flush_interval/m)
 })
 
 it('the deployment guide names every unit and only existing files', () => {
