@@ -40,4 +40,8 @@ pg_dump --format=custom --no-owner --file="$folder/$name.part" --dbname="$databa
 pg_restore --list "$folder/$name.part" > /dev/null
 sync "$folder/$name.part"
 mv "$folder/$name.part" "$folder/$name"
+# Operators get an alert if the next success is late.
+psql --no-psqlrc --quiet --dbname="$database" --command="
+  insert into settings (key, value) values ('lastBackup', to_jsonb(now()))
+  on conflict (key) do update set value = excluded.value, updated_at = now()"
 echo "$folder/$name"

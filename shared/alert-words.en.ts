@@ -92,6 +92,10 @@ export const alertWordsEn: AlertWords = {
     line: ({ subject, detail }) =>
       `The words that you wrote for the mail ${subject} cannot be sent (${detail ?? ''}); people get the product’s own.`,
   },
+  'backup-late': {
+    title: 'Backup late',
+    line: ({ since: at }) => `The last backup of the database is from ${moment(at)}.`,
+  },
   'canary-stale': {
     title: 'Canary statement',
     line: ({ level, since: at }) =>

@@ -82,6 +82,10 @@ export const alertWordsZh: AlertWords = {
     title: '邮件文案',
     line: ({ subject, detail }) => `邮件 ${subject} 的自定义文案无法发送（${detail ?? ''}），目前发送的是默认文案。`,
   },
+  'backup-late': {
+    title: '备份延迟',
+    line: ({ since: at }) => `最近一次数据库备份完成于 ${moment(at)}，之后再没有新的备份。`,
+  },
   'canary-stale': {
     title: '安全声明',
     line: ({ level, since: at }) =>

@@ -20,6 +20,7 @@ export const alertTable = {
   'benefit-stock': { urgent: false, remindHours: 72, clearMinutes: 0, page: '/console/shop/benefits' },
   'address-pool': { urgent: true, remindHours: 24, clearMinutes: 0, page: '/console/actions/crypto.status' },
   'mail-words': { urgent: false, remindHours: 72, clearMinutes: 0, page: '/console/texts/mail/*' },
+  'backup-late': { urgent: false, remindHours: 24, clearMinutes: 0, page: '/console/system/alerts' },
   'canary-stale': { urgent: false, remindHours: 72, clearMinutes: 0, page: '/console/actions/canary.status' },
 } as const satisfies Readonly<
   Record<

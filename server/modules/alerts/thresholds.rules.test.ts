@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canaryLevel, isLate, methodFall, poolLevel, reviewLevel, smsLevel, stockLevel } from './thresholds.rules.ts'
+import {
+  canaryLevel,
+  isBackupLate,
+  isLate,
+  methodFall,
+  poolLevel,
+  reviewLevel,
+  smsLevel,
+  stockLevel,
+} from './thresholds.rules.ts'
 
 const levels = { smsLevel, stockLevel, poolLevel }
 
@@ -36,6 +45,12 @@ it('each resource has its threshold', () => {
     true,
     false,
   ])
+})
+
+it('a backup is late when more than 36 hours have passed since the last one', () => {
+  const last = new Date('2026-11-22T03:40:00Z')
+  const at = ['2026-11-23T15:40:00Z', '2026-11-23T15:40:01Z']
+  expect(at.map((iso) => isBackupLate(last, new Date(iso)))).toEqual([false, true])
 })
 
 it('a canary statement is alerted seven days before its last day, and at a higher level after it', () => {

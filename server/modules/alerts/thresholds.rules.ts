@@ -74,6 +74,10 @@ export function methodFall(
 export const silentMs = 2 * 60_000
 export const isSilentFor = (since: Date, now: Date): boolean => now.getTime() - since.getTime() >= silentMs
 
+/** Time without a new backup before an alert: a night and half a day, so that a late run raises none. */
+const backupLateMs = 36 * hourMs
+export const isBackupLate = (lastAt: Date, now: Date): boolean => now.getTime() - lastAt.getTime() > backupLateMs
+
 /** Age of due work that counts as late. */
 export const lateSeconds = 600
 export const isLate = (oldestDueSeconds: number, isOpen: boolean): boolean =>

@@ -3,6 +3,7 @@ import type { Seen } from '#server/modules/alerts/follow-alerts.rules.ts'
 import {
   canaryLevel,
   defaultReviewHours,
+  isBackupLate,
   isLate,
   isSilentFor,
   poolLevel,
@@ -15,6 +16,7 @@ import { listLevels } from '#server/modules/benefits/benefits.queries.ts'
 import { listStatements } from '#server/modules/canary/canary.queries.ts'
 import { lastGoodDay } from '#server/modules/canary/canary.rules.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { findLastBackup } from '#server/modules/catalog/last-backup.ts'
 import { listPools } from '#server/modules/chains/addresses.queries.ts'
 import { listAllMailWordings } from '#server/modules/content/content.queries.ts'
 import { readProof } from '#server/modules/figures/figures.queries.ts'
@@ -55,6 +57,7 @@ export const stateKinds = [
   'benefit-stock',
   'address-pool',
   'mail-words',
+  'backup-late',
   'canary-stale',
 ] as const satisfies readonly AlertKind[]
 
@@ -204,6 +207,14 @@ const readers = (db: Queryable, { config, now, isOpen }: Asked): readonly Reader
       const what = faults.map(({ fault, part, names }) => [part, fault, ...names].join(' '))
       return faults.length > 0 ? { subject: row.slug, detail: `${row.language}: ${what.join(', ')}` } : null
     },
+  ),
+  reader(
+    'backup-late',
+    async () => {
+      const at = await findLastBackup(db)
+      return at ? [at] : []
+    },
+    (at) => (isBackupLate(at, now) ? { subject: 'database', since: at } : null),
   ),
   reader(
     'canary-stale',

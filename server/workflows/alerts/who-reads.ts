@@ -20,6 +20,7 @@ const shownBy = {
   'benefit-stock': 'benefits.list',
   'address-pool': 'crypto.status',
   'mail-words': 'content.list',
+  'backup-late': 'jobs.lanes',
   'canary-stale': 'canary.status',
 } as const satisfies Readonly<Record<AlertKind, ActionName>>
 

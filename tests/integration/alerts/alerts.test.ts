@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { alertKinds, alertsPage, alertTable, type AlertKind } from '#shared/alerts.ts'
@@ -22,6 +24,11 @@ beforeEach(async () => {
 
 const rows = (text: string, values: unknown[] = []) => shop.db.asOwner(text, values)
 const openOf = async (kind: AlertKind) => (await shop.open()).filter((row) => row.kind === kind)
+
+/** Statement with which the backup script stores its success. */
+const storeBackup = /--command="([^"]+)"/.exec(
+  readFileSync(path.join(import.meta.dirname, '../../../deploy/backup.sh'), 'utf8'),
+)![1]!
 
 /** Alerts by condition: how to cause it for real, and how to end it. */
 const states: readonly {
@@ -160,6 +167,15 @@ const states: readonly {
          values (gen_random_uuid(), 'mail', 'refund-part', 'en', 1, 'Back', '{"summary": "Back"}', '{{gone}}', '', now(), 'ada')`,
       ),
     mend: () => rows(`delete from content_texts where kind = 'mail'`),
+  },
+  {
+    kind: 'backup-late',
+    subject: 'database',
+    make: async () => {
+      await rows(storeBackup)
+      await rows(`update settings set value = to_jsonb(now() - interval '37 hours') where key = 'lastBackup'`)
+    },
+    mend: () => rows(storeBackup),
   },
   {
     kind: 'canary-stale',

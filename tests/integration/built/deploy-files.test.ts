@@ -101,13 +101,15 @@ it.each([
 ])('the backup passes no password on a command line: %s', (url, shown, password) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'wayfare-backup-'))
   const program = `#!/bin/sh
-for each in "$@"; do case $each in --file=*) : > "\${each#--file=}" ;; --dbname=*) printf '%s\\n%s' "\${each#--dbname=}" "$PGPASSWORD" > ${folder}/seen ;; esac; done
+for each in "$@"; do case $each in --file=*) : > "\${each#--file=}" ;; --dbname=*) printf '%s\\n%s\\n' "\${each#--dbname=}" "$PGPASSWORD" >> ${folder}/seen ;; esac; done
 `
   try {
-    for (const name of ['pg_dump', 'pg_restore']) writeFileSync(path.join(folder, name), program, { mode: 0o755 })
+    for (const name of ['pg_dump', 'pg_restore', 'psql'])
+      writeFileSync(path.join(folder, name), program, { mode: 0o755 })
     const env = { PATH: `${folder}:${process.env.PATH}`, DATABASE_URL: url }
     execFileSync('sh', [path.join(root, 'deploy/backup.sh'), folder], { env })
-    expect(readFileSync(path.join(folder, 'seen'), 'utf8').split('\n')).toEqual([shown, password])
+    // Dump and record.
+    expect(readFileSync(path.join(folder, 'seen'), 'utf8')).toBe(`${shown}\n${password}\n`.repeat(2))
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -121,12 +123,28 @@ it.each([
   const folder = mkdtempSync(path.join(tmpdir(), 'wayfare-backup-'))
   try {
     const started = `#!/bin/sh\n: > ${folder}/started\n`
-    for (const name of ['pg_dump', 'pg_restore']) writeFileSync(path.join(folder, name), started, { mode: 0o755 })
+    for (const name of ['pg_dump', 'pg_restore', 'psql'])
+      writeFileSync(path.join(folder, name), started, { mode: 0o755 })
     const env = { PATH: `${folder}:${process.env.PATH}`, DATABASE_URL: url }
     const { status, stderr } = spawnSync('sh', [path.join(root, 'deploy/backup.sh'), folder], { env, encoding: 'utf8' })
     expect([status, stderr]).toEqual([2, expect.stringContaining('write the password before the @')])
     expect(stderr).not.toContain('secret')
     expect(existsSync(path.join(folder, 'started'))).toBe(false)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+it.each(['pg_dump', 'pg_restore'])('a backup is not stored as finished when %s fails', (failing) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'wayfare-backup-'))
+  try {
+    const programs = { pg_dump: 'exit 0', pg_restore: 'exit 0', psql: `: > ${folder}/stored`, [failing]: 'exit 1' }
+    for (const [name, text] of Object.entries(programs))
+      writeFileSync(path.join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+    const env = { PATH: `${folder}:${process.env.PATH}`, DATABASE_URL: 'postgres://u@h/db' }
+    expect(spawnSync('sh', [path.join(root, 'deploy/backup.sh'), folder], { env }).status).not.toBe(0)
+    expect(existsSync(path.join(folder, 'stored'))).toBe(false)
+    expect(globSync('*.dump', { cwd: folder })).toEqual([])
   } finally {
     rmSync(folder, { recursive: true })
   }
