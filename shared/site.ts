@@ -233,7 +233,7 @@ export type GroupPictureRequest = {
   readonly data: Pick<SiteData, 'brand' | 'goods'>
 }
 export type RenderedPage = {
-  readonly status: 200 | 403 | 404 | 405 | 500
+  readonly status: 200 | 404 | 405 | 500
   readonly html: string
   /** Text of the only inline script and style; their hashes are in the content security policy. */
   readonly script: string

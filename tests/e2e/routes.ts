@@ -17,7 +17,6 @@ export const publicRoutes = [
   '/clause/terms-of-service',
   '/announcements',
   '/announcements/welcome',
-  '/no-entry',
   // In DEV and TEST a sample; `site-published.test.ts` covers an operator's text.
   '/student-discount',
   '/apple-help',

@@ -4,6 +4,8 @@ import { errorText } from '#shared/errors.ts'
 import { fieldErrorText } from '#shared/field-errors.ts'
 import errorsEn from '#text/en/site/errors.ts'
 import errorsZh from '#text/zh-CN/site/errors.ts'
+import { faultsOf } from './axe.ts'
+import { inviteTexts } from './invite-texts.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
 import { openAccount } from './open-account.ts'
 import { reach } from './reach.ts'
@@ -285,5 +287,17 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
       looks.push(await other.getByRole('main').innerText())
     }
     expect(looks[0]).toBe(looks[1])
+  })
+
+  test('a payout statement is refused to an account outside the affiliate programme, which leads to the application', async () => {
+    const page = await visit([/status of 403/])
+    await openAccount(page, language)
+    await page.goto('/user/kol/statement/00000000-0000-7000-8000-000000000000')
+    await page.getByRole('heading', { name: account.noEntry.title }).waitFor()
+    expect(await page.getByRole('alert').innerText()).toContain(errorText('NotAnAffiliate', language))
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('link', { name: account.noEntry.toAffiliates }).click()
+    await page.getByRole('heading', { name: account.sections.kol, level: 1 }).waitFor()
+    await page.getByRole('button', { name: inviteTexts[language].application.submit }).waitFor()
   })
 })

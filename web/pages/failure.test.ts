@@ -3,7 +3,6 @@ import type { SiteData } from '#shared/site.ts'
 import { renderDocument } from '#web/render/document.tsx'
 import type { Page } from '#web/render/page.ts'
 import failure from './failure.tsx'
-import noEntry from './no-entry.tsx'
 import notFound from './not-found.tsx'
 
 const data = {
@@ -54,10 +53,10 @@ it('the error page escapes markup', () => {
   expect(render('en', '<b>x</b>')).not.toContain('<b>x')
 })
 
-it('the pages for 403, 404 and 500 each show their own picture above the title', () => {
-  const pictures = [noEntry, notFound, failure].map(
+it('the pages for 404 and 500 each show their own picture above the title', () => {
+  const pictures = [notFound, failure].map(
     (page) => /<svg viewBox="0 0 200 200" aria-hidden="true">(.*?)<\/svg>.*<h1>/s.exec(render('en', '7c2f', page))?.[1],
   )
   expect(pictures).not.toContain(undefined)
-  expect(new Set(pictures).size).toBe(3)
+  expect(new Set(pictures).size).toBe(2)
 })

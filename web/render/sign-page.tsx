@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './sign-page.module.css'
 
-type Picture = 'dead-end' | 'no-entry' | 'bang' | 'roadworks'
+type Picture = 'dead-end' | 'bang' | 'roadworks'
 
 export function SignPage({
   title,
@@ -42,15 +42,6 @@ function Sign({ picture }: { picture: Picture }) {
         <rect x="27" y="17" width="146" height="166" rx="12" fill="none" stroke="#fff" strokeWidth="4" />
         <path d="M100 176V78" stroke="#fff" strokeWidth="26" />
         <path d="M52 66h96" stroke="#d9483b" strokeWidth="28" />
-      </svg>
-    )
-  }
-  if (picture === 'no-entry') {
-    return (
-      <svg viewBox="0 0 200 200" aria-hidden="true">
-        <circle cx="100" cy="100" r="92" fill="#c22826" />
-        <circle cx="100" cy="100" r="84" fill="none" stroke="#fff" strokeWidth="4" />
-        <path d="M44 100h112" stroke="#fff" strokeWidth="30" />
       </svg>
     )
   }

@@ -17,7 +17,6 @@ it('texts may link to every page with a fixed path', () => {
     '/loading',
     '/mails/not-stopped',
     '/mails/stopped',
-    '/no-entry',
     '/purchased',
   ]
   const moved = pages.flatMap(({ moved: from = {} }) => Object.keys(from)).filter((path) => path.startsWith('/clause/'))

@@ -39,6 +39,11 @@ const account = {
   },
   outage: { title: 'Something broke on our side.', text: 'You are still logged in, and nothing was changed.' },
   notFound: { title: 'No such exit.', text: 'This page is not part of your account.', action: 'To your profile' },
+  noEntry: {
+    title: 'No entry',
+    text: 'Perhaps you are signed in with another account.',
+    toAffiliates: 'To the affiliate programme',
+  },
   wayBack,
   membership: {
     over: ended,

@@ -4,9 +4,6 @@ const errors = {
   invalidProductTitle: 'Invalid product ID',
   invalidProductText:
     'This plan is not on sale, or the address has a typo. Orders you have placed are on your profile.',
-  noEntryTitle: 'No entry',
-  noEntryText: 'This page is not open to you. Perhaps you are signed in with another account.',
-  toLogin: 'Log in',
   failureTitle: 'Oops! An error occurred',
   failureText: 'Something broke on our side. Try reloading, or contact support if it stays.',
   toHome: 'Back to the homepage',

@@ -37,6 +37,7 @@ export default {
   },
   outage: { title: '是我们这边出了问题。', text: '你还在登录状态，什么都没有改动。' },
   notFound: { title: '没有这个出口。', text: '账户里没有这一页。', action: '回个人资料' },
+  noEntry: { title: '此路不通', text: '也许你登录的是另一个账号。', toAffiliates: '去看推广计划' },
   wayBack,
   membership: {
     over: ended,
