@@ -28,7 +28,6 @@ export function ListPanel<N extends ReadName, K extends keyof Output<N> & string
   aside,
   ...table
 }: Props<N, K>) {
-  const { t } = useSpoken()
   const { label, action } = useVocabulary()
   const list = useList(name, input, rowsOf)
   const heading = title ?? label(name)
@@ -41,16 +40,10 @@ export function ListPanel<N extends ReadName, K extends keyof Output<N> & string
     >
       {list.rows ? (
         <SchemaTable caption={heading} shape={shape} rows={list.rows as readonly (RowOf<N, K> & object)[]} {...table} />
-      ) : list.error ? (
-        <Failure error={list.error} retry={list.retry} />
       ) : (
-        <Skeleton />
+        !list.error && <Skeleton />
       )}
-      {list.rows && list.error && (
-        <p className="in err" role="alert">
-          {list.error.message || t.offline}
-        </p>
-      )}
+      {list.error && <Failure error={list.error} retry={list.retry} />}
     </Panel>
   )
 }

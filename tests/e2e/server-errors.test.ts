@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorText } from '#shared/errors.ts'
 import errorsEn from '#text/en/site/errors.ts'
 import errorsZh from '#text/zh-CN/site/errors.ts'
+import { demoPromoCode } from '#simulators/demo/demo-catalog.ts'
 import { changeProduct, queryProduct } from '../support/query-product.ts'
+import { enterDemoConsole, shellTexts } from './console/console-steps.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
 import { startProduct, type Product } from './start-product.ts'
 import { register } from './steps.ts'
@@ -12,6 +14,8 @@ watchBrowser()
 
 const errorPages = { en: errorsEn, 'zh-CN': errorsZh }
 const requestId = /(?:Request ID: |请求编号：)[\w-]{8,}/
+/** One operator for each language: a code of an authenticator app is accepted once. */
+const operators = { en: 'finn', 'zh-CN': 'vic' }
 /** Internal texts of errors that a visitor must not see. */
 const inside = /memberships|relation|select |TypeError|undefined|at .*:\d+:\d+|node_modules|server\//i
 
@@ -23,7 +27,8 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe.each(languages)('real error of the server (%s)', (language) => {
-  const visit = () => openPage({ language, width: 'desktop', origin: product.origin, expected: [/status of 500/] })
+  const visit = () =>
+    openPage({ language, width: 'desktop', origin: product.origin, expected: [/status of (?:500|40[0-9])/] })
 
   test('a page that cannot be rendered shows the error page with a reference, and loads once it can', async () => {
     const page = await visit()
@@ -74,5 +79,39 @@ describe.each(languages)('real error of the server (%s)', (language) => {
     await page.getByRole('button', { name: account.retry, exact: true }).click()
     await page.getByRole('heading', { name: account.outage.title }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: account.sections.help, exact: true }).first().waitFor()
+  })
+
+  test('the console shows the error of its server with a reference, and tries again', async () => {
+    const page = await visit()
+    await page.clock.install()
+    await enterDemoConsole(page, language, operators[language])
+    const failed = page.getByRole('alert').filter({ hasText: requestId })
+    const code = page.getByText(demoPromoCode.code, { exact: true }).first()
+    const meetError = async (read: () => Promise<unknown>) => {
+      await queryProduct(product.dataDir, 'alter table promo_codes rename to away', [])
+      try {
+        await read()
+        await failed.waitFor()
+        const text = await failed.innerText()
+        expect(text).toContain(errorText('Internal', language))
+        expect(text).not.toMatch(inside)
+      } finally {
+        await queryProduct(product.dataDir, 'alter table away rename to promo_codes', [])
+      }
+    }
+    const tryAgain = async () => {
+      await failed.getByRole('button', { name: shellTexts[language].retry, exact: true }).click()
+      await failed.waitFor({ state: 'detached' })
+      await code.waitFor()
+    }
+    await meetError(() => page.goto('/console/shop/promos'))
+    await tryAgain()
+    // The list stays when a later read of it fails.
+    await meetError(async () => {
+      await page.clock.fastForward(6_000)
+      await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
+    })
+    expect(await code.isVisible()).toBe(true)
+    await tryAgain()
   })
 })

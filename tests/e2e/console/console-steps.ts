@@ -7,6 +7,7 @@ import type { ActionName } from '#shared/contract/operator.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import type { Language } from '#shared/language.ts'
 import { codeOf } from '#tests/support/operator-desk.ts'
+import { demoAuthenticators, demoOperatorSecret } from '#simulators/outbox/authenticator.ts'
 import enActing from '#console/text/en/acting.ts'
 import enKeys from '#console/text/en/keys.ts'
 import enPalette from '#console/text/en/palette.ts'
@@ -53,13 +54,24 @@ export async function enterConsole(page: Page, language: Language, { name, link 
   return { name, totpSecret }
 }
 
-export async function signInAgain(page: Page, language: Language, { name, totpSecret }: Hired): Promise<void> {
+type SignIn = { readonly name: string; readonly secret: string; readonly totpSecret: string }
+async function signIn(page: Page, language: Language, { name, secret, totpSecret }: SignIn): Promise<void> {
   const { door, rail } = shellTexts[language]
   await page.getByLabel(door.name, { exact: true }).fill(name)
-  await page.getByLabel(door.secret, { exact: true }).fill(ownSecret)
+  await page.getByLabel(door.secret, { exact: true }).fill(secret)
   await page.getByLabel(door.code, { exact: true }).fill(codeOf(totpSecret))
   await page.getByRole('button', { name: door.go, exact: true }).click()
   await page.getByRole('navigation', { name: rail }).waitFor()
+}
+
+export const signInAgain = (page: Page, language: Language, hired: Hired): Promise<void> =>
+  signIn(page, language, { ...hired, secret: ownSecret })
+
+/** Signs in as a demo operator, who exists in every product that starts with demo data. */
+export async function enterDemoConsole(page: Page, language: Language, name: string): Promise<void> {
+  const { totpSecret } = demoAuthenticators.find((each) => each.name === name)!
+  await page.goto('/console')
+  await signIn(page, language, { name, secret: demoOperatorSecret, totpSecret })
 }
 
 export async function openConsole(page: Page, language: Language, role: OperatorRole): Promise<Hired> {

@@ -6,7 +6,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
 import { demoAccounts } from '#simulators/demo/demo-catalog.ts'
-import { codeAt, demoAuthenticators, demoOperatorSecret } from '#simulators/outbox/authenticator.ts'
 import { changeProduct } from '#tests/support/query-product.ts'
 import payouts from '#console/text/en/places/payouts.ts'
 import { makeTemporaryFolder } from '../../../scripts/temporary-folder.ts'
@@ -15,7 +14,7 @@ import { baseUnits } from '../crypto-steps.ts'
 import { mineBlocks, newHolder, sendTokens } from '../local-chain.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
 import { startProduct, type Product } from '../start-product.ts'
-import { shellTexts } from './console-steps.ts'
+import { enterDemoConsole } from './console-steps.ts'
 
 watchBrowser()
 let dataDir: string
@@ -35,20 +34,13 @@ afterAll(async () => {
 })
 
 async function enter(name: string): Promise<Page> {
-  const { door, rail } = shellTexts.en
   const page = await openPage({
     language: 'en',
     width: 'desktop',
     expected: [/status of 40[0-9]/],
     origin: product.origin,
   })
-  const { totpSecret } = demoAuthenticators.find((each) => each.name === name)!
-  await page.goto('/console')
-  await page.getByLabel(door.name, { exact: true }).fill(name)
-  await page.getByLabel(door.secret, { exact: true }).fill(demoOperatorSecret)
-  await page.getByLabel(door.code, { exact: true }).fill(codeAt(totpSecret, new Date()))
-  await page.getByRole('button', { name: door.go, exact: true }).click()
-  await page.getByRole('navigation', { name: rail }).waitFor()
+  await enterDemoConsole(page, 'en', name)
   return page
 }
 
