@@ -2,9 +2,9 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { GoodsState } from './catalog.rules.ts'
 
-/** Serialises changes by operators. */
-export const lockGoods = (db: Queryable, id: string) =>
-  db.maybe(sql<{ id: string }>`select id from goods where id = ${id} for update`)
+/** Serialises changes by operators. Locking a row instead would delay orders of the plan, and cannot cover a new plan. */
+export const lockGoods = (db: Queryable) =>
+  db.one(sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtextextended('goods', 0))::text as locked`)
 
 /** Returns 0 if the id is taken. */
 export const insertGoods = (db: Queryable, g: GoodsState) =>

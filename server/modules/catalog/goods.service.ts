@@ -6,9 +6,17 @@ import { listAllGoods } from './goods.queries.ts'
 export const findGoods = async (db: Queryable, id: string): Promise<GoodsState | null> =>
   (await listAllGoods(db)).find((goods) => goods.id === id) ?? null
 
-/** Locks goods until the transaction ends; null if unknown. */
-export const lockGoods = async (tx: Transaction, id: string): Promise<GoodsState | null> =>
-  (await repo.lockGoods(tx, id)) ? findGoods(tx, id) : null
+/**
+ * Locks all plans against changes until the transaction ends. Call it before comparing a price with other prices or with
+ * promo codes, so that of two concurrent transactions the second sees the first.
+ */
+export const lockAllGoods = async (tx: Transaction): Promise<void> => void (await repo.lockGoods(tx))
+
+/** Locks all plans and returns one; null if unknown. */
+export async function lockGoods(tx: Transaction, id: string): Promise<GoodsState | null> {
+  await lockAllGoods(tx)
+  return findGoods(tx, id)
+}
 
 async function savePrices(tx: Transaction, goods: GoodsState): Promise<void> {
   await repo.deletePrices(tx, goods.id)

@@ -2,6 +2,7 @@ import { currencies, money } from '#shared/money.ts'
 import { refundLimit, refundLimitText, type OperatorLimits } from '#shared/operator-limits.ts'
 import { listBatchesOfDay } from '#server/modules/audit/batches.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { lockAllGoods } from '#server/modules/catalog/goods.service.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
 import {
   countReserved,
@@ -89,6 +90,8 @@ export const createPromoCode: Act<'promos.create'> = async (tx, input) => {
     maxUsesPerUser: firstPurchaseOnly ? 1 : (input.maxPerUser ?? null),
     note,
   }
+  // A concurrent change of a price either counts the new code or is counted here.
+  await lockAllGoods(tx)
   if ((await insertPromoCode(tx, promo)) === 0) return refuse('NotPossible', sentence('promo.exists', { code }))
   const { promoPercent } = (await readSettings(tx)).operatorLimits
   const isLarge = (await largestDiscountBps(tx, promo)) > promoPercent * 100

@@ -9,7 +9,7 @@ import {
   type GoodsState,
 } from '#server/modules/catalog/catalog.rules.ts'
 import { findFirstOfDay } from '#server/modules/audit/audit.queries.ts'
-import { addGoods, lockGoods, saveGoods } from '#server/modules/catalog/goods.service.ts'
+import { addGoods, lockAllGoods, lockGoods, saveGoods } from '#server/modules/catalog/goods.service.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
 import { movesFar } from '#server/modules/catalog/price-moves.rules.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
@@ -235,6 +235,7 @@ export const addPlan: Act<'plans.add'> = async (tx, input) => {
   const { id, currency, price, listPrice, months, devices: maxDevices, bonusDays = 0 } = input
   const names = readTexts('name', input.nameEn, input.nameZh)
   if (!names) return refuse('InvalidInput', sentence('field.missing', { field: { field: 'nameEn' } }))
+  await lockAllGoods(tx)
   const last = Math.max(-1, ...(await listAllGoods(tx)).map(({ position }) => position))
   const listPriceMinor = listPrice === undefined ? null : readAmount('listPrice', listPrice, currency)
   const goods: GoodsState = {

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { createPromoCode } from '#server/workflows/catalog/manage-codes.ts'
+import { addPlan, setPlanPrice } from '#server/workflows/catalog/manage-goods.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createUser } from '#tests/support/factories.ts'
+import { waitForWaiters } from '#tests/support/native.ts'
 import { OperatorDesk, type Person } from '#tests/support/operator-desk.ts'
+import { ada } from '#tests/support/operators.ts'
+import { createGate } from '../payments/payments.setup.ts'
 
 let db: TestDatabase
 let ann: OperatorDesk
@@ -65,6 +71,61 @@ describe('circumventing the second operator', () => {
     expect(await takesTwo(wei, price('plan-12', '267.00'))).toBe(false)
     expect(await takesTwo(wei, price('plan-12', '268.00'))).toBe(false)
     await lin.run('promos disable --code ANY-15')
+  })
+
+  const deps = { config: readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }), emit: () => {} }
+  const owner = { ...ada, role: 'owner' } as const
+  const newPlan = {
+    id: 'new',
+    months: 1,
+    devices: 3,
+    nameEn: 'x',
+    nameZh: 'x',
+    currency: 'CNY',
+    price: '29.99',
+  } as const
+  const lower = { id: 'plan-12', currency: 'CNY', price: '267.00' } as const
+  const [ofYear, ofAll] = [
+    { code: 'YEAR', note: 'test', off: 'CNY:13400', goods: ['plan-12'] },
+    { code: 'ALL', note: 'test', off: 'CNY:1500' },
+  ]
+  it.each<[string, (tx: Transaction) => Promise<unknown>, string]>([
+    [
+      'a price lowered while a promo code for it is created',
+      (tx) => createPromoCode(tx, ofYear, owner, deps, undefined),
+      'plans set-price --id plan-12 --currency CNY --price 267.00',
+    ],
+    [
+      'a promo code created while a price that it is for is lowered',
+      (tx) => setPlanPrice(tx, lower, owner, deps, undefined),
+      'promos create --code YEAR --note test --off CNY:13400 --goods plan-12',
+    ],
+    [
+      'a plan added while a promo code for all plans is created',
+      (tx) => createPromoCode(tx, ofAll, owner, deps, undefined),
+      'plans add --id new --months 1 --devices 3 --name-en x --name-zh x --currency CNY --price 29.99',
+    ],
+    [
+      'a promo code for all plans created while a plan is added',
+      (tx) => addPlan(tx, newPlan, owner, deps, undefined),
+      'promos create --code ALL --note test --off CNY:1500',
+    ],
+  ])('%s needs two operators', async (_title, first, second) => {
+    const gate = createGate()
+    const holding = db.database.transaction(async (tx) => {
+      expect(await first(tx)).toMatchObject({ ok: true, value: { takesTwo: null } })
+      await gate.pass()
+    })
+    await Promise.race([gate.arrived, holding])
+    const later = takesTwo(wei, second)
+    await Promise.race([waitForWaiters({ db }, 1), later])
+    gate.open()
+    await holding
+    expect(await later).toBe(true)
+    await db.asOwner(`delete from promo_codes where code in ('YEAR', 'ALL')`)
+    await db.asOwner(`delete from goods_prices where goods_id = 'new'`)
+    await db.asOwner(`delete from goods where id = 'new'`)
+    await db.asOwner(`update goods_prices set price_minor = 26800 where goods_id = 'plan-12' and currency = 'CNY'`)
   })
 
   it('a group price recreated lower, or far below the single price, needs two operators', async () => {

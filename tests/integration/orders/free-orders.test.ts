@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { AppError } from '#shared/errors.ts'
 import { OperatorDesk } from '#tests/support/operator-desk.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { insertPromoCode } from '#server/modules/promo-codes/promo-codes.queries.ts'
@@ -7,10 +9,11 @@ import { listOpenReviews } from '#server/modules/payments/review-queue.queries.t
 import { placeOrder } from '#server/workflows/orders/place-order.ts'
 import { previewPurchase } from '#server/workflows/orders/preview-purchase.ts'
 import { readOrder } from '#server/workflows/orders/read-orders.ts'
+import { setPlanPrice } from '#server/workflows/catalog/manage-goods.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { perform } from '#tests/support/operator-acts.ts'
-import { ben } from '#tests/support/operators.ts'
+import { ada, ben } from '#tests/support/operators.ts'
 import { createUser } from '../../support/factories.ts'
 import { waitForWaiters } from '../../support/native.ts'
 import { countRounds } from '../../support/race-rounds.ts'
@@ -31,13 +34,14 @@ const limitRefunds = (refundCny: number) =>
 afterAll(() => shop.close())
 
 let codes = 0
-async function makeCode(limits: { maxUses?: number; maxUsesPerUser?: number } = {}): Promise<string> {
+type Limits = { maxUses?: number; maxUsesPerUser?: number }
+async function makeCode(limits: Limits = {}, amounts: Record<string, number> | null = null): Promise<string> {
   const code = `FREE-${codes++}`
   await insertPromoCode(shop.deps.database, {
     code,
-    kind: 'percent',
-    percentBps: 10_000,
-    amounts: null,
+    kind: amounts ? 'fixed' : 'percent',
+    percentBps: amounts ? null : 10_000,
+    amounts,
     goodsIds: null,
     methods: null,
     firstPurchaseOnly: false,
@@ -296,4 +300,67 @@ describe('taking back an order that cost nothing', () => {
       await limitRefunds(20_000)
     }
   })
+})
+
+describe('free order while the price of its plan changes', () => {
+  afterEach(() => shop.deps.database.transaction((tx) => setPrice(tx, '268.00')))
+  const owner = { ...ada, role: 'owner' } as const
+  const setPrice = (tx: Transaction, price: string) => {
+    const deps = { config: shop.app.config, emit: () => {} }
+    return setPlanPrice(tx, { id: plan.id, currency: 'CNY', price }, owner, deps, undefined)
+  }
+  /** Terms of an order, or the reason why there is none. */
+  const sell = (userId: string, code: string) =>
+    order(userId, code).then(
+      async (orderId) =>
+        (
+          await shop.rows(
+            `select price_minor::int as price, discount_minor::int as discount, total_minor::int as total, status
+             from orders where id = $1`,
+            [orderId],
+          )
+        )[0],
+      (error: AppError) => error.status,
+    )
+  const before = { price: plan.totalMinor, discount: plan.totalMinor, total: 0, status: 'paid' }
+  const after = { ...before, price: 27_000, discount: 27_000 }
+  const codesOf: [string, Record<string, number> | null, object | string][] = [
+    ['the whole price', null, after],
+    ['a fixed sum', { CNY: plan.totalMinor }, 'PriceChanged'],
+  ]
+
+  it.each(codesOf)(
+    'an order is sold at the old price until the change is committed: %s',
+    async (_off, amounts, later) => {
+      const [code, gate] = [await makeCode({}, amounts), createGate()]
+      const holding = shop.deps.database.transaction(async (tx) => {
+        await setPrice(tx, '270.00')
+        await gate.pass()
+      })
+      await Promise.race([gate.arrived, holding])
+      expect(await sell(await newBuyer(), code)).toEqual(before)
+      gate.open()
+      await holding
+      expect(await sell(await newBuyer(), code)).toEqual(later)
+    },
+  )
+
+  it.each(codesOf)(
+    'an order that has read the old price takes the discount of that price: %s',
+    async (_off, amounts, later) => {
+      const [code, gate] = [await makeCode({}, amounts), createGate()]
+      const holding = shop.deps.database.transaction(async (tx) => {
+        await tx.run({ text: 'update promo_codes set uses = uses where code = $1', values: [code], name: 'hold_code' })
+        await gate.pass()
+      })
+      await Promise.race([gate.arrived, holding])
+      const selling = sell(await newBuyer(), code)
+      await waitForWaiters(shop.app, 1)
+      await shop.deps.database.transaction((tx) => setPrice(tx, '270.00'))
+      gate.open()
+      await holding
+      expect(await selling).toEqual(before)
+      expect(await sell(await newBuyer(), code)).toEqual(later)
+    },
+  )
 })
