@@ -87,7 +87,7 @@ describe('texts about a second operator', () => {
   it('state the defaults of the limits', () => {
     const { refundCny, refundUsd, pricePercent, promoPercent, redeemCodes, giftPeople, personActs } = operatorLimitTable
     const people = ['block', 'end-sessions', 'unbind-device', 'reset-second-factor', 'change-address', 'export-data']
-    const onPersons = [...people.map((name) => `people.${name}`), 'tunnels.rotate', 'tunnels.drop']
+    const onPersons = [...people.map((name) => `people.${name}`), 'tunnels.rotate', 'tunnels.drop', 'messages.answer']
     const refunds = `¥${refundCny.default.toLocaleString('en')} or $${refundUsd.default.toLocaleString('en')}`
     const price = `${pricePercent.default}%`
     const said = all.flatMap(({ name, action: { second } }) => {

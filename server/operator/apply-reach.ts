@@ -13,19 +13,28 @@ const guards = new Map<string, Guard>(
 )
 export const guardFor = (name: ActionName): Guard => guards.get(name) ?? { kind: 'two' }
 
-const countedWith = (limit: string): string[] =>
-  [...guards].flatMap(([name, guard]) => (guard.kind === 'daily' && guard.limit === limit ? [name] : []))
+const variesOf = (name: ActionName): boolean => (operatorActions[name] as OperatorAction).reach.varies === true
+/** Actions that share a daily limit; `varying`: those of which only some runs count. */
+function countedWith(limit: string): { actions: ActionName[]; varying: ActionName[] } {
+  const actions = [...guards].flatMap(([name, guard]) =>
+    guard.kind === 'daily' && guard.limit === limit ? [name as ActionName] : [],
+  )
+  return { actions, varying: actions.filter(variesOf) }
+}
 
 /**
- * Adds the consequences of the action's reach: the reason for a second operator, and the need for a code. Locks the
- * daily count until the transaction ends, so parallel actions of this operator cannot exceed it.
+ * Adds the consequences of the action's reach: the reason for a second operator, the need for a code, and the mark by
+ * which the audit row of a run counts. Locks the daily count until the transaction ends, so parallel actions of this
+ * operator cannot exceed it.
  */
 export async function applyReach(
   tx: Transaction,
   name: ActionName,
   operator: Acting,
-  acted: Done<unknown>,
+  run: Done<unknown>,
 ): Promise<Done<unknown>> {
+  const isMarked = variesOf(name) && guardFor(name).kind === 'daily' && run.reaches !== false
+  const acted = isMarked ? { ...run, details: { ...(run.details as object), reaches: true } } : run
   const takesTwo = acted.takesTwo ?? (await findReach(tx, name, operator, acted))
   return takesTwo === null || guardFor(name).kind === 'none'
     ? acted
@@ -40,10 +49,10 @@ async function findReach(
 ): Promise<Sentence | null> {
   const guard = guardFor(name)
   const { reach }: OperatorAction = operatorActions[name]
-  if (guard.kind === 'none') return null
-  if (guard.kind === 'two') return reach.varies === true && reaches === false ? null : twoText[reach.trust]
+  if (guard.kind === 'none' || (reach.varies === true && reaches === false)) return null
+  if (guard.kind === 'two') return twoText[reach.trust]
   await lockPersonActsOf(tx, operator.id)
-  const others = await countOthersOfDay(tx, { operatorId: operator.id, actions: countedWith(guard.limit), subject })
+  const others = await countOthersOfDay(tx, { operatorId: operator.id, ...countedWith(guard.limit), subject })
   const max = (await readSettings(tx)).operatorLimits[guard.limit]
   return others.count < max ? null : dailyText[guard.limit](max)
 }

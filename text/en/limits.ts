@@ -11,5 +11,6 @@ export const limits = {
   giftDaysFinance: 'Days that finance may give one user within 30 days',
   giftDaysOwner: 'Days that an owner may give one user within 30 days',
   giftPeople: 'Users to whom one operator may give time in a day',
-  personActs: 'Users whose address, sign-ins, devices, block or data one operator may change or export in a day',
+  personActs:
+    'Users whose address, sign-ins, devices, block or data one operator may change or export, or to whom they may send links to new websites, in a day',
 } as const satisfies Readonly<Record<OperatorLimitName, string>>

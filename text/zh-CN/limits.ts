@@ -11,5 +11,5 @@ export const limits = translation<typeof english>()({
   giftDaysFinance: '财务 30 天内可赠予同一用户的天数',
   giftDaysOwner: '所有者 30 天内可赠予同一用户的天数',
   giftPeople: '单人一天内可赠送时长的用户数',
-  personActs: '单人一天内可处置（联系方式、登录、设备、封禁或资料）的用户数',
+  personActs: '单人一天内可处置（联系方式、登录、设备、封禁或资料）或可发送陌生网站链接的用户数',
 })

@@ -7,14 +7,20 @@ export const lockPersonActsOf = (db: Queryable, operatorId: string) =>
     select pg_advisory_xact_lock(hashtextextended('acts on persons ' || ${operatorId}::text, 0))::text as locked`)
 
 /**
- * Number of other subjects on which the operator used these actions in the last 24 hours. Actions by two operators name
- * their preparer and count for neither.
+ * Number of other subjects on which the operator used these actions in the last 24 hours. Rows of `varying` actions count
+ * only if they say that the run reached that far. Actions by two operators name their preparer and count for neither.
  */
 export const countOthersOfDay = (
   db: Queryable,
-  { operatorId, actions, subject }: { operatorId: string; actions: readonly string[]; subject: string },
+  {
+    operatorId,
+    actions,
+    varying,
+    subject,
+  }: { operatorId: string; actions: readonly string[]; varying: readonly string[]; subject: string },
 ) =>
   db.one(sql<{ count: number }>`
     select count(distinct subject)::int as count from audit_log
     where operator_id = ${operatorId}::uuid and action = any(${actions}::text[]) and at > now() - interval '1 day'
+      and (action <> all(${varying}::text[]) or details @> '{"reaches": true}')
       and subject <> ${subject}::text and not coalesce(details ? 'preparedBy', false)`)

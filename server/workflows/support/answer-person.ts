@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hostsOf } from '#shared/link-hosts.ts'
 import { findAddressee, type Addressee } from '#server/modules/accounts/accounts.queries.ts'
 import { lockAccount, shareAccount } from '#server/modules/accounts/accounts.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
@@ -24,6 +25,7 @@ import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { readKnown } from '#server/workflows/accounts/messages/read-known.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
+import { findNewHosts } from '#server/workflows/site/find-new-hosts.ts'
 import { sentence } from '#text/sentence.ts'
 
 /** Throws Refused if another operator has the thread. */
@@ -93,7 +95,19 @@ export const answerPerson: Act<'messages.answer'> = async (
   await notifyPeople(tx, [told])
   const mail = await writeMail(tx, deps, addressee, told)
   const details = { thread: thread.id, entry, characters: [...text].length, byMail: mail !== null, closes: close }
-  return done({ uid, mail, closes: close, entry }, `user ${uid}`, details)
+  const reaches = await leadsElsewhere(tx, deps, text, addressee)
+  return done({ uid, mail, closes: close, entry }, `user ${uid}`, details, { reaches })
+}
+
+/** True if an answer names a host that is neither public, nor of the person's own address or the shop's for support. */
+async function leadsElsewhere(
+  tx: Transaction,
+  { config }: ActDeps,
+  text: string,
+  { email }: Addressee,
+): Promise<boolean> {
+  const own = hostsOf([email, config.supportMail?.address])
+  return (await findNewHosts(tx, config, [text])).some((host) => !own.includes(host))
 }
 
 type Told = Extract<PersonMessage, { template: 'support-answer' }>

@@ -62,7 +62,7 @@ export const messageActions = {
     output: Type.Object({ uid: Type.Integer(), until: Moment() }),
   }),
   'messages.answer': act({
-    reach: { people: 'one', money: 'none', trust: 'words' },
+    reach: { people: 'one', money: 'none', trust: 'links', varies: true },
     undo: { none: 'sent' },
     role: 'support',
     input: Input({

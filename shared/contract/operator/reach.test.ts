@@ -24,6 +24,7 @@ const takesTwo = [
   'tunnels.set-provider',
 ]
 const countsPeople = [
+  'messages.answer',
   'people.block',
   'people.change-address',
   'people.end-sessions',
@@ -41,7 +42,7 @@ describe('reach of operator actions', () => {
     expect(guarded('two').toSorted()).toEqual(takesTwo)
   })
 
-  it("actions on one user's account, access, data or time count towards a daily limit", () => {
+  it("actions on one user's account, access, data, time or links count towards a daily limit", () => {
     expect(guarded('daily').toSorted()).toEqual(countsPeople)
   })
 
@@ -62,9 +63,9 @@ describe('reach of operator actions', () => {
     }
   })
 
-  it('only actions with two operators vary in reach', () => {
+  it('only guarded actions vary in reach', () => {
     const conditional = all.filter(({ action }) => action.reach.varies)
-    expect(conditional.filter(({ action }) => guardOf(action).kind !== 'two')).toEqual([])
+    expect(conditional.filter(({ action }) => guardOf(action).kind === 'none')).toEqual([])
   })
 })
 
@@ -74,6 +75,10 @@ describe('guard of an action', () => {
     [{ people: 'group', money: 'none', trust: 'sign-ins' }, { kind: 'two' }],
     [
       { people: 'one', money: 'none', trust: 'addresses' },
+      { kind: 'daily', limit: 'personActs' },
+    ],
+    [
+      { people: 'one', money: 'none', trust: 'links' },
       { kind: 'daily', limit: 'personActs' },
     ],
     [

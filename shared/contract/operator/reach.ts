@@ -14,7 +14,7 @@ export type ReachedMoney = 'none' | 'back' | 'price' | 'discount' | 'codes' | 't
  * Security-relevant effect of an action, by the thing it could compromise.
  * `app`: installers and checksums.
  * `hosts`: origins, hosts and keys that receive passwords and tokens.
- * `links`: link targets on pages.
+ * `links`: link targets on pages and in answers of support.
  * `tunnels`: panels and nodes that carry traffic.
  * `payees`: payment addresses.
  * `addresses`: addresses that confirm an account or a payout.
@@ -55,13 +55,15 @@ export type Guard =
 
 const sharedTrust: readonly ReachedTrust[] = ['app', 'hosts', 'links', 'tunnels', 'payees']
 const personalTrust: readonly ReachedTrust[] = ['addresses', 'sign-ins', 'access', 'data']
+/** What counts towards the daily limit if it reaches one person. */
+const countedTrust: readonly ReachedTrust[] = [...personalTrust, 'links']
 
 /** Guard that follows from the reach. Actions check monetary limits; sign-ins or data of a whole group always need two operators. */
 export function guardOf({ kind, asksFor, reach }: Guarded): Guard {
   const { people, money, trust } = reach
   if (kind === 'read' || asksFor !== undefined || people === 'none') return { kind: 'none' }
   const isPersonal = personalTrust.includes(trust)
-  if (people === 'one' && isPersonal) return { kind: 'daily', limit: 'personActs' }
+  if (people === 'one' && countedTrust.includes(trust)) return { kind: 'daily', limit: 'personActs' }
   if (people === 'one') return money === 'time' ? { kind: 'daily', limit: 'giftPeople' } : { kind: 'none' }
   if (people === 'group') return { kind: isPersonal ? 'two' : 'none' }
   return { kind: sharedTrust.includes(trust) ? 'two' : 'none' }

@@ -200,6 +200,23 @@ describe('daily limits per affected user', () => {
     expect(count).toBe(10)
   })
 
+  it('answers that lead people to unknown hosts are limited, other answers are not', async () => {
+    const answer = (user: { uid: number }, text: string) =>
+      why(sam, 'messages.answer', { user: String(user.uid), text })
+    const strange = 'Sign in again at https://evil.example/login.'
+    const users = await people(11)
+    for (const user of users) expect(await answer(user, 'Fixed. See [help](/faq).')).toBeNull()
+    // Ordinary answers leave the limit to other acts.
+    for (const user of users.slice(0, 9)) expect(await answer(user, strange)).toBeNull()
+    expect(await why(sam, 'people.block', blocking(users[9]!))).toBeNull()
+    expect(await answer(users[10]!, strange)).toContain('more than 10 users')
+    expect(await why(sam, 'people.block', blocking(users[10]!))).toContain('more than 10 users')
+    expect(await answer(users[0]!, strange)).toBeNull()
+    expect(await answer(users[10]!, 'Fixed. Please try again.')).toBeNull()
+    const own = await withEmail()
+    expect(await answer(own, `Your address is ${own.email}.`)).toBeNull()
+  })
+
   it('granting time has its own limit', async () => {
     await db.asOwner(
       `insert into settings (key, value) values ('operatorLimits', '{"giftPeople": 2, "personActs": 0}')`,

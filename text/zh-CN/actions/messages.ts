@@ -22,6 +22,7 @@ export const messages = translation<typeof english>()({
   'messages.answer': {
     label: '回复',
     about: '回复显示在用户的账户里；用户有邮箱时同时发邮件。没有进行中的对话时，新开一个。',
+    second: '链接指向公开内容和设置里从未出现过的网站，且一天内这类回复和类似的处置涉及的用户超过限额（默认 10 位）。',
     hints: {
       text: '用户看到的回复，最多 4,000 字',
       last: '你读到的最后一条；对方之后又有留言时不会发送',
