@@ -1,5 +1,5 @@
 -- CSV file requested by an operator, written by a background job. Only the operator who requested it can read it.
--- Deleted after 24 hours.
+-- Deleted after 24 hours. If its columns identify people, the erasure of any account deletes it earlier.
 create table exports (
   id uuid primary key,
   operator_id uuid not null references operators (id),

@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 export type ExportRow = {
@@ -59,3 +59,13 @@ export const findPart = (db: Queryable, id: string, operatorId: string, part: nu
 export const deleteExpired = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from exports where id in (select id from exports where expires_at <= now() order by expires_at limit ${limit})`)
+
+/** Waits for erasures that delete exports, and keeps new ones waiting until the end of the transaction. */
+export const shareExports = (tx: Transaction) =>
+  tx.one(sql<{ locked: string | null }>`
+    select pg_advisory_xact_lock_shared(hashtextextended('exports', 0))::text as locked`)
+/** Prevents new exports until the end of the transaction. */
+export const lockExports = (tx: Transaction) =>
+  tx.one(sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtextextended('exports', 0))::text as locked`)
+export const deleteByColumns = (tx: Transaction, columns: readonly string[]) =>
+  tx.run(sql`delete from exports where columns && ${columns}::text[]`)

@@ -17,6 +17,7 @@ export async function askForExport(
   asked: { operatorId: string; list: string; filters: unknown; columns: readonly string[] },
 ): Promise<string> {
   const id = randomUUIDv7()
+  await repo.shareExports(tx)
   await repo.insertExport(tx, { ...asked, id, hours: exportHours })
   return id
 }
@@ -70,6 +71,14 @@ const findJobs = async (db: Queryable, files: readonly { readonly id: string }[]
 export const findPart = (db: Queryable, { id, operatorId, part }: { id: string; operatorId: string; part: number }) =>
   repo.findPart(db, id, operatorId, part)
 export const forgetExports = (db: Queryable, limit: number) => repo.deleteExpired(db, limit)
+/**
+ * Deletes all exports with one of these columns, also unfinished ones; an export requested meanwhile is written from
+ * what holds after this transaction. Call it last: the lock makes other erasures wait.
+ */
+export async function forgetExportsWith(tx: Transaction, columns: readonly string[]): Promise<void> {
+  await repo.lockExports(tx)
+  await repo.deleteByColumns(tx, columns)
+}
 
 /** Deletes parts of an earlier run; returns a function that adds and commits a part, so that progress is visible. */
 export async function beginFile(database: Database, id: string, columns: readonly string[]) {

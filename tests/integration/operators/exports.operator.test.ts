@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { exportColumns, exportLists } from '#shared/contract/operator/exports.ts'
-import { forgetExports, writeExportJob } from '#server/modules/exports/exports.service.ts'
+import { forgetExports, forgetExportsWith, writeExportJob } from '#server/modules/exports/exports.service.ts'
 import { runAction } from '#server/operator/run-action.ts'
 import { refuse, type Operator } from '#server/platform/act.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -11,8 +11,10 @@ import { exportSources } from '#server/workflows/exports/export-rows.ts'
 import { startExport } from '#server/workflows/exports/start-export.ts'
 import { writeExport } from '#server/workflows/exports/write-export.ts'
 import { openCompany, type Company } from '#tests/integration/affiliates/affiliates.setup.ts'
+import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { makeJobsDue } from '#tests/support/jobs.ts'
+import { waitForWaiters } from '#tests/support/native.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 
@@ -144,6 +146,40 @@ it('an export can be read only by its creator and is deleted after 24 hours', as
   expect((await perform(db.database, 'exports.list', {})).items).toEqual([])
   await forgetExports(db.database, 100)
   expect([await count('exports'), await count('export_parts')]).toEqual([0, 0])
+})
+
+it('an erasure deletes finished and running exports with personal columns, and later ones lack the person', async () => {
+  const { userId } = await company.person()
+  await db.asOwner(
+    `insert into account_identifiers (user_id, kind, value, lookup_key, verified_at)
+     values ($1, 'email', 'leaves@mail.example', 'leaves@mail.example', now())`,
+    [userId],
+  )
+  await db.asOwner(`insert into account_deletions (user_id, erase_at) values ($1, now())`, [userId])
+  const named: Parameters<typeof start>[0] = { list: 'people', columns: ['uid', 'email'], personal: true }
+  const finished = await start(named)
+  const plain = await start({ list: 'people' })
+  for (const id of [finished, plain]) await writeExport(db.database, jobOf(id))
+  expect((await readFile(finished)).lines.join()).toContain('leaves@mail.example')
+  const running = await start(named)
+  const erasing = interrupted(1, () => eraseDueAccounts(db.database))
+  await expect(writeExport(erasing, jobOf(running), 5)).rejects.toThrow('export_parts')
+  await writeExport(db.database, jobOf(running))
+  for (const id of [finished, running]) await expect(readFile(id)).rejects.toThrow('no finished file')
+  const later = await start(named)
+  await writeExport(db.database, jobOf(later))
+  expect((await readFile(later)).lines.join()).not.toContain('leaves@mail.example')
+  expect((await readFile(plain)).lines.length).toBeGreaterThan(20)
+})
+
+it('an export that is requested during an erasure starts after it', async () => {
+  let asked: Promise<string> | undefined
+  await db.database.transaction(async (tx) => {
+    await forgetExportsWith(tx, ['email'])
+    asked = start({ list: 'people', columns: ['email'], personal: true })
+    await waitForWaiters({ db }, 1)
+  })
+  expect(await asked).toBeDefined()
 })
 
 /** A process that writes files; the first so many pieces of a file fail. */

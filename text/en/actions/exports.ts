@@ -4,7 +4,7 @@ export const exports = {
   'exports.start': {
     label: 'Start an export',
     about:
-      'Exports a list as CSV, as of one moment. The list of exports shows the progress. Only you can read the file; it is deleted after 24 hours.',
+      'Exports a list as CSV, as of one moment. The list of exports shows the progress. Only you can read the file; it is deleted after 24 hours. A file with personal data is deleted earlier if a person’s account is erased.',
     says: [
       'Would export {list} with these columns: {columns}. Personal data: {personal}. The file is kept for {hours} hours.',
       'Exporting {list} as {id}; see the list of exports. The file is kept for {hours} hours.',

@@ -4,7 +4,8 @@ import { translation } from '#text/template.ts'
 export const exports = translation<typeof english>()({
   'exports.start': {
     label: '新建导出',
-    about: '将列表写成 CSV 文件，内容取自同一时刻；进度见“导出文件”。文件仅本人可读，24 小时后删除。需要验证码。',
+    about:
+      '将列表写成 CSV 文件，内容取自同一时刻；进度见“导出文件”。文件仅本人可读，24 小时后删除；含个人信息的文件，期间如有账号数据被清除，会提前删除。需要验证码。',
     says: [
       '将导出 {list}，列：{columns}；含个人信息：{personal}。文件保留 {hours} 小时。',
       '正在导出 {list}，编号 {id}，见“导出文件”。文件保留 {hours} 小时。',

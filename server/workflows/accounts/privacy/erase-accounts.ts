@@ -1,3 +1,4 @@
+import { exportColumns } from '#shared/contract/operator/exports.ts'
 import { eraseAccount } from '#server/modules/accounts/nameless-account.ts'
 import { forgetChangesOf } from '#server/modules/account-changes/account-changes.queries.ts'
 import { listUids, setNews } from '#server/modules/accounts/accounts.queries.ts'
@@ -9,6 +10,7 @@ import { withdrawAllOf } from '#server/modules/benefits/benefits.queries.ts'
 import { lockNextDue, markErased, postponeErasure } from '#server/modules/accounts/deletion.service.ts'
 import { forgetDeviceSecret } from '#server/modules/device-accounts/device-accounts.service.ts'
 import { forgetDevices } from '#server/modules/devices/devices.queries.ts'
+import { forgetExportsWith } from '#server/modules/exports/exports.service.ts'
 import { forgetOrigin } from '#server/modules/marketing/marketing.queries.ts'
 import { holdMembership } from '#server/modules/membership/membership.queries.ts'
 import { forgetMailingsOf } from '#server/modules/mailings/mailings.queries.ts'
@@ -32,6 +34,8 @@ import { forgetTrialOwner } from '#server/modules/trial/trial.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import { eraseEvidence } from './erase-evidence.ts'
+
+const personalColumns = Object.values(exportColumns).flatMap(({ personal }) => [...personal])
 
 /**
  * Erases all accounts whose grace period is over, each in its own transaction. Orders, payments and grants stay under
@@ -92,5 +96,6 @@ export async function eraseNextDue(tx: Transaction, keyring: Keyring): Promise<'
   await forgetBlock(tx, userId)
   await eraseAccount(tx, userId)
   await markErased(tx, userId)
+  await forgetExportsWith(tx, personalColumns)
   return 'erased'
 }
