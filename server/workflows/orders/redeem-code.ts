@@ -1,5 +1,8 @@
 import { AppError } from '#shared/errors.ts'
 import { currencies } from '#shared/money.ts'
+import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
+import { refuseBlocked } from '#server/modules/accounts/blocks.service.ts'
+import { isErased } from '#server/modules/accounts/deletion.service.ts'
 import { grantPlan } from '#server/modules/membership/membership.service.ts'
 import { consumeCode } from '#server/modules/redeem-codes/redeem-codes.service.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -11,7 +14,8 @@ type Deps = { readonly database: Database; readonly digest: KeyedDigest }
 
 /**
  * Redeems a code and grants the time in one transaction. Wrong codes count for account and network; beyond the
- * network's limit each costs a proof of work. Errors: RedeemCodeInvalid, TooManyRequests.
+ * network's limit each costs a proof of work. Errors: AccountBlocked, RedeemCodeInvalid, TooManyRequests, Unauthorized for
+ * an erased account.
  */
 export async function redeemCode(
   deps: Deps,
@@ -22,6 +26,10 @@ export async function redeemCode(
     bound: [{ rule: 'redeem-account', subject: userId }],
   })
   const granted = await deps.database.transaction(async (tx) => {
+    // A call that began before a block or an erasure must not grant after it.
+    await shareAccount(tx, userId)
+    await refuseBlocked(tx, userId)
+    if (await isErased(tx, userId)) throw new AppError('Unauthorized')
     const taken = await consumeCode(tx, code, userId)
     if (!taken) return null
     const { id: sourceId, months, bonusDays, maxDevices } = taken

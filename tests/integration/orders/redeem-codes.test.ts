@@ -90,6 +90,23 @@ describe('redeem code', () => {
     expect((await redeem(withdrawn!, token)).status).toBe('RedeemCodeInvalid')
   })
 
+  it.each([
+    ['blocked', 'AccountBlocked', `insert into account_blocks (user_id, told, stops_time) values ($1, null, false)`],
+    [
+      'erased',
+      'Unauthorized',
+      `insert into account_deletions (user_id, erase_at, erased_at) values ($1, now(), now())`,
+    ],
+  ])('an account that was %s meanwhile redeems no code, and the code stays unused', async (state, status, end) => {
+    const deps = { database: app.db.database, digest: createKeyedDigest(app.config.secretKey) }
+    const [code] = await makeBatch(state, 1)
+    const [gone, other] = [await createUser(app.db.database), await createUser(app.db.database)]
+    await app.db.asOwner(end, [gone.userId])
+    const redeemAs = (userId: string) => redeemCode(deps, { code: code!, userId, network: `meanwhile ${state}` })
+    await expect(redeemAs(gone.userId)).rejects.toMatchObject({ status })
+    expect((await redeemAs(other.userId)).seconds).toBeGreaterThan(0)
+  })
+
   it('a redeem code is stored only as a digest', async () => {
     const dump = JSON.stringify(await app.db.asOwner(`select * from redeem_codes`))
     for (const code of codes) expect(dump).not.toContain(code.replaceAll('-', ''))
