@@ -133,6 +133,7 @@ export const views: Readonly<Record<string, { readonly owner: string; readonly r
     owner: 'payments',
     reason: 'the proof of the books finds the kept money of each order, and so what is held in suspense',
   },
+  order_revenue: { owner: 'ledger', reason: 'tiers of affiliates count only friends whose money was kept' },
   plan_orders: { owner: 'orders', reason: 'a segment finds who bought which plan' },
   payout_amounts: { owner: 'payouts', reason: 'the proof of the books compares payouts with postings' },
   sign_up_marks: { owner: 'referrals', reason: 'days of affiliates are added up from each sign-up and its link' },

@@ -107,4 +107,4 @@ $$;
 revoke all on function unpaid_orders_among(uuid[], integer) from public;
 
 -- Digest of `../views/`: views are created anew where it changes.
--- views: 2dbdd33baf07bd0b
+-- views: a4a4bdd92e281841

@@ -44,14 +44,19 @@ export const findPayer = (db: Queryable, from: Buffer, to: Buffer) =>
 
 /**
  * Distinct payers of an inviter's paying friends, as tiers count them: one per friend, none if the provider names no
- * payer. Reads the newest `most` friends with a payer.
+ * payer. A friend pays while at least half of the price of an order is kept. Reads the newest `most` friends with a
+ * payer.
  */
 export const countDistinctPayers = (db: Queryable, inviterId: string, most: number) =>
   db.one(sql<{ payers: number }>`
     select count(distinct payer)::int as payers from (
       select p.payer from referrals r
       cross join lateral (select payer from payment_payers where user_id = r.user_id order by payer limit 1) p
-      where r.inviter_id = ${inviterId} and r.first_order_id is not null
+      where r.inviter_id = ${inviterId} and r.first_order_id is not null and exists (
+        select from order_labels o
+        where o.user_id = r.user_id and o.paid_at is not null and o.total_minor > 0 and (o.status = 'paid' or exists (
+          select from order_revenue v
+          where v.order_id = o.id and v.currency = o.currency and 2 * v.net_minor >= o.total_minor)))
       order by r.user_id desc limit ${most}) friends`)
 
 /** Users of a payer, first one first. */

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countForTier } from '#server/modules/referrals/referrals.service.ts'
+import { defaultTerms } from '#server/modules/catalog/default-settings.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openCompany, type Company } from './affiliates.setup.ts'
@@ -104,11 +106,25 @@ describe('commission', () => {
     expect(await row(set.orderId)).toMatchObject({ tier: 'top', rate: 10_000 })
   })
 
+  it('a friend counts towards the tier while at least half of the price of an order is kept', async () => {
+    const affiliate = await company.affiliate()
+    const paid = () => db.database.transaction((tx) => countForTier(tx, affiliate.userId, defaultTerms))
+    const price = { totalMinor: 1_000, currency: 'USD' } as const
+    const friend = await company.come(affiliate.inviteCode)
+    const order = await company.buyFrom(friend, randomBytes(32).toString('hex'), price)
+    expect(await paid()).toBe(1)
+    await company.refund(order, 500)
+    expect(await paid()).toBe(1)
+    await company.refund(order, 999)
+    expect(await paid()).toBe(0)
+    await company.buy(friend, price)
+    expect(await paid()).toBe(1)
+  })
+
   it('a commission uses the terms in force when the order was placed', async () => {
     const affiliate = await company.affiliate()
     const before = await company.order(await company.come(affiliate.inviteCode), { totalMinor: 1_000, currency: 'USD' })
     const { readSettings } = await import('#server/modules/catalog/catalog.service.ts')
-    const { defaultTerms } = await import('#server/modules/catalog/default-settings.ts')
     const { publishTerms } = await import('#server/modules/catalog/affiliate-terms.service.ts')
     const [standard, ...others] = defaultTerms.tiers
     const terms = {
