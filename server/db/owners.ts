@@ -5,7 +5,14 @@
  */
 export const tables: Readonly<Record<string, readonly string[]>> = {
   'account-changes': ['account_changes'],
-  accounts: ['users', 'account_identifiers', 'recent_registrations', 'account_deletions', 'account_blocks'],
+  accounts: [
+    'users',
+    'account_identifiers',
+    'former_identifiers',
+    'recent_registrations',
+    'account_deletions',
+    'account_blocks',
+  ],
   affiliates: [
     'affiliate_applications',
     'affiliates',

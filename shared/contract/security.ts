@@ -229,6 +229,8 @@ export const securityCalls = {
         language: Type.String(),
         registeredAt: Instant('When the account was opened'),
         inviteCode: Type.String(),
+        /** Earlier names and addresses. */
+        former: Type.Array(Type.Object({ value: Type.String(), until: Instant('When it was changed') })),
         wantsReminders: Type.Boolean(),
         newsSince: Nullable(Instant('Since when news is wanted; null: it is not')),
         /** Includes the reason told to the owner. */

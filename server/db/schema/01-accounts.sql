@@ -42,6 +42,15 @@ create index account_identifiers_end on account_identifiers (reverse(lookup_key)
 create index account_identifiers_prefix on account_identifiers (lookup_key text_pattern_ops);
 create unique index account_identifiers_user on account_identifiers (user_id, kind);
 
+-- Earlier name, email address or phone number of an account. Kept so that the erasure of the account finds it in the
+-- texts of operators, too. Deleted with the account.
+create table former_identifiers (
+  user_id uuid not null references users (id),
+  value text not null,
+  replaced_at timestamptz not null default now(),
+  primary key (user_id, value)
+);
+
 -- Registration of the last minutes. If the same form is submitted twice, the second submission gets the first account
 -- instead of an error. Deleted after ten minutes.
 create table recent_registrations (
@@ -103,6 +112,7 @@ create trigger account_deletions_carried after update of erased_at on account_de
 
 grant select, insert, update, delete on users, account_identifiers, recent_registrations, account_deletions to
 wayfare_app;
+grant select, insert, delete on former_identifiers to wayfare_app;
 grant select, insert, delete on account_blocks to wayfare_app;
 
 -- Account changes ---------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ language sql stable set search_path = public, pg_temp as $$
   from (
     select i.value, false, false from account_identifiers i where i.user_id = account
     union all select i.lookup_key, false, false from account_identifiers i where i.user_id = account
+    union all select f.value, false, false from former_identifiers f where f.user_id = account
     union all select c.before, false, false from account_changes c where c.user_id = account
     union all select c.after, false, false from account_changes c where c.user_id = account
     union all select u.invite_code, false, true from users u where u.id = account and u.invite_code not like 'erased %'

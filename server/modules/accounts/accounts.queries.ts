@@ -68,6 +68,11 @@ export const findAddressee = (db: Queryable, userId: string) =>
       exists (select from account_deletions d where d.user_id = u.id and d.erased_at is not null)::boolean as "isErased"
     from users u where u.id = ${userId}`)
 
+/** Earlier names and addresses of an account, oldest first. */
+export const listFormerIdentifiers = (db: Queryable, userId: string) =>
+  db.query(sql<{ value: string; replacedAt: Date }>`
+    select value, replaced_at as "replacedAt" from former_identifiers where user_id = ${userId} order by replaced_at, value`)
+
 /** Language of messages to an account. */
 export const findLanguage = async (db: Queryable, userId: string): Promise<Language> =>
   (await db.one(sql<{ language: Language }>`select language from users where id = ${userId}`)).language

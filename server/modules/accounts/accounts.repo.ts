@@ -32,6 +32,11 @@ export const deleteIdentifier = (db: Queryable, userId: string, kind: Identifier
   db.maybe(sql<{ value: string }>`
     delete from account_identifiers where user_id = ${userId} and kind = ${kind} returning value`)
 
+/** Keeps a replaced identifier for the erasure of the account. */
+export const insertFormerIdentifier = (db: Queryable, userId: string, value: string) =>
+  db.run(sql`
+    insert into former_identifiers (user_id, value) values (${userId}, ${value}) on conflict do nothing`)
+
 export const findCredentials = (db: Queryable, kind: IdentifierKind, lookupKey: string) =>
   db.maybe(sql<Credentials>`
     select u.id as "userId", u.uid, u.password_hash as "passwordHash"

@@ -156,6 +156,7 @@ export async function bindIdentifier(tx: Transaction, userId: string, identifier
   await repo.lockUser(tx, userId)
   const replaced = await repo.deleteIdentifier(tx, userId, identifier.kind)
   await addIdentifier(tx, userId, identifier)
+  if (replaced && replaced.value !== identifier.value) await repo.insertFormerIdentifier(tx, userId, replaced.value)
   return replaced?.value ?? null
 }
 

@@ -16,6 +16,7 @@ export const markWithoutPassword = (db: Queryable, userId: string) =>
 export const eraseAccount = (db: Queryable, userId: string) =>
   db.run(sql`
     with identifiers as (delete from account_identifiers where user_id = ${userId}),
+      former as (delete from former_identifiers where user_id = ${userId}),
       registrations as (delete from recent_registrations where user_id = ${userId})
     update users set password_hash = 'erased', password_set = false, invite_code = 'erased ' || id::text
     where id = ${userId}`)

@@ -57,6 +57,7 @@ const support = told('account', '**Messages to support**', '**联系客服**', '
 const tables: Readonly<Record<string, Told | string>> = {
   users: told('account', '**Password**', '**密码**'),
   account_identifiers: told('account', '**Account name, email address, phone number**', '**账号名、邮箱、手机号**'),
+  former_identifiers: told('account', 'Earlier ones stay until you delete', '以前用过的保存到注销为止'),
   account_deletions: account,
   tunnel_deliveries: told('account', '**Tunnels**', '**连接**'),
   tunnel_providers: 'which panels open tunnels, with sealed settings',

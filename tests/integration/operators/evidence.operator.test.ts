@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actionNames, operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import type { FieldNotes } from '#shared/contract/operator/fields.ts'
+import { bindIdentifier } from '#server/modules/accounts/accounts.service.ts'
 import { wishDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { openAffiliate, saveGreetingName } from '#server/modules/affiliates/affiliates.service.ts'
 import { erasePersonFromAuditLog } from '#server/modules/audit/audit.queries.ts'
+import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { done, Refused } from '#server/platform/act.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { sealedColumns } from '#server/db/sealed-columns.ts'
@@ -371,6 +373,28 @@ describe('text typed by operators', () => {
       },
     ])
     await limitPersonActs(200)
+  })
+
+  it('an erasure removes names and addresses that the person changed earlier', async () => {
+    const person = await openPerson('was.first-1', '70707315')
+    const next = { kind: 'account_name', value: 'is.second-2', lookupKey: 'is.second-2' } as const
+    const moved = {
+      kind: 'email',
+      value: 'moved-70707315@example.org',
+      lookupKey: 'moved-70707315@example.org',
+    } as const
+    await app.db.database.transaction(async (tx) => {
+      await bindIdentifier(tx, person.userId, next)
+      await bindIdentifier(tx, person.userId, moved)
+    })
+    // An operator who remembers them types them about somebody else's order.
+    const details = { reason: `was.first-1 wrote from ${person.names.email}` }
+    const operator = { id: ada.id, name: ada.name }
+    await app.db.database.transaction((tx) =>
+      recordAction(tx, { operator, action: 'orders.refund', subject: 'order 0000-0000', details }),
+    )
+    await erase(person.userId)
+    expect(await findLeft({ ...person.names, next: next.value, moved: moved.value })).toEqual([])
   })
 
   it('keeps personal fields and files out of the audit log', async () => {

@@ -3,7 +3,12 @@ import type { securityCalls } from '#shared/contract/security.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { listChangesOf } from '#server/modules/account-changes/account-changes.queries.ts'
-import { findNewsSince, findProfile, wantsReminders } from '#server/modules/accounts/accounts.queries.ts'
+import {
+  findNewsSince,
+  findProfile,
+  listFormerIdentifiers,
+  wantsReminders,
+} from '#server/modules/accounts/accounts.queries.ts'
 import { findBlock } from '#server/modules/accounts/blocks.service.ts'
 import { findAffiliate, findGreetingName, listCampaigns } from '#server/modules/affiliates/affiliates.queries.ts'
 import { listApplications } from '#server/modules/affiliates/applications.queries.ts'
@@ -75,6 +80,10 @@ export async function collectData(
       language: profile.language,
       registeredAt: profile.createdAt.getTime(),
       inviteCode,
+      former: (await listFormerIdentifiers(tx, userId)).map(({ value, replacedAt }) => ({
+        value,
+        until: replacedAt.getTime(),
+      })),
       wantsReminders: await wantsReminders(tx, userId),
       newsSince: (await findNewsSince(tx, userId))?.getTime() ?? null,
       block: block && { since: block.blockedAt.getTime(), told: block.told },
