@@ -14,10 +14,11 @@ type Props<N extends ActName> = {
   readonly label: string
   /** `plate` for page headers; `link` for rows. */
   readonly look?: 'plate' | 'quiet' | 'link'
+  readonly onDone?: () => void
 }
 
 /** Button that opens an action's dialog, or the action that requests it. Hidden if the role may do neither. */
-export function ActButton<N extends ActName>({ name, given, label, look = 'link' }: Props<N>) {
+export function ActButton<N extends ActName>({ name, given, label, look = 'link', onDone }: Props<N>) {
   const { role } = useMe()
   const { show } = useDialogHost()
   const { t } = useSpoken()
@@ -25,7 +26,8 @@ export function ActButton<N extends ActName>({ name, given, label, look = 'link'
   if (act === undefined) return null
   const classes = { plate: 'btn', quiet: 'btn q', link: takesAway(name) ? 'lnk stop' : 'lnk' }
   // Keeps the fields from the time of the click: rows may be refetched behind an open dialog.
-  const open = () => show(<ActDialog name={act} {...(given && { given })} onClose={() => show(null)} />)
+  const open = () =>
+    show(<ActDialog name={act} {...(given && { given })} {...(onDone && { onDone })} onClose={() => show(null)} />)
   return (
     <button type="button" className={classes[look]} data-act={act} onClick={open}>
       {act === name ? label : t.askFor(label)}

@@ -7,13 +7,14 @@ type Props<N extends ActName> = {
   readonly name: N
   readonly given?: Given<N>
   readonly onClose: () => void
+  readonly onDone?: () => void
 }
 
-export function ActDialog<N extends ActName>({ name, given, onClose }: Props<N>) {
+export function ActDialog<N extends ActName>({ name, given, onClose, onDone }: Props<N>) {
   const { label } = useVocabulary()
   return (
     <Dialog title={[label(name), ...subjectsOf(given)].join(' · ')} onClose={onClose}>
-      <ActPanel name={name} {...(given && { given })} />
+      <ActPanel name={name} {...(given && { given })} {...(onDone && { onDone })} />
     </Dialog>
   )
 }

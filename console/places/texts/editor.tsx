@@ -32,25 +32,7 @@ export default function Editor({ t }: { t: TextsText }) {
   const { kind = '', slug = '' } = useParams()
   const text = `${kind}/${slug}`
   const read = useRead('content.open', { text })
-  const [generation, setGeneration] = useState(0)
-  const again = async () => {
-    await read.refetch()
-    setGeneration((before) => before + 1)
-  }
-  return (
-    <Reading of={read}>
-      {(opened) => (
-        <Desk
-          key={`${text} ${generation}`}
-          t={t}
-          kind={kind}
-          text={text}
-          opened={opened}
-          onAgain={() => void again()}
-        />
-      )}
-    </Reading>
-  )
+  return <Reading of={read}>{(opened) => <Desk key={text} t={t} kind={kind} text={text} opened={opened} />}</Reading>
 }
 
 type Props = {
@@ -58,10 +40,9 @@ type Props = {
   readonly kind: string
   readonly text: string
   readonly opened: Opened
-  readonly onAgain: () => void
 }
 
-function Desk({ t, kind, text, opened, onAgain }: Props) {
+function Desk({ t, kind, text, opened }: Props) {
   const { role } = useMe()
   const { language } = useSpoken()
   const draft = useDraft(text, opened)
@@ -100,7 +81,12 @@ function Desk({ t, kind, text, opened, onAgain }: Props) {
         said={said}
       >
         {server.version > 0 && (
-          <ActOf name="content.discard-draft" given={{ text, expect: server.version }} look="quiet" />
+          <ActOf
+            name="content.discard-draft"
+            given={{ text, expect: server.version }}
+            look="quiet"
+            onDone={() => void draft.meetServer()}
+          />
         )}
         {opened.published && <ActOf name="content.withdraw" given={{ text }} look="quiet" />}
       </EditorHead>
@@ -160,7 +146,7 @@ function Desk({ t, kind, text, opened, onAgain }: Props) {
         </div>
         <div className="stack">
           <Preview t={t.editor} text={text} version={server.version} wide={wide} onWide={setWide} />
-          <Publishing t={t.editor} kind={kind} text={text} draft={draft} onDone={onAgain} />
+          <Publishing t={t.editor} kind={kind} text={text} draft={draft} />
         </div>
       </div>
       {opened.newest.length > 0 && <Versions t={t.editor} text={text} />}
@@ -204,11 +190,10 @@ type PublishingProps = {
   readonly kind: string
   readonly text: string
   readonly draft: ReturnType<typeof useDraft>
-  readonly onDone: () => void
 }
 
 /** Preview of publishing, enabled once everything is saved and without errors. */
-function Publishing({ t, kind, text, draft, onDone }: PublishingProps) {
+function Publishing({ t, kind, text, draft }: PublishingProps) {
   const { role } = useMe()
   const { server, state, findings, fields } = draft
   if (!mayDo(role, 'content.publish-text')) return null
@@ -227,10 +212,7 @@ function Publishing({ t, kind, text, draft, onDone }: PublishingProps) {
             key={server.version}
             name="content.publish-text"
             given={{ text, expect: server.version }}
-            onDone={() => {
-              draft.forget()
-              onDone()
-            }}
+            onDone={() => void draft.meetServer()}
           />
         ) : (
           <p className="faint">{server.version === 0 && state === 'saved' ? t.nothing : t.waits}</p>

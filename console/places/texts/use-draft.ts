@@ -34,6 +34,8 @@ const serverOf = ({ fields, draft, newest }: Opened): Server => {
   return { fields, baseEn: bases.baseEn, baseZh: bases.baseZh, version: bases.version }
 }
 
+const savedAtOf = ({ draft }: Opened): Date | null => (draft ? new Date(draft.written) : null)
+
 function meet(state: Pick<State, 'fields' | 'server'>, opened: Opened): Partial<State> {
   const server = serverOf(opened)
   const { fields, clashes, taken } = mergeFields(state.server.fields, state.fields, opened.fields)
@@ -44,6 +46,7 @@ function meet(state: Pick<State, 'fields' | 'server'>, opened: Opened): Partial<
     findings: opened.findings,
     clash: clashes.length > 0 ? { by, theirs: opened.fields, keys: clashes } : null,
     joined: taken.length > 0 && by !== '' ? by : null,
+    savedAt: savedAtOf(opened),
     save: areSame(fields, server.fields) ? 'saved' : 'typed',
   }
 }
@@ -59,7 +62,7 @@ export function useDraft(text: string, opened: Opened) {
       fields: opened.fields,
       server: serverOf(opened),
       save: 'saved',
-      savedAt: opened.draft ? new Date(opened.draft.written) : null,
+      savedAt: savedAtOf(opened),
       refusal: null,
       findings: opened.findings,
       clash: null,
@@ -165,6 +168,7 @@ export function useDraft(text: string, opened: Opened) {
     takeBase: (baseEn: number, baseZh: number) => {
       update({ server: { ...latest.current.server, baseEn, baseZh }, rebased: true, save: 'typed' })
     },
-    forget: () => keepDraft(who, text, null),
+    /** Reads the text again after it was published or its draft discarded. Input typed since then stays. */
+    meetServer,
   }
 }

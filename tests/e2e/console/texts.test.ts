@@ -244,6 +244,39 @@ test('a paragraph changed in one language only is reported, Alt+Down jumps to it
   await row.waitFor()
 })
 
+test('what is typed while the editor reads a published text again is kept, and a discarded draft is gone', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  await openConsole(page, 'en', 'support')
+  await write(page, slugOf('again'))
+  await saved(page, en)
+  // After the publication all lists are read again; one of them is answered late.
+  let answer = () => {}
+  const typed = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/actions/content.versions', async (route) => {
+    await typed
+    await route.continue()
+  })
+  await publish(page, 1)
+  const body = page.locator('#markdownEn')
+  await body.fill('It is open for ever.')
+  answer()
+  await page
+    .getByText(say('en', sentence('finding.one-language-parts', { names: '¶ 1' })))
+    .first()
+    .waitFor()
+  await saved(page, en)
+  expect(await body.inputValue()).toBe('It is open for ever.')
+  expect(await page.evaluate('document.activeElement.id')).toBe('markdownEn')
+
+  await page.getByRole('button', { name: actionsEn['content.discard-draft'].label, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: shellTexts.en.act.preview }).click()
+  const effects = dialog.getByRole('region', { name: shellTexts.en.act.would })
+  await effects.getByRole('button', { name: actionsEn['content.discard-draft'].label, exact: true }).click()
+  await expect.poll(() => body.inputValue()).toBe('It is open for {{refundDays}} days.')
+  await page.getByText(en.editor.notBegun).first().waitFor()
+})
+
 test("typing two braces offers the product's numbers by keyboard, as one step that can be undone", async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'support')
