@@ -25,8 +25,6 @@ export default function Support({ t, language, uid }: Props) {
     if (newest === undefined || !hasUnread) return
     // Marks the answers as read, which dismisses their notice. After a failure the next visit tries again.
     api('/api/user/support_seen', { id: newest }, { handlesErrors: true })
-      // Cancels running notice queries: they started before this call and would bring the notice back.
-      .then(() => queryClient.cancelQueries({ queryKey: ['notices'] }))
       .then(() => queryClient.invalidateQueries({ queryKey: ['notices'] }))
       .catch(() => {})
   }, [newest, hasUnread, queryClient])
