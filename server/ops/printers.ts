@@ -39,19 +39,19 @@ const plural = (count: number, what: string) => `${count} ${what}${count === 1 ?
 function printInvitation({ print }: Pick<Terminal, 'print'>, name: string, link: string): void {
   print(`Invitation link: ${link}`)
   print(
-    `Give it to ${name} alone. It works once, within ${invitationHours} hours: there they set their own secret and second factor.`,
+    `Give it only to ${name}. It works once, within ${invitationHours} hours: the operator sets a password and a second factor there.`,
   )
 }
 
 function refundText(refund: Static<typeof RefundView>): string {
   if (refund.total.amountMinor === 0)
-    return `Order ${refund.number} cost nothing, so no money moves; its time is taken back at once.`
+    return `Order ${refund.number} was free, so no money moves; its time is taken back at once.`
   const others = refund.others.map(({ amountMinor, currency }) => `${amountMinor} minor units of ${currency} and `)
   const [amount, available] = [refund.amount, refund.available].map((sum) => formatMoney(sum, 'en'))
   const time = refund.takesTimeBack
     ? 'is taken back'
-    : `${refund.takesDays > 0 ? `loses ${plural(refund.takesDays, 'day')}` : 'stays'}, with ${shareText(refund.back, refund.total)} back in all`
-  return `Order ${refund.number}: ${others.join('')}${amount} of ${available} goes back; the time it bought ${time}.`
+    : `${refund.takesDays > 0 ? `loses ${plural(refund.takesDays, 'day')}` : 'stays'}, with ${shareText(refund.back, refund.total)} refunded in total`
+  return `Order ${refund.number}: ${others.join('')}${amount} of ${available} is refunded; the time it bought ${time}.`
 }
 
 type PlanName =
@@ -64,8 +64,12 @@ type PlanName =
 const printPlan: Printer<PlanName> = ({ changes }, { print, preview }) => {
   for (const { field, before, after } of changes)
     print(`${field.padEnd(9)} ${before === null ? '' : `${before} → `}${after}`)
-  if (changes.length === 0) print('Nothing is different.')
-  print(preview ? 'Would be so.' : 'Done. Shop and pages show it within seconds; placed orders keep their price.')
+  if (changes.length === 0) print('Nothing changes.')
+  print(
+    preview
+      ? 'Only a preview: nothing was changed.'
+      : 'Done. The shop shows it within seconds; existing orders keep their price.',
+  )
 }
 
 const printContent: Printer<'content.preview' | 'content.publish'> = (plan, { print }) => {
@@ -82,12 +86,12 @@ const printContent: Printer<'content.preview' | 'content.publish'> = (plan, { pr
 export const printers: { readonly [N in ActionName]?: Printer<N> } = {
   'people.find': ({ users, more }, screen) => {
     showRows(screen, rowsOf(screen, 'users'), users)
-    if (more) screen.print(`There are more than ${users.length}: type more of it.`)
+    if (more) screen.print(`More than ${users.length} users match. Type more of the name, address or number.`)
   },
   'today.show': printToday,
   'figures.days': printDays,
   'orders.find': ({ orders, next, events }, screen) => {
-    if (orders.length === 0) screen.print('There are no more.')
+    if (orders.length === 0) screen.print('No further orders.')
     else showRows(screen, rowsOf(screen, 'orders'), orders)
     if (next !== null) screen.print(`More: the same command with --after ${next}`)
     if (events.length > 0) showRows(screen, rowsOf(screen, 'events'), events)
@@ -95,7 +99,7 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
   'orders.refund': ({ refundIds, ...refund }, { print, preview }) => {
     print(refundText(refund))
     if (!preview && refundIds.length > 0)
-      print(`Requested as ${refundIds.join(', ')}; a running server or worker sends it.`)
+      print(`Requested as ${refundIds.join(', ')}; a running server or worker sends it to the payment provider.`)
   },
   'messages.answer': ({ uid, mail, closes }, { print, printText, preview }) => {
     print(
@@ -149,7 +153,7 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
         ? `${formatMoney(back, 'en')} goes back`
         : 'no money goes back'
     const time =
-      before?.getTime() === after?.getTime() ? '' : `; their time ends ${endText(after)}, not ${endText(before)}`
+      before?.getTime() === after?.getTime() ? '' : `; their time ends ${endText(after)} instead of ${endText(before)}`
     print(
       `${preview ? 'Would take' : 'Took'} seat ${seat} of group ${group} from ${uid ?? 'no one'}: ${gone}, and the seat ${then[becomes]}${time}.`,
     )
@@ -160,7 +164,7 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
         ? `stays finished; the time of ${plural(unclaimed, 'unclaimed seat')} goes to its creator`
         : `ends as ${status}; ${plural(refunds, 'order')} refunded, ${plural(cancels, 'order')} cancelled`
     print(
-      `Group ${group} ${follows}${preview ? '. Nothing was done.' : '; a running server or worker sends what goes back.'}`,
+      `Group ${group} ${follows}${preview ? '. Nothing was changed.' : '; a running server or worker sends the refunds.'}`,
     )
   },
   'plans.add': printPlan,
@@ -176,12 +180,14 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     if (preview) {
       print(`Would make ${JSON.stringify(batch)}`)
       for (const { plan, price, amount } of worth)
-        print(`As the plan ${plan.en}, at ${formatMoney(price, 'en')} each, they cost ${formatMoney(amount, 'en')}.`)
+        print(
+          `Bought as the plan ${plan.en} at ${formatMoney(price, 'en')} each, they would cost ${formatMoney(amount, 'en')}.`,
+        )
       print(`Worth at most: ${atMost.map((sum) => formatMoney(sum, 'en')).join(' or ') || 'no plan has a price'}.`)
     } else for (const code of codes) print(code)
   },
   'affiliates.applications': ({ items, next }, { print }) => {
-    if (items.length === 0) print('No application waits.')
+    if (items.length === 0) print('No application is waiting.')
     for (const { uid, at, channel, audience, contact, message } of items) {
       print(`${uid}  ${momentText(at)}`)
       print(`  channel: ${channel}`)
@@ -192,20 +198,22 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     if (next !== null) print(`More: the same command with --after ${next}`)
   },
   'payouts.prepare': ({ settlements, amount, failed }, { print, preview }) => {
-    print(`${preview ? 'Would draw' : 'Drew'} up ${settlements} settlements of ${formatMoney(amount, 'en')} in all.`)
+    print(
+      `${preview ? 'Would prepare' : 'Prepared'} ${settlements} settlements of ${formatMoney(amount, 'en')} in total.`,
+    )
     for (const { affiliateId, reason } of failed) print(`Failed for affiliate ${affiliateId}: ${reason}`)
-    if (failed.length > 0) return `${failed.length} failed; the others have theirs. Run it again.`
+    if (failed.length > 0) return `${failed.length} failed; the other affiliates have their settlement. Run it again.`
   },
   'payouts.cancel': ({ amount, look }, { print, preview }) => {
-    if (look === 'none') print('Its chain shows no such payment since the approval.')
+    if (look === 'none') print('The blockchain shows no such payment since the approval.')
     if (look === 'incomplete')
-      print('Its chain shows no such payment in its newest blocks; those before were too many to look at.')
-    const waits = `${formatMoney(amount, 'en')} wait for the next settlement`
-    print(preview ? `Would give it up, so that ${waits}.` : `Given up; ${waits}.`)
+      print('The newest blocks show no such payment. There were too many older blocks to search.')
+    const waits = `${formatMoney(amount, 'en')} moves to the next settlement`
+    print(preview ? `Would cancel it; ${waits}.` : `Cancelled; ${waits}.`)
   },
   'terms.publish': ({ version, since, changes }, { print, preview }) => {
     for (const line of changes.length === 0 ? ['No number changes.'] : changes) print(line)
-    print(`${preview ? 'Would publish' : 'Published'} version ${version}, which counts from ${since}.`)
+    print(`${preview ? 'Would publish' : 'Published'} version ${version}, which applies from ${since}.`)
   },
   'limits.show': ({ limits }, { table }) => table(limits.map((row) => ({ ...row, about: limitTexts[row.limit] }))),
   'terms.list': ({ versions, terms }, screen) => {
@@ -216,37 +224,35 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
   },
   'tunnels.set-provider': ({ provider, change, origin, serves, feedToken }, { print, preview }) => {
     print(`Tunnel provider ${provider} ${preview ? 'would be' : 'is'} ${change}: ${origin}, serves ${serves}.`)
-    if (feedToken !== '' && !preview) print(`Token of its feed, which no one can read again: ${feedToken}`)
+    if (feedToken !== '' && !preview) print(`Token of its feed; it is shown only now: ${feedToken}`)
   },
   'tunnels.compare': ({ provider, seen, missing, closures, other, unknown, waits, drifts }, screen) => {
     screen.print(
-      `Of ${seen} people at ${provider}, ${missing} are missing, ${closures} have more than they should and ${other} are otherwise; ${unknown} are none of ours.`,
+      `${provider} has ${seen} users: ${missing} are missing, ${closures} have access that they should not have, ${other} differ otherwise, and ${unknown} are unknown here.`,
     )
     if (drifts.length > 0) showRows(screen, rowsOf(screen, 'drifts'), drifts)
     if (waits)
-      screen.print(
-        `So many at once are not taken from people unasked: tunnels let-close --provider ${provider} does it.`,
-      )
-    else if (drifts.length > 0 && !screen.preview) screen.print('Each of them is looked at again and mended.')
+      screen.print(`So many are closed only after an operator agrees: tunnels let-close --provider ${provider}`)
+    else if (drifts.length > 0 && !screen.preview) screen.print('Each of them is checked again and corrected.')
   },
   'benefits.list': ({ levels, items, next }, screen) => {
     if (screen.values.kind !== undefined) showRows(screen, rowsOf(screen, 'items'), items)
     else if (levels.length > 0) showRows(screen, rowsOf(screen, 'levels'), levels)
-    else screen.print('There is no benefit.')
+    else screen.print('There are no benefits.')
     if (next !== null) screen.print(`More: the same command with --after ${next}`)
   },
   'crypto.rescan': ({ name, from, to, blocks, found, added, nodes }, { print, preview }) => {
     for (const { host, found: seen, readTo, failure } of nodes) {
       const read = readTo === null ? 'nothing' : `up to block ${readTo} only`
-      print(`${host}: ${seen} transfers to addresses of ours${failure === null ? '' : `, read ${read}: ${failure}`}.`)
+      print(`${host}: ${seen} transfers to our addresses${failure === null ? '' : `, read ${read}: ${failure}`}.`)
     }
     print(
       `${preview ? 'Would have read' : 'Read'} blocks ${from} to ${to} of ${name} (${blocks}): ` +
-        `${found} transfers to addresses of ours, ${added} of them new. New ones count as soon as they are deep enough.`,
+        `${found} transfers to our addresses, ${added} of them new. New ones count once they have enough confirmations.`,
     )
   },
   'crypto.status': ({ networks }, screen) => {
-    if (networks.length === 0) return screen.print('No network is configured: CRYPTO_CONFIG_FILE names them.')
+    if (networks.length === 0) return screen.print('No network is configured. Name networks in CRYPTO_CONFIG_FILE.')
     tabs(screen, 'network', 'read', 'settled', 'due', 'oldest due', 'failing', 'state')
     for (const { network, read, settled, due, oldestDue, failing, state } of networks)
       if (read === null) tabs(screen, network, state)
@@ -267,7 +273,7 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     print(`${preview ? 'Would write' : 'Wrote'} ${String(values.file)}.sig.`),
   'canary.status': ({ newest, statements, next }, screen) => {
     if (!newest) return screen.print('No statement was published yet.')
-    screen.print(`${newest.state}; it counts until ${newest.lastGoodDay}. Key: ${newest.fingerprint ?? 'none'}`)
+    screen.print(`${newest.state}; valid until ${newest.lastGoodDay}. Key: ${newest.fingerprint ?? 'none'}`)
     showRows(screen, rowsOf(screen, 'statements'), statements)
     if (next !== null) screen.print(`More: the same command with --after ${next}`)
   },
@@ -283,22 +289,22 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
   'sms.spent': ({ budget, days }, screen) => {
     const named = Object.entries(budget.countries).map(([code, max]) => `, +${code} ${max}`)
     screen.print(
-      `Budget a day: ${budget.total} in all${named.join('')}, every other country ${budget.other}. The last fifth of each is for resetting passwords alone.`,
+      `Daily budget: ${budget.total} in total${named.join('')}, each other country ${budget.other}. The last fifth of each is kept for password resets.`,
     )
-    if (!days.some(({ left }) => left !== null)) screen.print('No SMS was asked for today: all of it is left.')
+    if (!days.some(({ left }) => left !== null)) screen.print('No SMS was sent today.')
     showRows(screen, rowsOf(screen, 'days'), days)
   },
   'operators.invite': ({ name, role, renews, invitationLink }, screen) => {
     if (!screen.preview) return printInvitation(screen, name, invitationLink)
     screen.print(
       renews
-        ? `Would make a new invitation link for ${name} with the role ${role}; the one before would no longer work.`
-        : `Would make an account ${name} with the role ${role}.`,
+        ? `Would create a new invitation link for ${name} with the role ${role}; the previous link would stop working.`
+        : `Would create an account ${name} with the role ${role}.`,
     )
   },
   'operators.reset-factor': ({ name, invitationLink }, screen) => {
     if (!screen.preview) return printInvitation(screen, name, invitationLink)
-    screen.print(`Would make an invitation link for ${name} to set a new secret and a new second factor.`)
+    screen.print(`Would create an invitation link for ${name} to set a new password and a new second factor.`)
   },
   'approvals.show': (
     { action, why, whyNow, preparedBy, preparedAt, stoppedAt, input, before, now, refusal },
@@ -306,7 +312,7 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
   ) => {
     const name = action as ActionName
     screen.print(`${action}, prepared by ${preparedBy} on ${momentText(preparedAt)}: ${why}`)
-    if (stoppedAt) screen.print(`The owner whom it is about stopped it on ${momentText(stoppedAt)}.`)
+    if (stoppedAt) screen.print(`The owner concerned stopped it on ${momentText(stoppedAt)}.`)
     for (const [field, value] of Object.entries(input)) {
       const text = typeof value === 'string' ? value : JSON.stringify(value)
       screen.print(`  ${field}: ${text.length > 200 ? `${text.slice(0, 200)} … (${text.length} characters)` : text}`)
@@ -317,7 +323,7 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     screen.print('Now:')
     if (refusal === null) screen.inner(name, now, true, input)
     else screen.print(refusal)
-    if (refusal === null && whyNow !== why) screen.print(whyNow ?? 'One operator does this by now.')
+    if (refusal === null && whyNow !== why) screen.print(whyNow ?? 'One operator is enough for this now.')
   },
   'approvals.grant': ({ action, input, output }, screen) =>
     screen.inner(action as ActionName, output, screen.preview, input),
@@ -326,7 +332,7 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
 type Streamer = (step: never, screen: Pick<Terminal, 'print'>) => void
 
 export const streamers: { readonly [N in ActionName]?: () => Streamer } = {
-  'ledger.verify': () => progress(({ ordersRead }: { ordersRead: number }) => [ordersRead, 'orders looked at']),
+  'ledger.verify': () => progress(({ ordersRead }: { ordersRead: number }) => [ordersRead, 'orders checked']),
   'payments.reconcile': () => progress(({ done, what }: Static<typeof Progress>) => [done, what]),
   'payouts.prepare': () => progress(({ done, what }: Static<typeof Progress>) => [done, what]),
   'mailings.send': () => progress(({ done, what }: Static<typeof Progress>) => [done, what]),

@@ -162,7 +162,7 @@ it('a dry run of rescan reports findings and records nothing', async () => {
     '--from-block must be the number of a block',
   )
   expect(await run(range, true)).toMatch(
-    /^127.*: 1 transfers to addresses of ours\.\nWould have read .*: 1 transfers to addresses of ours, 1 of them new/,
+    /^127.*: 1 transfers to our addresses\.\nWould have read .*: 1 transfers to our addresses, 1 of them new/,
   )
   expect([(await shop.books(placed)).transfers, (await audits()).length]).toEqual([[], before])
   expect(await run(range, false)).toMatch(/\nRead .* 1 of them new/)

@@ -220,7 +220,7 @@ describe('invitation link', () => {
   it('a new link for an unused account keeps the role and invalidates the previous link', async () => {
     const lost = await invite('cleo', 'support')
     const preview = await desk.run('operators invite --name CLEO --role support --preview')
-    expect(preview).toContain('Would make a new invitation link for cleo')
+    expect(preview).toContain('Would create a new invitation link for cleo')
     await expect(desk.run('operators invite --name cleo --role owner')).rejects.toThrow(
       'is invited with the role support',
     )

@@ -150,7 +150,7 @@ describe('changed limits', () => {
     await set('--promo-percent 55')
     expect(await wei.run(show)).toContain('A discount of more than 55% takes two operators.')
     await set('--promo-percent 60')
-    expect(await wei.run(show)).toContain('One operator does this by now.')
+    expect(await wei.run(show)).toContain('One operator is enough for this now.')
     await expect(lin.run(['approvals', 'grant', '--id', id])).rejects.toThrow('You prepared this')
     expect(await wei.run(['approvals', 'grant', '--id', id])).toContain('is valid now')
   })

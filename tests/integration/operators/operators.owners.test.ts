@@ -76,7 +76,7 @@ describe('two owners', () => {
     await expect(stop(bea, id)).rejects.toThrow('This has just been stopped or decided')
     await passHours(100, id)
     await expect(grant(ann, id)).rejects.toThrow('The owner concerned has stopped this')
-    expect(await ann.run(['approvals', 'show', '--id', id])).toContain('The owner whom it is about stopped it')
+    expect(await ann.run(['approvals', 'show', '--id', id])).toContain('The owner concerned stopped it')
     expect(await owners()).toEqual(['ann', 'bea'])
   })
 

@@ -267,7 +267,7 @@ describe('taking back an order that cost nothing', () => {
       const orderId = await order(userId, await makeCode())
       const command = ['orders', 'refund', '--order', orderId, '--all', '--reason', 'a slip', '--operator', 'ada']
       for (const printed of [await desk.run([...command, '--preview']), await desk.run(command)]) {
-        expect(printed).toContain('cost nothing, so no money moves; its time is taken back at once')
+        expect(printed).toContain('was free, so no money moves; its time is taken back at once')
         expect(printed).not.toContain('Requested as')
       }
       expect(await books(orderId)).toEqual(back)

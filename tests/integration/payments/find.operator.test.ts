@@ -47,7 +47,7 @@ describe('people.find', () => {
     for (const query of [creatorId, creatorId.toUpperCase(), String(creator!.uid), creator!.code.toLowerCase()])
       expect(await run('people.find', { query })).toContain(String(creator!.uid))
     expect(await run('people.find', { query: 'CROWD200004321@' })).toContain('200004321')
-    expect(await run('people.find', { query: 'crowd20000' })).toContain('There are more than 20: type more of it.')
+    expect(await run('people.find', { query: 'crowd20000' })).toContain('More than 20 users match.')
     for (const query of ['cr', 'rowd2', 'crowd_', '%', "'", '12345678901234567890', 'crowd2000%'])
       await expect(run('people.find', { query })).rejects.toThrow('No account matches.')
   })
