@@ -27,9 +27,8 @@ export async function redeemCode(
   })
   const granted = await deps.database.transaction(async (tx) => {
     // A call that began before a block or an erasure must not grant after it.
-    await shareAccount(tx, userId)
-    await refuseBlocked(tx, userId)
-    if (await isErased(tx, userId)) throw new AppError('Unauthorized')
+    const [, , isGone] = await Promise.all([shareAccount(tx, userId), refuseBlocked(tx, userId), isErased(tx, userId)])
+    if (isGone) throw new AppError('Unauthorized')
     const taken = await consumeCode(tx, code, userId)
     if (!taken) return null
     const { id: sourceId, months, bonusDays, maxDevices } = taken

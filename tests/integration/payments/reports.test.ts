@@ -93,7 +93,7 @@ describe.each(providers)('daily report of %s', (provider, what) => {
       noon,
       [less.attemptId, gone.attemptId],
     ])
-    await shop.rows(`update refunds set settled_at = $1 where order_id = $2`, [noon, less.orderId])
+    await shop.rows(`update refunds set created_at = $1, settled_at = $1 where order_id = $2`, [noon, less.orderId])
     desk().remember(less, 'less')
     desk().remember(gone, 'nothing')
     expect(await found()).toEqual(expect.arrayContaining(['missing_payment', 'missing_refund', 'other_amount']))
