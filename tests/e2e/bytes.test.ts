@@ -40,7 +40,7 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/open-groups': alive,
   '/purchased': { reached: 95_450 },
   '/start': alive,
-  '/crypto-pay/plan-12': { reached: 108_450 },
+  '/crypto-pay/plan-12': { reached: 108_800 },
 }
 
 /** Pages with their own script; without a reference it would cost nothing but not run. */

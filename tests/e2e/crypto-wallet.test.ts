@@ -41,6 +41,7 @@ describe.each(languages)('crypto by a browser wallet (%s)', (language) => {
       await page.screenshot({ path: `${process.env.PICTURES}/crypto-wrong-network-${language}.png`, fullPage: true })
     await page.getByRole('button', { name: words.switch('Local chain') }).click()
     await page.getByText(words.onOther('Local chain')).waitFor({ state: 'detached' })
+    await page.getByText(errors.wrongNetwork('Local chain')).waitFor({ state: 'detached' })
 
     await send(page, details.text).click()
     await refused(page, errors.balance('0.00 USDT', `${details.text} USDT`))
@@ -104,14 +105,13 @@ describe.each(languages)('crypto by a browser wallet (%s)', (language) => {
     expect(await faultsOf(page)).toEqual([])
     wallet.connect = 'approve'
     await page.getByRole('button', { name: errors.disconnectAndRetry }).click()
-    await connect(page).click()
     const connected = page.getByText(words.connected('Test Wallet'))
     await connected.waitFor()
     await wallet.emit('disconnect', { code: 4900 })
     await refused(page, errors.connection)
     await page.getByRole('button', { name: errors.disconnectAndRetry }).click()
-    await connect(page).click()
     await connected.waitFor()
+    await page.getByText(errors.connection).waitFor({ state: 'detached' })
     await wallet.emit('accountsChanged', [])
     await refused(page, errors.notConnected)
     await connect(page).click()
@@ -127,12 +127,25 @@ describe.each(languages)('crypto by a browser wallet (%s)', (language) => {
     await connect(page).waitFor()
   })
 
-  test('a reverted transaction is shown as failed, and the next one pays', async () => {
+  test('a sent payment changes the whole page; a reverted one is shown as failed, and the next one pays', async () => {
     const { page, wallet, details } = await openWithWallet(10n ** 12n)
     await connect(page).click()
     wallet.send = 'starve'
+    wallet.mined = false
     await send(page, details.text).click()
+    await page.getByText(words.sent).waitFor()
+    await page.getByRole('heading', { name: crypto.arriving }).waitFor()
+    await page.getByText(crypto.progress.sent).waitFor()
+    expect(await page.locator('[aria-current=step]').textContent()).toContain(crypto.steps.confirmed)
+    expect(await page.getByRole('img', { name: crypto.qrPayment }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: crypto.another }).count()).toBe(0)
+    expect(await faultsOf(page)).toEqual([])
+    if (process.env.PICTURES)
+      await page.screenshot({ path: `${process.env.PICTURES}/crypto-sent-${language}.png`, fullPage: true })
+    wallet.mined = true
     await refused(page, errors.failed)
+    await page.getByRole('heading', { name: crypto.sendExactly }).waitFor()
+    await page.getByRole('img', { name: crypto.qrPayment }).waitFor()
     wallet.send = 'approve'
     await send(page, details.text).click()
     await page.getByText(words.sent).or(page.getByText(crypto.progress.seen)).first().waitFor()

@@ -28,7 +28,7 @@ async function orderByCrypto(page: Page, language: Language): Promise<void> {
 
 describe.each(screens)('manual crypto payment ($language, $width)', (screen) => {
   const { language } = screen
-  const { crypto } = texts[language]
+  const { crypto, outcome, account } = texts[language]
 
   test('an order is paid in crypto in two transfers: half of the amount, then the rest', async () => {
     const page = await openPage(screen)
@@ -77,7 +77,15 @@ describe.each(screens)('manual crypto payment ($language, $width)', (screen) => 
     expect(await faultsOf(page)).toEqual([])
     await savePicture(page, 'crypto-short', screen)
 
-    await page.reload()
+    const payment = page.url()
+    await page.goto('/user/profile')
+    const first = page.locator('[data-outcome=c-short]')
+    await first.getByText(units(rest)).waitFor()
+    await first.getByRole('link', { name: outcome.goOn }).waitFor()
+    expect(await page.getByRole('main').getByRole('link', { name: account.membership.choose }).count()).toBe(0)
+    expect(await faultsOf(page)).toEqual([])
+    await savePicture(page, 'profile-short', screen)
+    await page.goto(payment)
     expect(await readDetails(page, language, 'USDT')).toMatchObject({ address, amount: rest })
     await payByHand('USDT', address, rest)
     await arrive(page, screen)
@@ -117,7 +125,10 @@ describe.each(languages)('crypto special cases (%s)', (language) => {
     const { address, amount, text } = await readDetails(page, language, 'USDC')
     expect(baseUnits(text, 'USDC')).toBe(amount)
     await payByHand('USDC', address, amount * 2n)
-    await page.getByRole('heading', { name: crypto.ends.over.title }).waitFor()
+    await page.waitForURL('**/purchased?order=*')
+    await page.getByRole('heading', { name: text }).waitFor()
+    // The demo has another help desk. The form is for a shop whose messages arrive in the account.
+    await page.getByRole('link', { name: outcome.giveAddress }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await savePicture(page, 'crypto-over', screen)
   })

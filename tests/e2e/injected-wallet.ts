@@ -16,6 +16,8 @@ export type InjectedWallet = {
   /** `starve`: approved with too little gas, so the transaction fails on the chain. */
   send: Decision | 'starve'
   switching: Decision
+  /** False: the wallet knows no receipt yet, as before a transaction is in a block. */
+  mined: boolean
   chainId: number
   knows: Set<number>
   readonly calls: string[]
@@ -46,6 +48,7 @@ export async function injectWallet(page: Page, account: PrivateKeyAccount): Prom
     connect: 'approve',
     send: 'approve',
     switching: 'approve',
+    mined: true,
     chainId,
     knows: new Set([1, chainId]),
     calls: [],
@@ -86,6 +89,8 @@ export async function injectWallet(page: Page, account: PrivateKeyAccount): Prom
         const gas = wallet.send === 'starve' ? { gas: 25_000n } : {}
         return client.sendTransaction({ to, ...(data && { data }), value: BigInt(value ?? 0), ...gas })
       }
+      case 'eth_getTransactionReceipt':
+        return wallet.mined ? askChain(method, ...params) : null
       default:
         return askChain(method, ...params)
     }

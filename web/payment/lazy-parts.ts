@@ -1,9 +1,5 @@
 import { lazyPart } from '#web/display/lazy-part.tsx'
-
-const outcomeTexts = {
-  en: () => import('#text/en/site/outcome.ts'),
-  'zh-CN': () => import('#text/zh-CN/site/outcome.ts'),
-}
+import { outcomeTexts } from './outcome-texts.ts'
 
 export const PayWays = lazyPart(() => import('./pay-ways.tsx'), outcomeTexts)
 export const Elsewhere = lazyPart(() => import('./elsewhere.tsx'), outcomeTexts)

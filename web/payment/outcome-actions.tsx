@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { OrderOutcome } from '#shared/order-outcome.ts'
 import type { Language } from '#shared/language.ts'
 import { CopyField } from '#ui/copy-field.tsx'
 import { amountText } from '#web/display/token-amount.ts'
 import type { OutcomeTexts } from '#text/en/site/outcome.ts'
+import { ReturnAddress } from './lazy-return.ts'
 import { payPage } from './open-payment.ts'
 import type { Order } from './order.ts'
 import PayWays from './pay-ways.tsx'
@@ -55,6 +56,15 @@ export function OutcomeActions(props: ActionProps) {
     </button>
   )
   const support = <Support key="support" {...props} label={t.support} />
+  // Only our own inbox takes a form. Another help desk has its own page.
+  const giveAddress =
+    supportUrl === '/user/help' && order.token ? (
+      <Suspense key="address">
+        <ReturnAddress number={order.number} token={order.token} />
+      </Suspense>
+    ) : (
+      <Support key="address" {...props} label={t.giveAddress} isMain />
+    )
   const app = (isMain = true) => <Way key="app" href={`${base}/start`} label={t.getApp} isMain={isMain} />
   const connect = <Way key="connect" href="/user/connect" label={t.connect} />
   const receipt = (isMain = false) => (
@@ -93,10 +103,7 @@ export function OutcomeActions(props: ActionProps) {
     free: [app(), connect],
     late: [app(), connect, receipt()],
     paid: [app(), connect, receipt()],
-    'c-over':
-      supportUrl === null
-        ? [app(), connect, receipt()]
-        : [<Support key="address" {...props} label={t.giveAddress} isMain />, app(false), connect, receipt()],
+    'c-over': supportUrl === null ? [app(), connect, receipt()] : [giveAddress, app(false), connect, receipt()],
     'group-wait': [share, group()],
     'group-full': [app(), connect, receipt(), group()],
     'group-treat': [share, app(false), connect, group()],

@@ -24,9 +24,11 @@ describe('quote', () => {
     ['a dollar is a dollar', usd(4_490), rates(), 6, 44_900_000n],
     ['eighteen decimals', usd(4_490), rates(), 18, 44_900_000n * 10n ** 12n],
     ['a spread on top', usd(10_000), rates({ spreadBps: 50 }), 6, 100_500_000n],
-    ['a token below par, rounded up', usd(4_490), rates({ usdPerToken: rate('0.9998') }), 6, 44_908_982n],
-    ['yuan, rounded up', { totalMinor: 26_800, currency: 'CNY' } as const, rates(), 6, 37_640_450n],
+    ['a token below par, rounded up', usd(4_490), rates({ usdPerToken: rate('0.9998') }), 6, 44_910_000n],
+    ['yuan, rounded up', { totalMinor: 26_800, currency: 'CNY' } as const, rates(), 6, 37_650_000n],
     ['a token of two decimals', usd(4_491), rates({ usdPerToken: rate('2') }), 2, 2_246n],
+    ['six places for a token worth two dollars', usd(4_490), rates({ usdPerToken: rate('2.01') }), 6, 22_338_309n],
+    ['two places for a token worth less', usd(4_490), rates({ usdPerToken: rate('1.99') }), 6, 22_570_000n],
   ])('a quote is exact and rounded up: %s', (_name, price, given, decimals, expected) => {
     expect(quoteAmount(price, given, decimals)).toBe(expected)
   })
@@ -46,12 +48,12 @@ describe('quote', () => {
     spreadBps: fc.integer({ min: 0, max: 2_000 }),
   })
 
-  it('a quote is never below the price, and at most one step of six places above it', () => {
+  it('a quote is never below the price, and at most one step above it: a hundredth of a stablecoin, else six places', () => {
     fc.assert(
       fc.property(some, ({ totalMinor, digits, places, decimals, spreadBps }) => {
         const usdPerToken = { digits, scale: 10n ** BigInt(places) }
         const amount = quoteAmount(usd(totalMinor), { usdPerToken, cnyPerUsd: null, spreadBps }, decimals)!
-        const step = 10n ** BigInt(Math.max(0, decimals - 6))
+        const step = 10n ** BigInt(Math.max(0, decimals - (digits < 2n * usdPerToken.scale ? 2 : 6)))
         expect(amount % step).toBe(0n)
         // amount / 10^decimals · rate ≥ total / 100 · (1 + spread), in whole numbers.
         const worth = (units: bigint) => units * digits * 1_000_000n

@@ -20,6 +20,10 @@ const ceil = (numerator: bigint, denominator: bigint) => (numerator + denominato
 const safe = (amount: bigint): number | null => (amount <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(amount) : null)
 /** Exchanges accept no more decimal places in a withdrawal. */
 const maxPlaces = 6
+/** Many exchanges accept only cents of a stablecoin, and people type the amount. */
+const stablecoinPlaces = 2
+/** A hundredth of a token below this value is worth less than two cents, so rounding up costs the buyer next to nothing. */
+const stablecoinBelowUsd = 2n
 
 /** Null if there is no rate for this currency. */
 const perUsd = (currency: Currency, rates: Rates): Fraction | null => (currency === 'USD' ? one : rates.cnyPerUsd)
@@ -28,14 +32,15 @@ const perUsd = (currency: Currency, rates: Rates): Fraction | null => (currency 
 const amountLimit = 2n ** 256n
 
 /**
- * Converts a price into base units of a token, rounded up to at most six decimal places. Null without a rate for the
- * currency, or if no transfer could pay the amount.
+ * Converts a price into base units of a token, rounded up to two decimal places for stablecoins and to six for others.
+ * Null without a rate for the currency, or if no transfer could pay the amount.
  */
 export function quoteAmount({ totalMinor, currency }: Price, rates: Rates, decimals: number): bigint | null {
   const currencyPerUsd = perUsd(currency, rates)
   if (!currencyPerUsd) return null
   const { usdPerToken, spreadBps } = rates
-  const step = 10n ** BigInt(Math.max(0, decimals - maxPlaces))
+  const places = usdPerToken.digits < stablecoinBelowUsd * usdPerToken.scale ? stablecoinPlaces : maxPlaces
+  const step = 10n ** BigInt(Math.max(0, decimals - places))
   const numerator =
     BigInt(totalMinor) * 10n ** BigInt(decimals) * BigInt(10_000 + spreadBps) * currencyPerUsd.scale * usdPerToken.scale
   const denominator = 100n * 10_000n * currencyPerUsd.digits * usdPerToken.digits

@@ -8,15 +8,15 @@ const crypto = {
   networkTitle: 'Which network?',
   networkHint: 'Choose the one that your wallet or exchange will send on. It cannot be changed on the way.',
   countsAfter: {
-    seconds: (n: number) => `counts after about ${n} s`,
-    minutes: (n: number) => `counts after about ${n} min`,
+    seconds: (n: number) => `credited after about ${n} s`,
+    minutes: (n: number) => `credited after about ${n} min`,
   },
   tokenTitle: 'Which token?',
   tokenFirst: 'The tokens depend on the network. Choose that first.',
   getAddress: 'Get the payment address',
   getAddressFor: (token: string, network: string) => `Get the address for ${token} on ${network}`,
   gettingAddress: 'Getting your address and the exact amount',
-  keepsOld: 'An address you were given before stays yours: money sent there still counts.',
+  keepsOld: 'An address you were given before stays yours: money sent there is still credited.',
   back: 'Back to the payment',
 
   sendExactly: 'Send exactly',
@@ -27,7 +27,7 @@ const crypto = {
   onNetwork: (network: string) => `on ${network}`,
   timeLeft: 'Time left to pay',
   minutesLeft: (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left to pay`,
-  timeIsUp: 'The time is up. Money that is on its way still counts.',
+  timeIsUp: 'The time is up. Money that is on its way will still be credited.',
   short: (received: string, asked: string) => `${received} of ${asked} has arrived.`,
   shortRest: (missing: string) => `Send the other ${missing} to the same address, and the order is paid.`,
 
@@ -45,10 +45,10 @@ const crypto = {
   openWallet: 'Open in a wallet app',
   warnings: {
     network: (token: string, network: string) =>
-      `Send ${token} on ${network}, nothing else. What comes on another network does not reach us.`,
+      `Send ${token} on ${network}, nothing else. We can’t receive anything sent on another network.`,
     fee: (amount: string) =>
       `Does your exchange take its fee out of the amount? Add it on top: ${amount} has to arrive.`,
-    late: 'Sent late or a little short? Nothing is lost: it is credited, or a person looks at it.',
+    late: 'Sent late or a little short? Nothing is lost: we credit it, or check it by hand.',
   },
 
   wallet: {
@@ -67,7 +67,7 @@ const crypto = {
     sent: 'Sent. The network is working on it.',
     sentHint: 'You can close this page. We see the payment without it.',
     transaction: 'Transaction',
-    again: 'I cancelled it in my wallet',
+    again: 'Cancelled it in your wallet? Pay again',
     scan: 'Connect a wallet on another device',
     scanOpening: 'Getting the code for your wallet',
     scanHint: 'Scan this with your wallet app and approve the connection there. WalletConnect carries it.',
@@ -99,9 +99,10 @@ const crypto = {
   progress: {
     title: 'What we see on the chain',
     awaiting: 'Waiting for your payment',
+    sent: 'Your wallet has sent the payment. Waiting for the network to show it.',
     seen: 'Your payment is on the chain and waits for confirmations',
     confirmations: (done: number, needed: number) => `${done} of ${needed} confirmations`,
-    confirmed: 'Counts',
+    confirmed: 'Credited',
     dropped: 'Taken back by the network',
     lost: 'No answer from our side right now. We keep asking.',
     lookUp: 'Look it up',
@@ -112,18 +113,14 @@ const crypto = {
   seeOrder: 'See the order',
 
   ends: {
-    over: {
-      title: 'Paid, and more than was asked.',
-      text: 'The order is paid. A person is looking at the extra amount.',
-    },
     expired: {
       title: 'The time for this payment is over.',
-      text: 'Money that is on its way still counts when it arrives. If you haven’t sent anything, start again.',
+      text: 'Money that is on its way will be credited when it arrives. If you haven’t sent anything, start again.',
       action: 'Start again',
     },
     review: {
       title: 'We have your payment.',
-      text: 'A person is checking the amount. There is nothing you need to do.',
+      text: 'We’re checking the amount by hand. There is nothing you need to do.',
     },
     ended: {
       title: 'This order is closed.',

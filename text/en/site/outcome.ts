@@ -109,7 +109,7 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
   paid: (told) => ({ title: order.success.title, text: `${told.total} paid ${told.by}.${runs(told)}${raised(told)}` }),
   'c-over': (told) => ({
     title: `Paid, and ${told.token.excess} ${told.token.symbol} too much.`,
-    text: `${told.total} was asked.${runs(told)} Give us an address and the ${told.token.excess} goes back.`,
+    text: `${told.total} was asked.${runs(told)} Tell us an address, and we return the ${told.token.excess}.`,
   }),
   'group-wait': (told) => ({
     title: `${told.group && told.group.seats > 1 ? 'Your seats are paid.' : 'Your seat is paid.'} ${seats(told.group?.missing ?? 1)} to go.`,
@@ -219,7 +219,17 @@ const outcome = {
     `Payment not detected. If the money has left your account, contact support with your order number, ${number}.`,
   notPaid: 'I didn’t pay',
   support: 'Write to support',
-  giveAddress: 'Give an address',
+  giveAddress: 'Send the address',
+  giveBack: {
+    label: 'Address to return it to',
+    hint: 'Your own address on the network that you paid on.',
+    wrong:
+      'This is no address that we can return money to. Paste one of your own, as your wallet or exchange shows it.',
+    sending: 'Sending the address',
+    sent: (address: string) => `We have the address ${address}. You can follow this under Messages in your account.`,
+    message: (number: string, excess: string, address: string) =>
+      `Order ${number} was overpaid by ${excess}. Please return that to ${address}.`,
+  },
   cancel: 'Cancel this order',
   cancelling: 'Cancelling',
   cancelAsk: {

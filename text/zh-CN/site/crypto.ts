@@ -15,10 +15,10 @@ export default {
   getAddress: '获取收款地址',
   getAddressFor: (token: string, network: string) => `获取 ${network} 上的 ${token} 地址`,
   gettingAddress: '正在获取地址和准确金额',
-  keepsOld: '之前给你的地址一直有效，转到那里的钱照样算数。',
+  keepsOld: '之前给你的地址一直有效，转到那里的钱照常入账。',
   back: '回到付款',
 
-  sendExactly: '转账金额，一分不差',
+  sendExactly: '请转准确金额',
   arriving: '已经在路上',
   sendRest: '还差',
   rate: (token: string, price: string) => `1 ${token} 按 ${price} 计`,
@@ -26,7 +26,7 @@ export default {
   onNetwork: (network: string) => `${network} 网络`,
   timeLeft: '剩余付款时间',
   minutesLeft: (minutes: number) => `还剩 ${minutes}\u00a0分钟付款`,
-  timeIsUp: '时间到了。已经转出的钱照样算数。',
+  timeIsUp: '时间到了。已经转出的钱照常入账。',
   short: (received: string, asked: string) => `应付 ${asked}，已到账 ${received}。`,
   shortRest: (missing: string) => `再往同一个地址转 ${missing}，订单就付清了。`,
 
@@ -64,7 +64,7 @@ export default {
     sent: '已发出，等网络打包。',
     sentHint: '关掉这个页面也没关系，钱一到我们就知道。',
     transaction: '交易',
-    again: '我在钱包里取消了这笔',
+    again: '在钱包里取消了？重新支付',
     scan: '连接其他设备上的钱包',
     scanOpening: '正在生成连接码',
     scanHint: '用钱包 App 扫码，再在 App 里同意连接。连接由 WalletConnect 提供。',
@@ -96,6 +96,7 @@ export default {
   progress: {
     title: '链上进度',
     awaiting: '等你转账',
+    sent: '钱包已转出，等链上显示。',
     seen: '链上已经看到你的付款，正在等确认',
     confirmations: (done: number, needed: number) => `已确认 ${done}/${needed}`,
     confirmed: '已入账',
@@ -109,10 +110,9 @@ export default {
   seeOrder: '查看订单',
 
   ends: {
-    over: { title: '已付清，还多付了一些。', text: '订单已付清，多出来的部分由人工处理。' },
     expired: {
       title: '付款时间过了。',
-      text: '已经转出的钱到账后照样算数。还没转的话，重新开始就行。',
+      text: '已经转出的钱到账后照常入账。还没转的话，重新开始就行。',
       action: '重新开始',
     },
     review: { title: '钱收到了。', text: '金额正在由人工核对，你什么都不用做。' },

@@ -154,7 +154,16 @@ export default {
   notDetected: (number: string) => `没查到付款。如果钱已经扣了，请联系客服，订单号 ${number}。`,
   notPaid: '我没付',
   support: '联系客服',
-  giveAddress: '填收款地址',
+  giveAddress: '提交收款地址',
+  giveBack: {
+    label: '退到哪个地址',
+    hint: '填你自己的地址，网络和付款时一致。',
+    wrong: '这个地址收不了退款。请从钱包或交易所复制一个你自己的地址。',
+    sending: '正在提交地址',
+    sent: (address: string) => `收到了，地址是 ${address}。进度可以在账号的“客服”里看。`,
+    message: (number: string, excess: string, address: string) =>
+      `订单 ${number} 多付了 ${excess}，请退到 ${address}。`,
+  },
   cancel: '取消订单',
   cancelling: '正在取消',
   cancelAsk: {

@@ -32,12 +32,14 @@ export function CryptoPay({ goodsId, name, prices, isRetired, options: sent, wal
   // The server cannot read the address, so it renders the page without an order.
   const address = known ?? noAddress
   const [choosing, setChoosing] = useState(false)
+  const [isSent, setIsSent] = useState(false)
   const { orderId } = address
   const { networks, walletConnectProjectId: projectId } = useQuery({ ...optionsQuery, initialData: sent }).data
   const signedIn = known !== null && holdsAnyToken()
   const order = useQuery({ ...paymentQuery(orderId ?? ''), enabled: orderId !== null && signedIn })
   const payment = orderId === null ? undefined : order.data
-  const settled = payment?.state === 'settled'
+  // The order's own page says how much was too much, and asks for the address to return it to.
+  const settled = payment?.state === 'settled' || payment?.state === 'over'
 
   useEffect(() => {
     if (settled && orderId !== null) location.replace(orderPage(base, orderId))
@@ -88,6 +90,8 @@ export function CryptoPay({ goodsId, name, prices, isRetired, options: sent, wal
         onAddress={setAddress}
         choosing={choosing}
         onChoosing={setChoosing}
+        sent={isSent}
+        onSent={setIsSent}
       />
     )
   }
@@ -95,7 +99,7 @@ export function CryptoPay({ goodsId, name, prices, isRetired, options: sent, wal
     <div className={`page ${styles.page}`}>
       <h1>{t.title}</h1>
       {price && <p className="lead">{t.buying(name, formatMoney(price, language))}</p>}
-      <Steps t={t} at={stepOf(payment, choosing, address.network)} />
+      <Steps t={t} at={stepOf(payment, choosing, address.network, isSent)} />
       {known === null && (
         <div className={`${styles.content} ${styles.linked}`}>
           <Loading t={t} />
@@ -117,12 +121,12 @@ const Loading = ({ t }: { t: CryptoTexts }) => (
   </div>
 )
 
-const isOver = ({ state }: CryptoPayment): boolean =>
-  state === 'over' || state === 'expired' || state === 'review' || state === 'ended'
+const isOver = ({ state }: CryptoPayment): boolean => state === 'expired' || state === 'review' || state === 'ended'
 
-function stepOf(payment: CryptoPayment | undefined, choosing: boolean, network: string | null): Step {
+function stepOf(payment: CryptoPayment | undefined, choosing: boolean, network: string | null, sent: boolean): Step {
   if (payment?.state === 'settled' || payment?.state === 'over') return 'done'
   if (payment?.state === 'seen' || payment?.state === 'review') return 'confirmed'
+  if (sent && !choosing) return 'confirmed'
   if (!payment || payment.state === 'unquoted' || choosing) return network === null ? 'network' : 'token'
   return 'wallet'
 }

@@ -21,8 +21,7 @@ type EndProps = WithBase & {
 
 export function End({ t, base, payment, unreachable, onReopened, onNew }: EndProps) {
   const queryClient = useQueryClient()
-  const state =
-    payment.state === 'over' || payment.state === 'expired' || payment.state === 'review' ? payment.state : 'ended'
+  const state = payment.state === 'expired' || payment.state === 'review' ? payment.state : 'ended'
 
   const reopening = useMutation({
     mutationFn: async () => {
@@ -50,10 +49,7 @@ export function End({ t, base, payment, unreachable, onReopened, onNew }: EndPro
             {t.ends.ended.action}
           </button>
         )}
-        <a
-          className={state === 'over' || state === 'review' ? 'btn' : 'btn quiet'}
-          href={orderPage(base, payment.orderId)}
-        >
+        <a className={state === 'review' ? 'btn' : 'btn quiet'} href={orderPage(base, payment.orderId)}>
           {t.seeOrder}
         </a>
       </Notice>

@@ -26,6 +26,8 @@ type Props = {
   readonly onAddress: (change: Partial<PayAddress>) => void
   readonly choosing: boolean
   readonly onChoosing: (choosing: boolean) => void
+  readonly sent: boolean
+  readonly onSent: (isSent: boolean) => void
 }
 
 export function PayOrChoose(props: Props) {
@@ -43,6 +45,8 @@ export function PayOrChoose(props: Props) {
     onAddress,
     choosing,
     onChoosing,
+    sent,
+    onSent,
   } = props
   const { start, busy, problem, setProblem } = useStart(t, base, goods, (orderId) => {
     onAddress({ orderId })
@@ -62,10 +66,12 @@ export function PayOrChoose(props: Props) {
           deposit={deposit}
           network={networks.find(({ id }) => id === deposit.network)}
           relay={relay}
+          sent={sent}
+          onSent={onSent}
         >
-          <Progress t={t} payment={payment} unreachable={unreachable} />
+          <Progress t={t} payment={payment} unreachable={unreachable} sent={sent} />
         </Pay>
-        {stillToSend(deposit) > 0n && (
+        {stillToSend(deposit) > 0n && !sent && (
           <p className={styles.other}>
             <button type="button" className="textual" onClick={() => onChoosing(true)}>
               {t.another}

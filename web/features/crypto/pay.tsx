@@ -18,29 +18,33 @@ type Props = {
   /** Undefined if the network is no longer offered; the deposit can still be paid by hand. */
   readonly network: Network | undefined
   readonly relay: Relay | null
+  /** True once the wallet has sent the payment, which the chain need not show yet. */
+  readonly sent: boolean
+  readonly onSent: (isSent: boolean) => void
   readonly children: ReactNode
 }
 
 /** Address and amount, to pay by a browser wallet or by hand. `children`: state on the chain. */
-export function Pay({ t, language, payment, deposit, network, relay, children }: Props) {
+export function Pay({ t, language, payment, deposit, network, relay, sent, onSent, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const rest = stillToSend(deposit)
   const units = (value: bigint | string) => `${amountText(value, deposit.decimals)} ${deposit.token}`
   const networkName = network?.name ?? deposit.network
-  const isShort = payment.state === 'short' && rest > 0n
+  const isOnItsWay = sent || rest === 0n
+  const isShort = payment.state === 'short' && !isOnItsWay
   const hasNews = payment.deposits.some(({ transfers }) => transfers.length > 0)
   return (
     <div className={styles.pay}>
       <div className={`plate ${styles.plate}`}>
         <h2 ref={heading} tabIndex={-1}>
-          {rest === 0n ? t.arriving : isShort ? t.sendRest : t.sendExactly}
+          {isOnItsWay ? t.arriving : isShort ? t.sendRest : t.sendExactly}
         </h2>
         <p className={`num ${styles.amount}`}>{units(rest === 0n ? deposit.amount : rest)}</p>
         <p className={styles.terms}>
           <span className="num">{t.rate(deposit.token, rateText(payment, deposit, language))}</span>
-          <span>{rest > 0n ? t.onNetworkOnly(networkName) : t.onNetwork(networkName)}</span>
-          {rest > 0n && (
+          <span>{isOnItsWay ? t.onNetwork(networkName) : t.onNetworkOnly(networkName)}</span>
+          {!isOnItsWay && (
             <span>
               <span aria-hidden="true">{t.timeLeft} </span>
               <Countdown t={t} until={deposit.expiresAt} />
@@ -66,10 +70,11 @@ export function Pay({ t, language, payment, deposit, network, relay, children }:
                 network={network}
                 amount={rest}
                 relay={relay}
+                onSent={onSent}
               />
             </section>
           )}
-          <ByHand t={t} deposit={deposit} networkName={networkName} amount={rest} />
+          {!sent && <ByHand t={t} deposit={deposit} networkName={networkName} amount={rest} />}
         </div>
       )}
       {!hasNews && children}

@@ -7,14 +7,16 @@ type Props = {
   readonly t: CryptoTexts
   readonly payment: CryptoPayment
   readonly unreachable: boolean
+  /** True once the wallet has sent the payment. */
+  readonly sent?: boolean
 }
 
 /** State of the payment on the chain. Announces only the text, because the figures change with every block. */
-export function Progress({ t, payment, unreachable }: Props) {
+export function Progress({ t, payment, unreachable, sent = false }: Props) {
   const { state } = payment
   const waits = state === 'awaiting' || state === 'seen' || state === 'short'
   const transfers = payment.deposits.flatMap((deposit) => deposit.transfers.map((transfer) => ({ deposit, transfer })))
-  const lead = !waits ? '' : state === 'seen' ? t.progress.seen : t.progress.awaiting
+  const lead = !waits ? '' : state === 'seen' ? t.progress.seen : sent ? t.progress.sent : t.progress.awaiting
   return (
     <section className={styles.progress} aria-labelledby="on-chain">
       <h2 id="on-chain">{t.progress.title}</h2>

@@ -16,12 +16,14 @@ type Props = {
   readonly language: Language
   readonly user: User
   readonly now: number
+  /** True if an order is under way. Then nothing here asks to buy another plan. */
+  readonly isPaying: boolean
 }
 
 const soonDays = 30
 
 /** Expiry of the membership. A trial shows the remaining minutes. */
-export function ExpiryPlate({ t, language, user, now }: Props) {
+export function ExpiryPlate({ t, language, user, now, isPaying }: Props) {
   const { data: ride, refetch } = useQuery(firstRideQuery(language))
   const kind = ride ? rideKind(ride, ride.now) : null
   const { expiresAt, maxDevices } = user
@@ -29,6 +31,7 @@ export function ExpiryPlate({ t, language, user, now }: Props) {
   if (ride && kind === 'running')
     return <RunningTrial t={t} language={language} ride={ride} onEnd={() => void refetch()} />
   if (ride && kind === 'armed') return <ArmedTrial t={t} language={language} ride={ride} />
+  if (isPaying && (expiresAt === null || expiresAt <= now)) return null
   if (expiresAt === null)
     return (
       <div className={styles.off}>

@@ -34,6 +34,8 @@ export function useWalletPayment(orderId: string, connection: Connection | null)
     setHash(null)
     setStep('idle')
   }
+  // Another account or network is another try: what the last one lacked may be there now.
+  useEffect(() => setProblem(null), [connection?.account, connection?.chainId])
   const provider = connection?.wallet.provider
   useEffect(() => {
     if (!provider || hash === null || step !== 'sent') return

@@ -34,6 +34,8 @@ export function useWallet() {
     return () => stopLooking.current?.()
   }, [look])
 
+  /** Id of the wallet that was connected or tried last. */
+  const last = useRef<string>(undefined)
   const remembered = useRef<string>(undefined)
   useEffect(() => {
     remembered.current ??= readStored('sessionStorage', storageKeys.wallet) ?? ''
@@ -41,7 +43,10 @@ export function useWallet() {
     if (!known) return
     // `eth_accounts` tells if the wallet is still connected, without asking the user.
     open(known, 'eth_accounts').then((again) => {
-      if (again && remembered.current === known.id) setConnection(again)
+      if (again && remembered.current === known.id) {
+        last.current = known.id
+        setConnection(again)
+      }
       remembered.current = ''
     }, ignore)
   }, [wallets])
@@ -86,13 +91,15 @@ export function useWallet() {
       setBusy(null)
     }
   }
-  const connect = (wallet: Wallet) =>
-    work('connecting', wallet.name, async () => {
-      const opened = await open(wallet, 'eth_requestAccounts')
-      if (!opened) throw new TypeError('the wallet showed no account')
-      writeStored('sessionStorage', storageKeys.wallet, wallet.id)
-      setConnection(opened)
-    })
+  async function reach(wallet: Wallet) {
+    last.current = wallet.id
+    const opened = await open(wallet, 'eth_requestAccounts')
+    if (!opened) throw new TypeError('the wallet showed no account')
+    writeStored('sessionStorage', storageKeys.wallet, wallet.id)
+    setProblem(null)
+    setConnection(opened)
+  }
+  const connect = (wallet: Wallet) => work('connecting', wallet.name, () => reach(wallet))
   const change = (network: Network) =>
     work('switching', network.name, async () => {
       if (!connection) return
@@ -101,16 +108,28 @@ export function useWallet() {
       setConnection((now) => now && { ...now, chainId })
     })
   /** Disconnects here, and revokes the permission in the wallet if it supports that. */
-  function disconnect() {
+  async function disconnect() {
     removeStored('sessionStorage', storageKeys.wallet)
     remembered.current = ''
-    connection?.wallet.provider
-      .request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
-      .catch(ignore)
     setConnection(null)
     setProblem(null)
+    await connection?.wallet.provider
+      .request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
+      .catch(ignore)
   }
-  return { wallets, connection, busy, problem, setProblem, look, connect, change, disconnect }
+  /** Disconnects and connects the same wallet again. A wallet on another device must be paired anew. */
+  async function reconnect() {
+    const wallet = wallets.find(({ id }) => id === last.current)
+    if (!wallet) {
+      await disconnect()
+      return look()
+    }
+    await work('connecting', wallet.name, async () => {
+      await disconnect()
+      await reach(wallet)
+    })
+  }
+  return { wallets, connection, busy, problem, setProblem, look, connect, change, disconnect, reconnect }
 }
 
 const ignore = () => {}

@@ -19,11 +19,14 @@ type Props = {
   readonly network: Network
   readonly amount: bigint
   readonly relay: Relay | null
+  /** Told whether a payment from the wallet is on its way. */
+  readonly onSent: (isSent: boolean) => void
 }
 
 /** Pays from a browser wallet. Only the chain confirms the payment, never the wallet. */
-export function WalletPay({ t, orderId, deposit, network, amount, relay }: Props) {
-  const { wallets, connection, busy, problem: unconnected, setProblem, look, connect, change, disconnect } = useWallet()
+export function WalletPay({ t, orderId, deposit, network, amount, relay, onSent }: Props) {
+  const { wallets, connection, busy, problem: unconnected, setProblem, look, ...acts } = useWallet()
+  const { connect, change, disconnect, reconnect } = acts
   const { step, hash, problem: unsent, setProblem: setUnsent, send, forget } = useWalletPayment(orderId, connection)
   const pairing = usePairing(relay, deposit.chainId, (wallet) => void connect(wallet))
   const units = (value: bigint) => `${amountText(value, deposit.decimals)} ${deposit.token}`
@@ -32,6 +35,11 @@ export function WalletPay({ t, orderId, deposit, network, amount, relay }: Props
   useEffect(() => {
     if (known) forget()
   })
+  const isSent = step === 'sent'
+  useEffect(() => {
+    onSent(isSent)
+    return () => onSent(false)
+  }, [onSent, isSent])
 
   if (network.kind === 'tron') return <p className={styles.none}>{t.wallet.onTron}</p>
 
@@ -48,9 +56,8 @@ export function WalletPay({ t, orderId, deposit, network, amount, relay }: Props
             ? t.wallet.confirm
             : ''
   function retry() {
-    disconnect()
     setUnsent(null)
-    look()
+    void reconnect()
   }
   function pay() {
     if (!connection) setProblem('notConnected')
@@ -72,7 +79,7 @@ export function WalletPay({ t, orderId, deposit, network, amount, relay }: Props
               {connection.account.slice(0, 6)}…{connection.account.slice(-4)}
             </span>
           </p>
-          <button type="button" className="btn quiet s" onClick={disconnect}>
+          <button type="button" className="btn quiet s" onClick={() => void disconnect()}>
             {t.wallet.disconnect}
           </button>
         </div>
@@ -85,7 +92,7 @@ export function WalletPay({ t, orderId, deposit, network, amount, relay }: Props
           </button>
         </div>
       )}
-      {step === 'sent' ? (
+      {isSent ? (
         <div className={styles.sent}>
           <p>
             <b>{t.wallet.sent}</b> {t.wallet.sentHint}

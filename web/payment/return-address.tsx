@@ -1,0 +1,53 @@
+import '#ui/field.css'
+import { useState, type SubmitEvent } from 'react'
+import type { Language } from '#shared/language.ts'
+import { SubmitButton } from '#ui/submit-button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import type { OutcomeTexts } from '#text/en/site/outcome.ts'
+import { api } from '#web/client/api.ts'
+import { amountText } from '#web/display/token-amount.ts'
+import { useSending } from '#web/forms/use-sending.ts'
+import type { Order } from './order.ts'
+import { isReturnAddress } from './return-address.rules.ts'
+
+type Props = {
+  readonly t: OutcomeTexts
+  readonly language: Language
+  readonly number: string
+  readonly token: NonNullable<Order['token']>
+}
+
+/** Asks for the address to return an excess to. The answer goes to support, which makes the refund. */
+export default function ReturnAddress({ t, language, number, token }: Props) {
+  const { busy, problem, setProblem, send } = useSending(language)
+  const [key] = useState(() => crypto.randomUUID())
+  const [sentTo, setSentTo] = useState<string | null>(null)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget).get('address')
+    const address = typeof typed === 'string' ? typed.trim() : ''
+    if (!isReturnAddress(address, token.address))
+      return setProblem({ summary: t.giveBack.wrong, fields: { address: t.giveBack.wrong } })
+    setProblem(null)
+    void send(async () => {
+      const excess = `${amountText(token.excess, token.decimals)} ${token.symbol}`
+      const text = t.giveBack.message(number, excess, address)
+      await api('/api/user/support_write', { idempotencyKey: key, text }, { handlesErrors: true })
+      setSentTo(address)
+    })
+  }
+  if (sentTo !== null) return <p role="status">{t.giveBack.sent(sentTo)}</p>
+  return (
+    <form method="post" noValidate onSubmit={submit}>
+      <TextField
+        label={t.giveBack.label}
+        hint={t.giveBack.hint}
+        name="address"
+        autoComplete="off"
+        error={problem?.fields.address ?? problem?.summary}
+      />
+      <SubmitButton label={t.giveAddress} busyLabel={t.giveBack.sending} busy={busy} />
+    </form>
+  )
+}
