@@ -58,7 +58,7 @@ describe.each(languages)('crypto by a browser wallet (%s)', (language) => {
 
   test('the page states the value of a token, and "send" is highlighted only once a wallet is connected', async () => {
     const { page, details } = await openWithWallet(0n)
-    await page.getByText(language === 'en' ? /1 USDT counts as \$/ : /1 USDT 按 \S+ 计/).waitFor()
+    await page.getByText(language === 'en' ? /1 USDT = \$/ : /1 USDT 按 \S+ 计/).waitFor()
     const look = () => send(page, details.text).getAttribute('class')
     expect(await look()).toContain('quiet')
     await connect(page).click()

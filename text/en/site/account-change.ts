@@ -9,7 +9,8 @@ const accountChange = {
   confirmText:
     'Enter the code that we sent to it. Your account then changes over, once a day has passed since you asked.',
   code: 'Code',
-  wrong: 'That is not the code. Look at the newest message again: after five wrong tries you have to ask support anew.',
+  wrong:
+    'That is not the code. Look at the newest message again: after five wrong tries you have to ask support again.',
   confirm: 'Confirm',
   confirmedTitle: 'Confirmed',
   confirmedText: 'This address takes the place of the old one a day after you asked for it, unless that is stopped.',

@@ -33,12 +33,12 @@ const account = {
   offline: {
     title: 'This section can’t load now.',
     text: 'Network error. Please try again later. What you typed and where you were are kept on this page.',
-    reloads: 'Network error. Trying again loads the page anew.',
-    retries: 'We try by ourselves as soon as the network is back.',
+    reloads: 'Network error. Trying again reloads the page.',
+    retries: 'We try again as soon as the network is back.',
     back: 'Back to the profile',
   },
   outage: { title: 'Something broke on our side.', text: 'You are still logged in, and nothing was changed.' },
-  notFound: { title: 'No such exit.', text: 'This page is not part of your account.', action: 'To your profile' },
+  notFound: { title: 'Page not found.', text: 'This page is not part of your account.', action: 'To your profile' },
   noEntry: {
     title: 'No entry',
     text: 'Perhaps you are signed in with another account.',
@@ -52,7 +52,7 @@ const account = {
     lastDay: 'Less than a day left',
     none: 'No membership yet',
     noneText: 'Pick a plan, and your expiry date appears here.',
-    extend: 'Extend it',
+    extend: 'Add time',
     connect: 'Connect a device',
     choose: 'Choose a plan',
     more: (plan: string, sum: string) => `${plan} more, ${sum}`,
@@ -61,7 +61,7 @@ const account = {
       ...trialTime,
       tab: 'Free ride',
       waits: (day: string) =>
-        `Your free ride waits until ${day}. It starts when you sign in in the app, on one device.`,
+        `Your free ride waits until ${day}. It starts when you sign in to the app, on one device.`,
       toStart: 'First ride, step by step',
     },
     devices: (count: number) => `${count} ${count === 1 ? 'device' : 'devices'} at once`,

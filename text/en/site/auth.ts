@@ -9,7 +9,7 @@ const auth = {
     busy: 'Logging you in',
   },
   register: {
-    title: 'Get on the road.',
+    title: 'Create your account.',
     lead: 'A name and a password will do. Email or phone work too.',
     submit: 'Create account',
     busy: 'Creating your account',

@@ -1,6 +1,6 @@
 const buying = {
   pricing: 'Plans and prices',
-  pricingDescription: 'Pick how far you go and pay once. Nothing renews by itself.',
+  pricingDescription: 'Pick how far you go and pay once. No auto-renewal.',
   purchased: 'Your purchase',
   purchasedDescription: 'How your payment went.',
   cryptoPay: 'Pay with crypto',

@@ -14,7 +14,7 @@ type Raised = { readonly days: number; readonly devicesBefore: number; readonly 
 const checkout = {
   order,
   title: 'How far are you going?',
-  lead: 'Pick a stop and pay once. It never renews by itself.',
+  lead: 'Pick a stop and pay once. It never auto-renews.',
   plan: 'Plan',
   currency: 'Currency',
   currencies: { CNY: '¥ CNY', USD: '$ USD' },
@@ -35,7 +35,7 @@ const checkout = {
   buyer: 'For ',
   validTo: (date: string) => `valid to ${date}`,
   notYou: 'Not you?',
-  stranger: 'New here? Your account is made in one tap.',
+  stranger: 'New here? We create your account as you pay.',
   lookFirst: 'You’re logged in. See above what becomes of the days you have, then pay.',
   logIn: 'Log in',
   atOnce: (count: number) => `${count} ${count === 1 ? 'device' : 'devices'}`,

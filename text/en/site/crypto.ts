@@ -22,7 +22,7 @@ const crypto = {
   sendExactly: 'Send exactly',
   arriving: 'On its way to us',
   sendRest: 'Still to send',
-  rate: (token: string, price: string) => `1 ${token} counts as ${price}`,
+  rate: (token: string, price: string) => `1 ${token} = ${price}`,
   onNetworkOnly: (network: string) => `on ${network} only`,
   onNetwork: (network: string) => `on ${network}`,
   timeLeft: 'Time left to pay',
@@ -74,7 +74,8 @@ const crypto = {
     scanQr: 'QR code that connects a wallet',
     scanCopy: 'Copy the connection link',
     scanStop: 'Don’t connect',
-    scanFailed: 'WalletConnect did not answer, or no one approved in time. Try again, or send it yourself.',
+    scanFailed:
+      'WalletConnect didn’t answer, or the connection wasn’t approved in time. Try again, or send it yourself.',
     onTron: 'Wallets for TRON do not connect here. Send it yourself: the address and the amount are all you need.',
   },
 

@@ -7,7 +7,7 @@ const faq = {
   none: 'No answer contains that. Try another word, or write to support.',
   some: '# answers',
   often: 'Asked most often',
-  codeMissing: 'The code did not arrive',
+  codeMissing: 'I didn’t get the code',
   paymentMissing: 'I paid, but nothing happened',
   androidBlocked: 'Android refuses to install',
   topics: 'Topics',

@@ -31,7 +31,7 @@ const groups = {
     submit: (amount: string) => `Start the group, ${amount}`,
     starting: 'Starting the group',
     listed: 'Let anyone find it.',
-    listedText: 'It stands among the open groups, with your name masked, while a seat is left.',
+    listedText: 'Listed under open groups, with your name hidden, until it’s full.',
     honest: 'One payment, no subscription. Promo codes don’t apply to groups.',
     none: 'There is no plan for groups at the moment.',
     nonePrices: 'See plans and prices',
@@ -44,9 +44,9 @@ const groups = {
     open: (left: number) =>
       left === 0 ? 'Every seat is spoken for.' : `${left === 1 ? 'One seat' : 'Two seats'} left, then we’re off.`,
     free: (left: number) => `${left === 1 ? 'One seat' : 'Two seats'} paid for. Hop in.`,
-    finished: 'Full. You’re off.',
+    finished: 'This group is full.',
     expired: 'This group ran out of time.',
-    closed: 'This group was called off.',
+    closed: 'This group was cancelled.',
   },
   lead: {
     creator_unpaid: (creator: string) => `${creator} has started it and is still paying. Seats open right after.`,
@@ -73,7 +73,7 @@ const groups = {
   seatName: { open: 'Open seat', free: 'Open seat', held: 'Someone', taken: 'A traveller', over: 'Empty seat' },
   you: 'you',
   started: (state: string) => `Started it. ${state}`,
-  untilRefund: 'until it leaves, or everyone is refunded',
+  untilRefund: 'left. If it isn’t full, everyone is refunded.',
   deadline: (moment: string) => `Until ${moment}`,
   untilFree: 'left to take the seats that are paid for',
   timer: {
@@ -102,11 +102,11 @@ const groups = {
   paying: 'Placing your order',
 
   refused: {
-    creator_unpaid: 'The person who started this group has not paid yet. This page changes by itself when they do.',
-    held: 'Every seat is being paid for right now. This page changes by itself when one opens.',
+    creator_unpaid: 'The person who started this group has not paid yet. This page updates when they do.',
+    held: 'Every seat is being paid for right now. This page updates when one opens.',
     full: 'This group is full. You can start one of your own.',
     expired: 'This group has expired. You can start a new one.',
-    closed: 'This group was called off. You can start one of your own.',
+    closed: 'This group was cancelled. You can start one of your own.',
   },
   startOwn: 'Start your own',
   missing: {
@@ -119,7 +119,8 @@ const groups = {
     unpaid: { title: 'Your seat is held.', text: (until: string) => `Pay before ${until} and it is yours.` },
     waiting: {
       title: 'You’re in.',
-      text: (left: number) => (left === 1 ? 'One more, then everyone is off.' : `${left} more, then everyone is off.`),
+      text: (left: number) =>
+        left === 1 ? 'One more person and everyone starts.' : `${left} more people and everyone starts.`,
       held: 'The last seat is being paid for right now.',
     },
     member: {
@@ -194,7 +195,7 @@ const groups = {
     states: {
       unpaid: 'To be paid',
       waiting: 'Waiting for others',
-      member: 'You’re off',
+      member: 'Started',
       refunding: 'Refund on its way',
       refunded: 'Refunded',
       review: 'Being checked',

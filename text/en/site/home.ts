@@ -9,7 +9,7 @@ const home = {
     `${brand} takes the clear road and keeps your connection private. One tap, on every device you own.`,
   tryFree: (minutes: number) => `Try ${minutes} minutes free`,
   seePrices: 'See prices',
-  noCard: 'No card needed. Nothing renews by itself.',
+  noCard: 'No card needed. No auto-renewal.',
   distances: 'Response times',
   milliseconds: 'ms',
   proof: 'Check us',

@@ -10,7 +10,7 @@ const noScript = {
   reload: 'Reload',
   prices: 'See prices',
   stuck: 'Can’t switch it on?',
-  support: 'Write to us, a person replies.',
+  support: 'Write to us.',
 }
 export default noScript
 export type NoScriptText = typeof noScript

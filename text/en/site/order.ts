@@ -14,7 +14,7 @@ const order = {
   close: 'Close',
   payWith: (method: string) => `Pay with ${method}`,
   openProvider: (method: string) => `Open ${method}`,
-  goOn: 'Go on paying',
+  goOn: 'Continue paying',
   enterCard: 'Enter card details',
   waiting: 'Waiting for your payment',
   timeLeft: 'Time left to pay',
@@ -31,7 +31,7 @@ const order = {
   seeOrder: 'See the order',
   checking: {
     title: 'Checking your payment',
-    text: 'We’re asking the payment service. This page changes by itself.',
+    text: 'We’re asking the payment service. This page updates automatically.',
   },
   missing: {
     title: 'No such order here.',

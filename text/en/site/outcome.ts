@@ -58,8 +58,9 @@ const raised = ({ devices }: Told) =>
   devices ? ` You have ${devices.after} devices instead of ${devices.before} now.` : ''
 const still = ({ until }: Told) => (until === null ? '' : ` You keep your membership to ${until}.`)
 const kept = ({ total, minutes, promoCode, group }: Told) =>
-  `${total} is kept for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}${promoCode === null ? '' : `, code ${promoCode} included`}${group ? ', and so is your seat' : ''}.`
-const person = ({ decideBy }: Told) => (decideBy === null ? 'A person decides.' : `A person decides by ${decideBy}.`)
+  `We’ll hold this price for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}: ${total}${promoCode === null ? '' : `, code ${promoCode} included`}${group ? '. Your seat is held too' : ''}.`
+const person = ({ decideBy }: Told) =>
+  decideBy === null ? 'We’re checking this by hand.' : `We’re checking this by hand and decide by ${decideBy}.`
 const seats = (count: number) => (count === 1 ? 'One seat' : count === 2 ? 'Two seats' : `${count} seats`)
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`
 
@@ -70,7 +71,7 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
   }),
   'elsewhere-wait': () => ({
     title: 'Not paid yet.',
-    text: 'This page changes by itself. Finish in the payment app; the order is on your computer.',
+    text: 'This page updates automatically. Finish in the payment app; the order is on your computer.',
   }),
   'elsewhere-other': () => ({
     title: 'Log in to see this order.',
@@ -79,16 +80,16 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
   open: (told) => ({ title: 'Not paid yet.', text: kept(told) }),
   declined: (told) => ({
     title: told.isCard ? 'The card was refused.' : 'The payment was refused.',
-    text: `${told.isCard ? 'The bank said no and nothing was taken.' : 'The payment service said no and nothing was taken.'} ${kept(told)}`,
+    text: `${told.isCard ? 'The bank declined it, and nothing was charged.' : 'The payment service declined it, and nothing was charged.'} ${kept(told)}`,
   }),
   back: (told) => ({ title: 'You came back without paying.', text: kept(told) }),
   checking: () => ({
     title: 'Checking your payment.',
-    text: 'We’re asking the payment service. This page changes by itself.',
+    text: 'We’re asking the payment service. This page updates automatically.',
   }),
   slow: (told) => ({
     title: 'Not here yet.',
-    text: `Banks can take a few minutes; it counts whenever it arrives. Didn’t finish paying? ${kept(told)}`,
+    text: `Banks can take a few minutes. We’ll credit it whenever it arrives. Didn’t finish paying? ${kept(told)}`,
   }),
   'c-seen': ({ token: { arriving, symbol, confirmations } }) => ({
     title: `We see your ${arriving} ${symbol}.`,
@@ -103,7 +104,7 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
     text: `${told.promoCode === null ? 'It costs nothing.' : `Code ${told.promoCode} covered all of it.`}${runs(told)}`,
   }),
   late: (told) => ({
-    title: 'Late, and it counts.',
+    title: 'Late, but credited.',
     text: `${told.total} arrived${told.paidAt === null ? '' : ` at ${told.paidAt}`}, after the order had closed.${runs(told)}${raised(told)}`,
   }),
   paid: (told) => ({ title: order.success.title, text: `${told.total} paid ${told.by}.${runs(told)}${raised(told)}` }),
@@ -115,7 +116,7 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
     title: `${told.group && told.group.seats > 1 ? 'Your seats are paid.' : 'Your seat is paid.'} ${seats(told.group?.missing ?? 1)} to go.`,
     text: `Not full by ${told.group?.ends ?? ''}? All ${told.total} goes back the way you paid. Memberships start when it’s full.`,
   }),
-  'group-full': (told) => ({ title: 'Full. You’re off.', text: `${told.total} paid ${told.by}.${runs(told)}` }),
+  'group-full': (told) => ({ title: 'The group is full.', text: `${told.total} paid ${told.by}.${runs(told)}` }),
   'group-treat': (told) => ({
     title: `${told.group && told.group.seats > 1 ? `${told.group.seats} seats are` : 'The seat is'} paid. Send the link.`,
     text: `${told.total} paid ${told.by}.${told.until === null ? '' : ` Yours runs to ${told.until} already.`} A seat that stays empty until ${told.group?.ends ?? ''} becomes time for you.`,
@@ -144,7 +145,7 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
   }),
   expired: ({ endedAt }) => ({
     title: 'The time to pay is over.',
-    text: `We saw no payment by ${endedAt}. Paid at the last moment? It still counts when it arrives.`,
+    text: `We saw no payment by ${endedAt}. Paid at the last moment? It will be credited when it arrives.`,
   }),
   cancelled: ({ endedBy }) => ({
     title:
@@ -153,7 +154,7 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
         : endedBy === 'provider'
           ? 'The payment service didn’t take this order.'
           : 'We cancelled this order.',
-    text: 'We saw no payment for it. Should money still arrive, it counts.',
+    text: 'We saw no payment for it. If money still arrives, it will be credited.',
   }),
   'c-late': (told) => ({
     title: `${told.token.received} of ${told.token.asked} ${told.token.symbol} arrived.`,
@@ -162,17 +163,17 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
   review: (told) => ({
     title:
       told.received === told.total
-        ? `${told.received} arrived, and we’re checking it.`
-        : `${told.received} arrived, ${told.total} was asked.`,
-    text: `${person(told)} Your money is safe: it becomes your membership or goes back.`,
+        ? `We received ${told.received} and are checking it.`
+        : `We received ${told.received} instead of ${told.total}.`,
+    text: `${person(told)} You’ll get either your membership or your money back.`,
   }),
   dispute: (told) => ({
     title: told.isChain ? `The network took ${told.disputed} back.` : `The bank asked for ${told.disputed} back.`,
     text: `Your membership waits until that is settled. Wasn’t it you? Write to us.`,
   }),
   'refund-failed': (told) => ({
-    title: 'Your refund needs a person.',
-    text: `${told.stuck} did not reach ${told.to}${told.decideBy === null ? '. You hear from us.' : `; you hear from us by ${told.decideBy}.`}`,
+    title: 'We’re handling your refund by hand.',
+    text: `${told.stuck} did not reach ${told.to}${told.decideBy === null ? '. You’ll hear from us.' : `; you’ll hear from us by ${told.decideBy}.`}`,
   }),
   'partly-refunding': (told) => ({
     title: `${told.refunding} is on its way back.`,
@@ -197,20 +198,20 @@ const outcome = {
   /** Line about a second payment, below any outcome. */
   twice: ({ sum, on, isStuck }: NonNullable<Told['second']>, to: string) =>
     isStuck
-      ? `You paid twice. The second ${sum} did not reach ${to}; a person looks after it.`
+      ? `You paid twice. The second ${sum} did not reach ${to}; we’re handling it by hand.`
       : on === null
         ? `You paid twice. The second ${sum} is on its way back to ${to}.`
         : `You paid twice. The second ${sum} went back to ${to} on ${on}.`,
   by: paidBy,
   to: { card: 'your card', alipay: 'Alipay', wechat: 'WeChat Pay', unionpay: 'UnionPay', crypto: 'your address' },
   pay: (total: string, by: string) => `Pay ${total} ${by}`,
-  orWith: 'or, in one tap, with',
+  orWith: 'or pay another way',
   methods: { alipay: 'Alipay', wechat: 'WeChat', unionpay: 'UnionPay', card: 'Card', crypto: 'Crypto' },
   noMethods: 'The ways to pay couldn’t be loaded.',
-  keptForYou: 'Kept for you',
+  keptForYou: 'Order held',
   timeLeft: 'Time left to pay',
   minutesLeft: (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left to pay`,
-  timeIsUp: 'The time is up. If you’ve paid, it still counts.',
+  timeIsUp: 'The time is up. If you’ve paid, it will still be credited.',
   opening: 'Opening the payment service',
   asking: 'Asking the payment service',
   askAgain: 'Ask again',
@@ -234,7 +235,7 @@ const outcome = {
   cancelling: 'Cancelling',
   cancelAsk: {
     title: 'Cancel this order?',
-    text: 'Its price, its code and its seat are free again. Money that arrives all the same still counts.',
+    text: 'Its price, code and seat are released. Money that still arrives will be credited.',
     yes: 'Cancel the order',
     no: 'Keep it',
   },
@@ -244,7 +245,7 @@ const outcome = {
   connect: 'Connect a device',
   receipt: 'Receipt',
   seeOrder: 'See the order',
-  goOn: 'Go on paying',
+  goOn: 'Continue paying',
   transaction: 'See the transaction',
   sendRest: 'See the address',
   copyAddress: 'Copy the address',

@@ -29,9 +29,9 @@ const shell = {
   messaging: 'Telegram channel',
   support: 'Support',
   legal: 'Legal',
-  cookies: 'No tracking cookies. One remembers your language.',
+  cookies: 'No tracking cookies. One cookie remembers your language.',
   islandFailed: 'Oops! An error occurred',
-  islandFailedText: 'Part of this page did not load. Check your connection and reload, or contact support.',
+  islandFailedText: 'Part of this page didn’t load. Check your connection and reload, or contact support.',
   reload: 'Reload',
 }
 export default shell

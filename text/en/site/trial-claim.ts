@@ -5,7 +5,7 @@ const trialClaim = {
   signUpFirst: 'Sign up to keep them',
   logIn: 'I have an account',
   armed: (minutes: string, day: string) =>
-    `Your ${minutes} wait for you until ${day}. They start when you sign in in the app.`,
+    `Your ${minutes} wait for you until ${day}. They start when you sign in to the app.`,
   running: (time: string) => `Your free ride is running, until ${time}.`,
   over: 'You have had your free ride. If it went well, every plan goes further.',
   lapsed: (day: string) => `Your free ride was not used by ${day} and has lapsed.`,
@@ -14,7 +14,7 @@ const trialClaim = {
     TrialUsedOnDevice: 'Your device has had a free ride with another account.',
     TrialNotOffered: 'There is no free ride at the moment.',
   },
-  failed: 'That did not work. Try again in a moment.',
+  failed: 'That didn’t work. Try again in a moment.',
   retry: 'Try again',
   toStart: 'To the three stops',
   toPricing: 'See plans and prices',

@@ -5,8 +5,8 @@ const trial = {
   tab: 'Free trial',
   headline: (minutes: number) => `${minutes} minutes, everything included.`,
   lead: (days: number) =>
-    `They start when you sign in in the app, within ${days} ${days === 1 ? 'day' : 'days'}. When they end, they end: no card, no renewal, no reminder emails.`,
-  included: 'What is in it',
+    `They start when you sign in to the app, within ${days} ${days === 1 ? 'day' : 'days'}. When they end, they end: no card, no renewal, no reminder emails.`,
+  included: 'What’s included',
   includedList: [
     'All exits and routes',
     'One device, the one you sign in on',

@@ -2,7 +2,7 @@ import type { DeviceTexts } from '#text/en/site/device.ts'
 
 export default {
   title: '设备',
-  lead: '你的账号在哪些设备的 App 上登录着，哪些客户端在用链接连接。',
+  lead: '已登录的设备和使用链接的客户端。',
   used: (count: number, limit: number) => `已用 ${count} / ${limit}\u00a0台`,
   types: ['手机和平板', '电脑'],
   systems: ['iOS', '安卓', 'Mac', 'Windows', '其他系统'],

@@ -62,7 +62,7 @@ export default {
     openLead: '把链接发出去。最后一人付完，所有人的会员同时开通。',
   },
   seat: {
-    open: '空着呢',
+    open: '可加入',
     free: '已付好，免费坐',
     held: '正在付款',
     taken: '已付款',

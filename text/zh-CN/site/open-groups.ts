@@ -6,7 +6,7 @@ const people = { 2: '两人', 3: '三人' } as const
 export default {
   title: '公开拼团',
   description: '谁都能上车的团：挑个空座，付自己那份，最后一人付完大家一起开通。',
-  lead: '团长让谁都能上车。你只付自己那份，账号是你自己的，别人只看得到打码的名字。',
+  lead: '这些团对所有人开放。你只付自己那份，账号是你自己的，别人只看得到打码的名字。',
   plan: (size, plan, devices) => `${people[size]}团，${plan}，${devices}${nb}台设备`,
   by: (creator) => `团长 ${creator}，`,
   taken: (taken, size) => `${size} 个座位已有 ${taken} 人。`,

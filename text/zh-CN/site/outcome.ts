@@ -19,11 +19,11 @@ const words: OutcomeTexts['words'] = {
   open: (told) => ({ title: '这笔还没付。', text: kept(told) }),
   declined: (told) => ({
     title: told.isCard ? '银行卡被拒了。' : '付款被拒了。',
-    text: `${told.isCard ? '银行没有放行，也没有扣款。' : '支付渠道没有放行，也没有扣款。'}${kept(told)}`,
+    text: `${told.isCard ? '银行拒绝了这笔付款，没有扣款。' : '支付渠道拒绝了这笔付款，没有扣款。'}${kept(told)}`,
   }),
   back: (told) => ({ title: '这笔还没付。', text: kept(told) }),
   checking: () => ({ title: '正在确认付款。', text: '正在向支付渠道查询，有结果自动更新。' }),
-  slow: (told) => ({ title: '还没到账。', text: `银行有时慢几分钟，到了都算数。没付完？${kept(told)}` }),
+  slow: (told) => ({ title: '还没到账。', text: `银行有时慢几分钟，到账后照常入账。没付完？${kept(told)}` }),
   'c-seen': ({ token: { arriving, symbol, confirmations } }) => ({
     title: `看到你的 ${arriving}${nb}${symbol} 了。`,
     text: `${confirmations ? `已确认 ${confirmations.done}/${confirmations.needed}。` : '正在等链上确认。'}关掉页面也没事。`,
@@ -37,7 +37,7 @@ const words: OutcomeTexts['words'] = {
     text: `${told.promoCode === null ? '这笔不用付钱。' : `优惠码 ${told.promoCode} 抵了全部。`}${runs(told)}`,
   }),
   late: (told) => ({
-    title: '晚到也算数。',
+    title: '到账晚了，但已入账。',
     text: `${told.total} ${told.paidAt === null ? '' : `在 ${told.paidAt} `}到账，订单虽已关闭，照样生效。${runs(told)}${raised(told)}`,
   }),
   paid: (told) => ({
@@ -71,7 +71,7 @@ const words: OutcomeTexts['words'] = {
         : told.group?.state === 'unopened'
           ? '你的团还没开。'
           : '座位放出来了。',
-    text: `到 ${told.endedAt} 没看到付款。踩着点付的，${
+    text: `到 ${told.endedAt} 没看到付款。如果你刚刚付款，${
       told.group?.state === 'over'
         ? '全部原路退回。'
         : told.group?.state === 'unopened'
@@ -81,7 +81,7 @@ const words: OutcomeTexts['words'] = {
   }),
   expired: ({ endedAt }) => ({
     title: '付款时间过了。',
-    text: `到 ${endedAt} 没看到付款。踩着点付的，到账照样算。`,
+    text: `到 ${endedAt} 没看到付款。如果你刚刚付款，到账后照常入账。`,
   }),
   cancelled: ({ endedBy }) => ({
     title:
@@ -90,7 +90,7 @@ const words: OutcomeTexts['words'] = {
         : endedBy === 'provider'
           ? '支付渠道没有接下这笔订单。'
           : '这笔订单由我们取消了。',
-    text: '没有看到付款。万一之后到账，照样算数。',
+    text: '没有看到付款。之后到账也照常入账。',
   }),
   'c-late': (told) => ({
     title: `收到 ${told.token.received}，应付 ${told.token.asked}${nb}${told.token.symbol}。`,
@@ -101,7 +101,7 @@ const words: OutcomeTexts['words'] = {
       told.received === told.total
         ? `收到 ${told.received}，正在核对。`
         : `收到 ${told.received}，应付 ${told.total}。`,
-    text: `${person(told)}要么算数，要么原路退回。`,
+    text: `${person(told)}核对后会为你开通会员，或原路退款。`,
   }),
   dispute: (told) => ({
     title: told.isChain ? `${told.disputed} 被链上撤回了。` : `银行要求退回 ${told.disputed}。`,
@@ -120,7 +120,7 @@ const words: OutcomeTexts['words'] = {
     text: `${told.since ?? ''}原路退出${told.isChain ? '。' : '，到账一般要几天。'}${told.days === null ? '' : `退完后，换来的 ${told.days}${nb}天收回。`}${told.devices ? `退完后恢复 ${told.devices.before}${nb}台，天数不变。` : ''}`,
   }),
   partly: (told) => ({
-    title: `退了 ${told.refunded} 给你。`,
+    title: `已退还 ${told.refunded}。`,
     text: `${told.refundedOn ?? ''}已原路退回，实付 ${told.kept}。${told.until === null ? '' : `会员不变，仍到 ${told.until}。`}`,
   }),
   refunded: (told) => ({
@@ -140,13 +140,13 @@ export default {
   by: paidBy,
   to: { card: '你的银行卡', alipay: '支付宝', wechat: '微信支付', unionpay: '银联', crypto: '你的地址' },
   pay: (total, by) => `用${by}付 ${total}`,
-  orWith: '也可以一点就换',
+  orWith: '换个方式付',
   methods: { alipay: '支付宝', wechat: '微信', unionpay: '银联', card: '银行卡', crypto: '加密货币' },
   noMethods: '付款方式没加载出来。',
   keptForYou: '为你保留',
   timeLeft: '剩余付款时间',
   minutesLeft: (minutes) => `还剩 ${minutes}${nb}分钟付款`,
-  timeIsUp: '时间到了。已经付了的，照样算数。',
+  timeIsUp: '时间到了。如果已经付款，到账后照常入账。',
   opening: '正在打开支付渠道',
   asking: '正在向支付渠道查询',
   askAgain: '再查一次',
@@ -168,7 +168,7 @@ export default {
   cancelling: '正在取消',
   cancelAsk: {
     title: '取消这笔订单？',
-    text: '价格、优惠码和座位都不再保留。万一钱还是到了，照样算数。',
+    text: '价格、优惠码和座位都不再保留。之后到账也照常入账。',
     yes: '确认取消',
     no: '留着',
   },

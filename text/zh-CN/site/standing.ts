@@ -24,7 +24,7 @@ export const ended = {
 } satisfies EndedTexts
 
 export const wayBack = {
-  title: '给自己留条后路',
+  title: '防止账号丢失',
   text: '账号没有绑邮箱。存好恢复码，或绑个邮箱收收据和到期提醒。',
   passwordFirst: '这个账号只有通行密钥能打开。先生成客户端密码，再存恢复码或绑邮箱。',
   makePassword: '生成密码',
