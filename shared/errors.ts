@@ -65,7 +65,7 @@ export const errors = {
   },
   DeviceLimitReached: {
     code: 409,
-    en: 'Your plan’s devices are all in use. Unbind one to sign in here.',
+    en: 'Your plan’s devices are all in use. Unlink one to sign in here.',
     'zh-CN': '设备数量已达上限，请先解绑一台再登录',
   },
   SecondFactorRequired: {

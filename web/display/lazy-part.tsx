@@ -72,8 +72,8 @@ const Drawn = ({ children }: { children: () => ReactNode }) => children()
 
 const lines: Record<Language, { text: string; unreachable: string; failed: string; retry: string }> = {
   en: {
-    text: 'This part can’t load now. We try by ourselves as soon as the network is back.',
-    unreachable: 'This part didn’t load. Trying again loads the page anew.',
+    text: 'This part can’t load now. We try again as soon as the network is back.',
+    unreachable: 'This part didn’t load. Trying again reloads the page.',
     failed: 'This part didn’t load. That is on our side.',
     retry: 'Try again',
   },

@@ -116,7 +116,7 @@ describe('refund message', () => {
     await company.pay(order)
     await company.refund(order)
     const mail = (await mails()).find(({ subject }) => subject.includes('went back'))
-    expect(mail!.text).toContain('That is the whole sum. The time it bought came off. Your membership has ended.')
+    expect(mail!.text).toContain('That is the full amount. The time it bought was removed. Your membership has ended.')
   })
 
   it('a refund of a duplicate payment says so, and counts both payments', async () => {
@@ -135,8 +135,8 @@ describe('refund message', () => {
     const { order, mails } = await buyer()
     await company.pay(order)
     await company.settle(order.orderId, [company.fact(order, 'refund_failed', 6_000, 'r1')])
-    const mail = (await mails()).find(({ subject }) => subject === 'Your refund needs a person')
-    expect(mail!.text).toContain('¥60.00 did not reach Alipay. We look at it and write to you.')
+    const mail = (await mails()).find(({ subject }) => subject === 'We’re handling your refund by hand')
+    expect(mail!.text).toContain('¥60.00 did not reach Alipay. We’ll look into it and write to you.')
   })
 })
 
@@ -149,7 +149,7 @@ describe('payment under review', () => {
     const [mail, ...more] = await mails()
     expect(more).toEqual([])
     expect(mail!.subject).toBe('We’re checking your payment')
-    expect(mail!.text).toContain('¥267.99 arrived, ¥268.00 was asked.')
+    expect(mail!.text).toContain('We received ¥267.99 instead of ¥268.00.')
     await company.settle(order.orderId, [refunded(order, 26_799)])
     const [, refund] = await listTold(test.db.asOwner, userId)
     expect(refund!.facts).toMatchObject({ why: 'unused', amountMinor: 26_799 })

@@ -58,7 +58,10 @@ describe('account without an address', () => {
     await test.work()
     const [notice, ...more] = await notices(token)
     expect(more).toEqual([])
-    expect(notice).toMatchObject({ heading: 'Your refund needs a person.', action: { page: '/user/profile#orders' } })
+    expect(notice).toMatchObject({
+      heading: 'We’re handling your refund by hand.',
+      action: { page: '/user/profile#orders' },
+    })
     expect(notice!.text).toContain('$42.42')
     expect((await notices(token, 'zh_CN'))[0]!.heading).toBe('退款要人工处理。')
     for (const id of [notice!.id, notice!.id])
@@ -123,7 +126,7 @@ describe('account with an address', () => {
     await refused.work()
     const { list } = (await refused.call('/api/user/user_notices', {}, { token })).data
     expect(list).toHaveLength(1)
-    expect(lines.join('')).not.toMatch(/gone@example|42\.42|needs a person/)
+    expect(lines.join('')).not.toMatch(/gone@example|42\.42|refund by hand/)
     await refused.close()
     await new Promise<void>((resolve) => refusing.close(() => resolve()))
   })
@@ -155,7 +158,9 @@ describe('reminder mails', () => {
     expect([statusCode, body]).toEqual([200, 'stopped'])
     expect((await test.call('/api/user/user_reminders', {}, { token })).data).toEqual({ wanted: false })
     await tell(test, joined(userId, 'b'), failed(userId, 'c'))
-    expect((await test.messagesTo(address)).map(({ subject }) => subject)).toContain('Your refund needs a person')
+    expect((await test.messagesTo(address)).map(({ subject }) => subject)).toContain(
+      'We’re handling your refund by hand',
+    )
     expect(await statuses(userId)).toEqual(['sent', 'stopped', 'sent'])
   })
 

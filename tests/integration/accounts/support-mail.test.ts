@@ -203,7 +203,7 @@ it('without a configured address the mail endpoint answers 404, and mails refer 
     const given = { user: String(uid), text: 'Hello' }
     await perform(plain.db.database, 'messages.answer', given, { config: plain.config })
     const [sent] = await plain.messagesTo('plain@mail.example')
-    expect(sent!.text).toContain('a reply to this mail reaches no one')
+    expect(sent!.text).toContain('nobody reads replies to this mail')
     expect(sent!.headers).not.toHaveProperty('reply-to')
     const answer = await plain.app.inject({ method: 'POST', url: '/webhooks/support-mail', payload: 'x' })
     expect(answer.statusCode).toBe(404)

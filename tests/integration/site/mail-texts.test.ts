@@ -101,7 +101,7 @@ describe('custom mail texts', () => {
     expect((await act('content.list', {})).texts.find(({ text }) => text === 'mail/refund-failed')?.state).toBe(
       'standard',
     )
-    expect((await refundFailed()).subject).toBe('Your refund needs a person')
+    expect((await refundFailed()).subject).toBe('We’re handling your refund by hand')
   })
 
   it('a text without the amount, with unknown placeholders or foreign links is refused with the reason', async () => {
@@ -126,7 +126,7 @@ describe('custom mail texts', () => {
   it('a custom text that became invalid does not stop mails, and the standard text is sent', async () => {
     await publish('refund-failed', anew)
     await test.db.asOwner(`update content_texts set markdown = '{{gone}} {{' where kind = 'mail'`)
-    expect((await refundFailed()).subject).toBe('Your refund needs a person')
+    expect((await refundFailed()).subject).toBe('We’re handling your refund by hand')
   })
 
   it('a custom text for a code mail keeps the code and its warning', async () => {

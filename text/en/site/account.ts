@@ -126,7 +126,7 @@ const account = {
     details: (number: string) => `Details of order ${number}`,
     older: 'Show older',
     empty: 'No orders yet',
-    emptyText: 'Buy a plan and its ticket is kept here.',
+    emptyText: 'Orders appear here once you buy a plan.',
     choose: 'Choose a plan',
     failed: 'We couldn’t load your orders.',
   },

@@ -24,7 +24,7 @@ const connect = {
     none: 'No plan yet',
     noneText: 'Choose one, and your connection appears here right after you paid.',
     blocked: 'This account is blocked',
-    blockedText: 'Its links open nothing. Write to support, and they tell you why.',
+    blockedText: 'Its links don’t work. Write to support to find out why.',
     month: (sum: string) => `${sum} this month`,
     extend: 'Add time',
     choose: 'Choose a plan',
@@ -66,10 +66,10 @@ const connect = {
     copyLink: 'Copy the link',
     scan: (app: string) => `Or scan it in ${app} on the other device`,
     scanFirst: (app: string) => `Scan it in ${app} on the device itself`,
-    qr: 'Code of the link',
+    qr: 'QR code of the link',
     waiting: 'No app has used it yet. This page updates automatically.',
-    fetched: (time: string) => `Fetched by an app, ${time}. Switch it on there, and you’re on the road.`,
-    secret: 'Keep it to yourself: who has it uses your place.',
+    fetched: (time: string) => `Fetched by an app, ${time}. Switch it on there to connect.`,
+    secret: 'Keep it private: anyone who has it can use your place.',
   },
   list: {
     title: 'Your links',
@@ -84,15 +84,15 @@ const connect = {
     renewTitle: 'Renew this link?',
     renewLead: {
       device: (name: string) =>
-        `The old link of “${name}” opens nothing from then on, for anyone who has it. Put the new one into your app.`,
+        `The old link of “${name}” stops working for everyone who has it. Add the new one to your app.`,
       person: (name: string) =>
-        `The old link of “${name}” opens nothing from then on. Put the new one into your app, and update the list in the apps of your other devices: they get other credentials, too.`,
+        `The old link of “${name}” stops working. Add the new one to your app, and update the subscription in the apps of your other devices: their credentials change, too.`,
     },
     renewed: 'The link is renewed.',
     remove: 'Remove',
     removeLabel: (name: string) => `Remove the link for ${name}`,
     removeTitle: 'Remove this link?',
-    removeLead: (name: string) => `“${name}” can’t connect by it any more, and its place is free at once.`,
+    removeLead: (name: string) => `“${name}” can’t connect with it any more, and its place is free at once.`,
     removed: 'The link is removed.',
   },
   unserved: {

@@ -1,6 +1,6 @@
 const device = {
   title: 'Devices',
-  lead: 'Each place where our app is signed in with your account, or another app connects by a link.',
+  lead: 'Devices signed in to our app with your account, and other apps connected by a link.',
   used: (count: number, limit: number) => `${count} of ${limit} in use`,
   types: ['Phones and tablets', 'Computers'],
   systems: ['iOS', 'Android', 'Mac', 'Windows', 'Other system'],
@@ -20,7 +20,7 @@ const device = {
   unbindLabel: (name: string) => `Unlink ${name}`,
   unbindTitle: 'Unlink this device?',
   unbindLead: (name: string) => `“${name}” is signed out at once, and its place is free. You can sign in there again.`,
-  unbindLinkLead: (name: string) => `The link of “${name}” opens nothing from then on, and its place is free.`,
+  unbindLinkLead: (name: string) => `The link of “${name}” stops working, and its place is free.`,
   unbound: 'The device is unlinked.',
   close: 'Close',
   busy: 'One moment',

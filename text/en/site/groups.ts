@@ -110,8 +110,8 @@ const groups = {
   },
   startOwn: 'Start your own',
   missing: {
-    title: 'This link leads to no group.',
-    text: 'Perhaps a letter got lost on the way. Ask for the link again, or start a group of your own.',
+    title: 'We can’t find this group.',
+    text: 'Part of the link may be missing. Ask for the link again, or start a group of your own.',
   },
   failed: { title: 'We couldn’t load this group.', action: 'Try again' },
 
@@ -133,9 +133,9 @@ const groups = {
       text: 'It goes back the way you paid. Depending on the bank that takes a few days.',
     },
     refunded: { title: 'You were refunded.', text: 'The money went back the way you paid.' },
-    review: { title: 'A person is looking at your payment.', text: 'There is nothing you need to do.' },
-    left: { title: 'You are not in this group any more.', text: 'Nothing is owed.' },
-    goOn: 'Go on paying',
+    review: { title: 'We’re checking your payment by hand.', text: 'There is nothing you need to do.' },
+    left: { title: 'You are not in this group any more.', text: 'You owe nothing.' },
+    goOn: 'Continue paying',
     rest: (seats: number, amount: string) => `Pay for ${seatWords[seats] ?? seats} more, ${amount}`,
     restWhy: 'Then the group is complete at once, and friends take those seats for free.',
     free: (seat: number) => `Open seat ${seat} again: it has not been paid for`,

@@ -93,14 +93,14 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
   }),
   'c-seen': ({ token: { arriving, symbol, confirmations } }) => ({
     title: `We see your ${arriving} ${symbol}.`,
-    text: `${confirmations ? `${confirmations.done} of ${confirmations.needed} confirmations.` : 'It waits for its confirmations.'} You can close this page.`,
+    text: `${confirmations ? `${confirmations.done} of ${confirmations.needed} confirmations.` : 'Waiting for confirmations.'} You can close this page.`,
   }),
   'c-short': ({ token: { missing, received, asked, symbol }, payableUntil }) => ({
     title: `${missing} ${symbol} to go.`,
     text: `${received} of ${asked} arrived. Send the rest to the same address by ${payableUntil}.`,
   }),
   free: (told) => ({
-    title: 'Nothing to pay. Off you go.',
+    title: 'Nothing to pay. You’re all set.',
     text: `${told.promoCode === null ? 'It costs nothing.' : `Code ${told.promoCode} covered all of it.`}${runs(told)}`,
   }),
   late: (told) => ({
@@ -110,7 +110,7 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
   paid: (told) => ({ title: order.success.title, text: `${told.total} paid ${told.by}.${runs(told)}${raised(told)}` }),
   'c-over': (told) => ({
     title: `Paid, and ${told.token.excess} ${told.token.symbol} too much.`,
-    text: `${told.total} was asked.${runs(told)} Tell us an address, and we return the ${told.token.excess}.`,
+    text: `The price was ${told.total}.${runs(told)} Tell us an address, and we return the ${told.token.excess}.`,
   }),
   'group-wait': (told) => ({
     title: `${told.group && told.group.seats > 1 ? 'Your seats are paid.' : 'Your seat is paid.'} ${seats(told.group?.missing ?? 1)} to go.`,
@@ -169,7 +169,7 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
   }),
   dispute: (told) => ({
     title: told.isChain ? `The network took ${told.disputed} back.` : `The bank asked for ${told.disputed} back.`,
-    text: `Your membership waits until that is settled. Wasn’t it you? Write to us.`,
+    text: 'Your membership is on hold until this is settled. Wasn’t it you? Write to us.',
   }),
   'refund-failed': (told) => ({
     title: 'We’re handling your refund by hand.',
@@ -257,9 +257,9 @@ const outcome = {
   copyLink: 'Copy group link',
   group: 'See the group',
   newGroup: 'Start a new group',
-  alone: 'Go on your own',
+  alone: 'Buy a plan alone',
   logIn: 'Log in here',
-  privacy: 'For your privacy this browser sees no more than that.',
+  privacy: 'For your privacy, this browser shows nothing more.',
   onDay: (clock: string, day: string) => `${clock} on ${day}`,
   tomorrow: (clock: string) => `${clock} tomorrow`,
   rows: {
@@ -276,7 +276,7 @@ const outcome = {
     failed: (day: string) => `Refund that failed on ${day}`,
     second: (label: string) => `${label}, second payment`,
     secondPayment: 'Paid a second time',
-    kept: 'You paid in the end',
+    kept: 'Paid after refunds',
     until: 'Membership to',
     withSeats: (name: string, count: number) => `${name}, ${count} seats`,
   },

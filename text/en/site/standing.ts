@@ -18,17 +18,18 @@ export const ended = {
   accountStays: 'Your account stays',
   accountText: 'name, sign-ins, codes',
   devicesStay: (count: number) => (count === 1 ? 'Your device stays' : `Your ${count} devices stay`),
-  devicesText: (count: number): string => (count === 1 ? 'it reconnects by itself' : 'they reconnect by themselves'),
+  devicesText: (count: number): string =>
+    count === 1 ? 'it reconnects automatically' : 'they reconnect automatically',
   invitesStay: 'Your invites stay',
-  invitesText: 'and count on',
+  invitesText: 'and still count',
 }
 export type EndedTexts = typeof ended
 
 export const wayBack = {
-  title: 'Keep a way back in',
+  title: 'Don’t get locked out',
   text: 'No email on this account. Save recovery codes, or add an address for receipts and reminders.',
   passwordFirst:
-    'Only a passkey opens this account. Make the password for the app: with it you can save recovery codes or add an email.',
+    'So far you can log in only with a passkey. Make a password for the app first: you need it to save recovery codes or add an email.',
   makePassword: 'Make a password',
   codes: 'Recovery codes',
   email: 'Add an email',

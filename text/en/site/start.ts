@@ -21,7 +21,7 @@ const start = {
     linked: (device: string, time: string) => `Link fetched for ${device}, ${time}. Try what you came for.`,
     paidBy: (sum: string, by: string, number: string) => `${sum} ${by}, order ${number}. Three stops to go.`,
     paid: 'Three stops to go.',
-    offer: (minutes: string) => `Try it for ${minutes}: they start when you sign in in the app.`,
+    offer: (minutes: string) => `Try it for ${minutes}: they start when you sign in to the app.`,
     startsNow: (minutes: string) => `Try it for ${minutes}: your app is signed in already.`,
     none: 'With a plan you connect right away.',
     refused: 'Your device has had a free ride with another account. Sign in on another one, or choose a plan.',
@@ -62,7 +62,7 @@ const start = {
   strangerPlate: { title: 'Signed in already?', text: 'Log in, and this page shows where you are.' },
   plate: {
     ...trialTime,
-    armedTab: 'Armed, not running',
+    armedTab: 'Ready, not started',
     offerTab: 'Free trial',
     yours: 'Your free ride',
     longer: (minutes: string) => `Verify an email address or a phone number, and it lasts ${minutes}.`,

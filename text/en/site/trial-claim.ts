@@ -7,10 +7,10 @@ const trialClaim = {
   armed: (minutes: string, day: string) =>
     `Your ${minutes} wait for you until ${day}. They start when you sign in to the app.`,
   running: (time: string) => `Your free ride is running, until ${time}.`,
-  over: 'You have had your free ride. If it went well, every plan goes further.',
+  over: 'You have used your free ride. To go on, choose a plan.',
   lapsed: (day: string) => `Your free ride was not used by ${day} and has lapsed.`,
   refusals: {
-    MembershipRuns: 'Your membership is running: there is nothing to try.',
+    MembershipRuns: 'You have a membership already, so you don’t need a trial.',
     TrialUsedOnDevice: 'Your device has had a free ride with another account.',
     TrialNotOffered: 'There is no free ride at the moment.',
   },

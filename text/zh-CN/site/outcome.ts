@@ -190,7 +190,7 @@ export default {
   copyLink: '复制拼团链接',
   group: '看看拼团',
   newGroup: '再开一个团',
-  alone: '一个人走',
+  alone: '单独购买',
   logIn: '在这里登录',
   privacy: '为了隐私，这里只能看到这些。',
   onDay: (clock, day) => `${day} ${clock}`,

@@ -30,7 +30,7 @@ function renewal(
   if (!plan) return { rows: [], action: { label: 'See all plans', page: '/pricing' } }
   return {
     rows: [[plan.names.en, amount(plan.priceMinor, plan.currency)]],
-    action: { label: 'Go on', page: '/pricing' },
+    action: { label: 'Add time', page: '/pricing' },
   }
 }
 
@@ -47,7 +47,7 @@ export const peopleTextsEn: PeopleTexts = {
       return {
         ...about,
         heading: 'You’re on your way.',
-        lead: expiresAt ? `${by} Your membership runs to ${words.day(expiresAt)} and ends by itself.` : by,
+        lead: expiresAt ? `${by} Your membership runs to ${words.day(expiresAt)} and won’t renew.` : by,
         action: { label: 'Get the app', page: '/download' },
       }
     const page = `/group-buying?group=${group.id}`
@@ -81,13 +81,13 @@ export const peopleTextsEn: PeopleTexts = {
     const inTheEnd = `You paid ${words.sum(paidMinor - refundedMinor, currency)} in the end.`
     const rest = {
       part: takenDays
-        ? `${inTheEnd} ${plural(takenDays, 'day')} of the time it bought came off.${runsTo('now runs to', known, words) || ' Your membership has ended.'}`
+        ? `${inTheEnd} We removed ${plural(takenDays, 'day')} of the time it bought.${runsTo('now runs to', known, words) || ' Your membership has ended.'}`
         : `${inTheEnd}${runsTo('still runs to', known, words)}`,
       whole: order?.difference
-        ? `That is the whole sum. Your membership has ${order.difference.devicesBefore} devices again, and keeps all its days.`
-        : `That is the whole sum. The time it bought came off.${runsTo('now runs to', known, words) || ' Your membership has ended.'}`,
-      twice: `You had paid twice, and this was the second time. Your membership is untouched.`,
-      over: 'More had come than was asked, and this is the rest. Your membership is untouched.',
+        ? `That is the full amount. Your membership has ${order.difference.devicesBefore} devices again, and keeps all its days.`
+        : `That is the full amount. The time it bought was removed.${runsTo('now runs to', known, words) || ' Your membership has ended.'}`,
+      twice: `You had paid twice, and this was the second payment. Your membership is untouched.`,
+      over: 'You had paid more than the price, and this is the difference. Your membership is untouched.',
       unused: 'Nothing was bought with it, and nothing else changed.',
       group: 'That is all you paid for the group. Nothing else is owed.',
       free: '',
@@ -96,7 +96,7 @@ export const peopleTextsEn: PeopleTexts = {
       return {
         subject: 'Your free order was taken back',
         heading: 'Your free order was taken back.',
-        lead: `It cost ${sum}, so no money moves. The time it gave came off.${runsTo('now runs to', known, words) || ' Your membership has ended.'} Its promo code counts as unused.`,
+        lead: `It cost ${sum}, so no money moves. The time it gave was removed.${runsTo('now runs to', known, words) || ' Your membership has ended.'} Its promo code counts as unused.`,
         rows: orderRow(order),
         action: { label: 'See the order', page: orders },
       }
@@ -122,9 +122,9 @@ export const peopleTextsEn: PeopleTexts = {
     const sum = words.sum(amountMinor, currency)
     const by = decideBy(at, reviewHours)
     return {
-      subject: 'Your refund needs a person',
-      heading: 'Your refund needs a person.',
-      lead: `${sum} did not reach ${to(order?.method ?? '', words)}. ${by ? `You hear from us by ${words.deadline(by)}.` : 'We look at it and write to you.'} The money stays yours.`,
+      subject: 'We’re handling your refund by hand',
+      heading: 'We’re handling your refund by hand.',
+      lead: `${sum} did not reach ${to(order?.method ?? '', words)}. ${by ? `You’ll hear from us by ${words.deadline(by)}.` : 'We’ll look into it and write to you.'} The money stays yours.`,
       rows: orderRow(order),
       action: { label: 'See the order', page: orders },
     }
@@ -132,7 +132,7 @@ export const peopleTextsEn: PeopleTexts = {
 
   review: ({ amountMinor, currency, at, why }, { order, reviewHours }, words) => {
     const by = decideBy(at, reviewHours)
-    const person = by ? `A person decides by ${words.deadline(by)}.` : 'A person looks at it and decides.'
+    const person = by ? `We’re checking it by hand and decide by ${words.deadline(by)}.` : 'We’re checking it by hand.'
     const got = words.sum(amountMinor, currency)
     const asked = order ? words.sum(order.totalMinor, order.currency) : ''
     const about = { rows: orderRow(order), action: { label: 'See the order', page: orders } }
@@ -141,13 +141,13 @@ export const peopleTextsEn: PeopleTexts = {
         ...about,
         subject: 'Your bank asked for its money back',
         heading: `The bank asked for ${got} back.`,
-        lead: 'The time it bought waits until that is settled. Wasn’t it you? Write to us.',
+        lead: 'The time it bought is on hold until this is settled. Wasn’t it you? Write to us.',
       }
     return {
       ...about,
       subject: 'We’re checking your payment',
-      heading: why === 'other' ? `${got} arrived, and we’re checking it.` : `${got} arrived, ${asked} was asked.`,
-      lead: `${person} Your money is safe: it becomes your membership or goes back. ${why === 'short' ? 'Do you prefer to pay the rest, or to have it back? Write to us.' : 'There’s nothing you need to do.'}`,
+      heading: why === 'other' ? `We received ${got} and are checking it.` : `We received ${got} instead of ${asked}.`,
+      lead: `${person} You’ll get either your membership or your money back. ${why === 'short' ? 'Would you rather pay the rest, or have your money back? Write to us.' : 'There’s nothing you need to do.'}`,
     }
   },
 
@@ -166,8 +166,8 @@ export const peopleTextsEn: PeopleTexts = {
   },
 
   'group-full': ({ size, expiresAt, paid, isTaken }, _known, words) => ({
-    subject: 'Full. You’re off',
-    heading: 'Full. You’re off.',
+    subject: 'Your group is full',
+    heading: 'Your group is full.',
     lead: `All ${size} seats are ${isTaken ? 'taken' : 'paid'}.${expiresAt ? ` Your membership runs to ${words.day(expiresAt)}.` : ' The memberships are running.'}`,
     rows: paid ? [['Paid', words.amount(paid.amountMinor, paid.currency)]] : [],
     action: { label: 'Get the app', page: '/download' },
@@ -184,7 +184,7 @@ export const peopleTextsEn: PeopleTexts = {
     return {
       subject: `${sum} is on its way back`,
       heading: headings[why],
-      lead: `${method === 'crypto' ? `We are sending your ${sum} back; a person signs it` : `We sent your ${sum} back to ${to(method, words)} on ${words.shortDay(at)}; it may take a few days to show`}. Nothing else is owed. You can start a new group or go alone.`,
+      lead: `${method === 'crypto' ? `We are sending your ${sum} back; we sign it by hand` : `We sent your ${sum} back to ${to(method, words)} on ${words.shortDay(at)}; it may take a few days to show`}. Nothing else is owed. You can start a new group or go alone.`,
       rows: [['Goes back', words.amount(amountMinor, currency)], ...orderRow(order)],
       action: { label: 'Start a new group', page: '/group-buying' },
     }
@@ -197,7 +197,7 @@ export const peopleTextsEn: PeopleTexts = {
       return {
         subject: 'Your seat in a group was taken back',
         heading: 'Your seat was taken back.',
-        lead: `You are no longer in the group. ${goes ?? 'You paid nothing for it, and nothing is owed.'} Time that came by it is gone. You think that is wrong? Write to us.`,
+        lead: `You are no longer in the group. ${goes ?? 'You paid nothing for it, and nothing is owed.'} The time it gave you was removed. Do you think this is wrong? Write to us.`,
         quote: reason ?? undefined,
         rows,
         action: { label: 'See your groups', page: '/user/profile#orders' },
@@ -222,7 +222,7 @@ export const peopleTextsEn: PeopleTexts = {
     return {
       subject: `Your membership ends on ${words.shortDay(endsAt)}`,
       heading: days < 1 ? 'It ends today.' : `${plural(days, 'day')} to go.`,
-      lead: `It ends on ${words.day(endsAt)} by itself; nothing is charged. Pay before, and the new time starts on that day.`,
+      lead: `It ends on ${words.day(endsAt)}, and nothing is charged. If you pay before, the new time starts on that day.`,
       ...renewal(plan, words),
     }
   },
@@ -232,7 +232,7 @@ export const peopleTextsEn: PeopleTexts = {
     return {
       subject: `Your membership ends ${when} at ${words.clock(endsAt)}`,
       heading: `${when === 'today' ? 'Today' : 'Tomorrow'} at ${words.clock(endsAt)}.`,
-      lead: 'Then the app disconnects. Your account and devices stay, and go on when you do.',
+      lead: 'Then the app disconnects. Your account and devices stay, and connect again once you add time.',
       ...renewal(plan, words),
     }
   },
@@ -261,7 +261,7 @@ export const peopleTextsEn: PeopleTexts = {
   'account-blocked': ({ reason, stopsTime = false }, { account }) => ({
     subject: 'Your account is blocked',
     heading: 'Your account is blocked.',
-    lead: `You are signed out everywhere, and nothing connects. What you bought stays, and its time ${stopsTime ? 'stands still meanwhile' : 'goes on'}. Why we did it stands below. You think that is wrong? Write to us.`,
+    lead: `You are signed out everywhere, and nothing connects. What you bought stays, and its time ${stopsTime ? 'is paused meanwhile' : 'keeps running'}. The reason is below. Do you think this is wrong? Write to us.`,
     quote: reason,
     rows: [['Account', account]],
     action: { label: 'Read the terms', page: '/clause/terms-of-service#not-allowed' },
@@ -270,7 +270,7 @@ export const peopleTextsEn: PeopleTexts = {
   'account-unblocked': ({ givenBack = false }, { account }) => ({
     subject: 'Your account is open again',
     heading: 'Your account is open again.',
-    lead: `We took the block back. Sign in as before; you connect for the time that is left${givenBack ? ', with what stood still meanwhile' : ''}.`,
+    lead: `We lifted the block. Sign in as before; you can use the time that is left${givenBack ? ', including what was paused' : ''}.`,
     rows: [['Account', account]],
     action: { label: 'Log in', page: '/login' },
   }),
@@ -280,9 +280,9 @@ export const peopleTextsEn: PeopleTexts = {
     heading: 'Support has answered you.',
     lead: answer
       ? replyTo === null
-        ? 'To go on, open your messages: a reply to this mail reaches no one.'
-        : 'To go on, reply to this mail, or write in your messages. Pictures go there alone.'
-      : 'The answer waits in your messages.',
+        ? 'To reply, open your messages: nobody reads replies to this mail.'
+        : 'To answer, reply to this mail or write in your messages. Pictures can be sent only there.'
+      : 'The answer is in your messages.',
     quote: answer ?? undefined,
     rows: [],
     action: { label: 'Open messages', page: '/user/help' },

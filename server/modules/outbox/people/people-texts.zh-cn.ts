@@ -94,8 +94,8 @@ export const peopleTextsZh: PeopleTexts = {
         action: { label: '查看订单', page: orders },
       }
     return {
-      subject: `退了 ${sum} 给你`,
-      heading: `退了 ${sum} 给你。`,
+      subject: `已退还 ${sum}`,
+      heading: `已退还 ${sum}。`,
       lead: `${where}${rest}`,
       rows: [
         ['已付', words.amount(paidMinor, currency)],
@@ -138,7 +138,7 @@ export const peopleTextsZh: PeopleTexts = {
       ...about,
       subject: '你的付款正在核对',
       heading: why === 'other' ? `收到 ${got}，正在核对。` : `收到 ${got}，应付 ${asked}。`,
-      lead: `${by ? `最晚 ${words.deadline(by)} 由人工处理完` : '由人工处理'}：要么算数，要么退回。${why === 'short' ? '想补足还是退回，写信告诉我们。' : '你什么都不用做。'}`,
+      lead: `${by ? `最晚 ${words.deadline(by)} 由人工核对完` : '由人工核对'}，之后为你开通会员，或退款。${why === 'short' ? '想补足还是退回，写信告诉我们。' : '你什么都不用做。'}`,
     }
   },
 
@@ -173,7 +173,7 @@ export const peopleTextsZh: PeopleTexts = {
     return {
       subject: `${sum} 正在退回`,
       heading: headings[why],
-      lead: `${order?.method === 'crypto' ? `${sum} 由人工转回` : `${words.shortDay(at)}已把 ${sum} ${back(order?.method, words)}，到账可能要几天`}，不欠任何费用。可以重新开团，也可以自己走。`,
+      lead: `${order?.method === 'crypto' ? `${sum} 由人工转回` : `${words.shortDay(at)}已把 ${sum} ${back(order?.method, words)}，到账可能要几天`}，不欠任何费用。可以重新开团，也可以单独购买。`,
       rows: [['退回', words.amount(amountMinor, currency)], ...orderRow(order)],
       action: { label: '重新开团', page: '/group-buying' },
     }
