@@ -1,4 +1,5 @@
 import type { FieldError } from './field-errors.ts'
+import { foldCode } from './typed-code.ts'
 
 /** Rules for identifiers and passwords. The form checks them before it sends; the server checks them again. */
 export const identifierKinds = ['account_name', 'email', 'phone'] as const
@@ -17,7 +18,7 @@ export function checkAccountName(name: string): FieldError | null {
   return /^[a-z0-9_.-]{4,32}$/.test(folded) ? null : 'AccountNameFormat'
 }
 
-const invisible = /\p{Cf}/gu
+const invisible = /[\p{Cf}\p{Variation_Selector}]/gu
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
@@ -53,7 +54,7 @@ export function checkEmail(typed: string): FieldError | null {
 
 /** Normalizes a pasted six-digit code: removes spaces and dashes, accepts full-width digits. Null if it is not a code. */
 export function normalizeCode(typed: string): string | null {
-  const digits = typed.normalize('NFKC').replaceAll(/[\s\p{Cf}-]/gu, '')
+  const digits = foldCode(typed).replaceAll('-', '')
   return /^[0-9]{6}$/.test(digits) ? digits : null
 }
 

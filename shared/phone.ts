@@ -10,12 +10,13 @@ export type CountryCode = Country
 
 /**
  * Phone number as E.164, like +8613800138000; null if invalid. Without `country` it must begin with + or 00 and the
- * country's code. Ignores width, spaces, dashes and brackets.
+ * country's code. Ignores width, spaces, dashes, dots, brackets, invisible characters, and the scheme of a copied link.
  */
 export function normalizePhone(typed: string, country?: CountryCode): string | null {
   const text = typed
     .normalize('NFKC')
-    .replaceAll(/[\s\p{Cf}]/gu, '')
+    .replaceAll(/[\s\p{Cc}\p{Cf}\p{Variation_Selector}·•‧∙]/gu, '')
+    .replace(/^tel:/i, '')
     .replace(/^00/, '+')
   if (text.length > 32) return null
   const number = parsePhoneNumberFromString(text, { ...(country && { defaultCountry: country }), extract: false })

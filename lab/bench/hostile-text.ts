@@ -2,9 +2,7 @@ import path from 'node:path'
 import { chooseEncoding } from '#server/site/variants.ts'
 import { chooseLanguage, parseAddress } from '#server/site/choose-language.ts'
 import { isAdsCrawler } from '#server/site/ads-crawlers.ts'
-import { normalizeInviteCode } from '#server/modules/accounts/invite-code.ts'
 import { readIdentifier } from '#server/modules/accounts/identifiers.rules.ts'
-import { normalizeCode as normalizePromoCode } from '#server/modules/promo-codes/promo-codes.rules.ts'
 import { readOpaque } from '#server/modules/marketing/marketing.rules.ts'
 import { createPayments } from '#server/modules/payments/create-payments.ts'
 import { normalizeRedeemCode } from '#server/modules/redeem-codes/redeem-codes.rules.ts'
@@ -15,6 +13,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { createDeviceIdReader } from '#server/platform/device-ids.ts'
 import { networkOf } from '#server/platform/network.ts'
 import { checkAccountName, normalizeCode, normalizeEmail } from '#shared/account-rules.ts'
+import { foldCode, readInvite } from '#shared/typed-code.ts'
 import { checkDeviceName } from '#shared/device-codes.ts'
 import { cleanErrorReport } from '#shared/error-report.ts'
 import { languageOfHeader } from '#shared/language.ts'
@@ -42,10 +41,10 @@ function publicParsers(dataDir: string): Record<string, Parser> {
     'phone number': (text) => normalizePhone(text, 'CN'),
     identifier: (text) => readIdentifier('email', text),
     'code by mail': normalizeCode,
-    'promo code': normalizePromoCode,
+    'promo code': foldCode,
     'redeem code': normalizeRedeemCode,
     'recovery code': digestRecoveryCode,
-    'invite code': normalizeInviteCode,
+    'invite code': readInvite,
     'referral code': readReferralCode,
     'campaign parameter': readOpaque,
     'chain address': (text) => parseChainAddress('tron', text),

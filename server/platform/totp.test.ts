@@ -23,6 +23,7 @@ it('a TOTP code is valid in its own 30 seconds and in the steps before and after
 it('a TOTP code has six digits, in any spacing', () => {
   const code = shown(step)
   expect(matchTotp(secret, ` ${code.slice(0, 3)} ${code.slice(3)} `, first)).toBe(step)
+  expect(matchTotp(secret, `\u202d${code.slice(0, 3)}-${code.slice(3)}\ufe0e`, first)).toBe(step)
   for (const wrong of [code.slice(1), `${code}0`, `${code.slice(0, 5)}x`, ''])
     expect(matchTotp(secret, wrong, first)).toBeNull()
 })

@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import { normalizeCode } from '#shared/account-rules.ts'
 
 const periodSeconds = 30
 /** Accepts one step before and after, for wrong clocks and slow typing. */
@@ -15,8 +16,8 @@ export const totpUri = (secret: string, issuer: string, label: string): string =
 
 /** Number of the 30-second step that the code belongs to; null if none near `now` matches. */
 export function matchTotp(secret: string, typed: string, now: Date): number | null {
-  const token = typed.replace(/\s/g, '')
-  if (!/^\d{6}$/.test(token)) return null
+  const token = normalizeCode(typed)
+  if (token === null) return null
   const delta = totpOf(secret).validate({ token, timestamp: now.getTime(), window })
   return delta === null ? null : Math.floor(now.getTime() / 1000 / periodSeconds) + delta
 }

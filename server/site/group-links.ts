@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { languages, type Language } from '#shared/language.ts'
 import type { GroupCard, PictureShape, Renderer, SiteData, SiteGroup } from '#shared/site.ts'
+import { foldBase32 } from '#shared/typed-code.ts'
 import type { DrawPicture } from './picture-drawer.ts'
 
 /** Card of a group in each language; null for an unknown code. */
@@ -26,7 +27,7 @@ export function groupCodeOf(path: string, url: string): string | null {
   const query = new URLSearchParams(url.slice(path.length).split('?', 2)[1])
   const code = query.get('group')
   if (code === null) return null
-  const spelled = code.trim().toUpperCase()
+  const spelled = foldBase32(code)
   return codePattern.test(spelled) ? spelled : ''
 }
 

@@ -272,11 +272,12 @@ describe('group link', () => {
   it('a group link shows the current group, and each state is rendered once', async () => {
     const first = await get(`${link}&utm_source=x`)
     expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'no-cache'])
-    await get('/group-buying?group=0123456789a')
+    for (const spelled of ['0123456789a', 'O123456789A', '%E2%80%AA0123456789A%E2%80%AC', '0123-4567-89A%20'])
+      await get(`/group-buying?group=${spelled}`)
     expect(rendered).toHaveLength(1)
     groupVersion = 2
     expect((await get(link)).body).not.toBe(first.body)
-    expect(groupReads).toEqual(['0123456789A', '0123456789A', '0123456789A'])
+    expect(groupReads).toEqual(Array.from({ length: 6 }, () => '0123456789A'))
   })
 
   it("a group page is in the reader's language, and the link's language counts for robots", async () => {

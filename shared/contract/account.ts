@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { typedInviteMaxLength } from '../typed-code.ts'
 import { Body, call } from './call.ts'
 import { CampaignOrigin } from './campaign.ts'
 
@@ -18,7 +19,10 @@ export const SentCode = Type.Object({
   validForSeconds: Type.Integer(),
   ticket: Type.String({ description: 'Belongs to the code; give it back with the code' }),
 })
-const InviteCode = Type.String({ maxLength: 32 })
+export const InviteCode = Type.String({
+  maxLength: typedInviteMaxLength,
+  description: 'Code, or the link that holds it',
+})
 export const IdentifierKind = Type.Enum(['account_name', 'email', 'phone'])
 export const AddressKind = Type.Enum(['email', 'phone'])
 

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { InviteCode } from './account.ts'
 import { Body, call, Instant, Nullable } from './call.ts'
 import { CampaignOrigin } from './campaign.ts'
 
@@ -81,7 +82,7 @@ export const deviceCalls = {
     summary:
       'Native apps: opens an account without a name, bound to the device. Returns a register token in the header `pragma`, and with the secret that brings the app back until the account has a password.',
     input: Body({
-      inviteCode: Type.Optional(Type.String({ maxLength: 32 })),
+      inviteCode: Type.Optional(InviteCode),
       campaign: Type.Optional(CampaignOrigin),
       agreed: Type.Boolean(),
     }),

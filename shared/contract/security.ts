@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { TypedIdentifier } from './account.ts'
+import { InviteCode, TypedIdentifier } from './account.ts'
 import { CampaignOrigin } from './campaign.ts'
 import { AmountMinor, Body, call, Currency, Instant, Nullable } from './call.ts'
 import { Trial } from './device.ts'
@@ -178,7 +178,7 @@ export const securityCalls = {
       'Opens an account under an account name that the passkey alone opens: it has no password. Returns a register token in the header `pragma`.',
     input: Body({
       accountName: TypedIdentifier,
-      inviteCode: Type.Optional(Type.String({ maxLength: 32 })),
+      inviteCode: Type.Optional(InviteCode),
       campaign: Type.Optional(CampaignOrigin),
       agreed: Type.Boolean(),
       passkeyName: Type.String({ minLength: 1, maxLength: 40 }),

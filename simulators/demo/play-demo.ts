@@ -1,3 +1,4 @@
+import { readInvite } from '#shared/typed-code.ts'
 import { attributeReferral } from '#server/workflows/accounts/registration/attribute-referral.ts'
 import { findOrder } from '#server/modules/orders/orders.queries.ts'
 import { openAccount } from '#server/modules/accounts/accounts.service.ts'
@@ -148,7 +149,7 @@ async function bringGuests(world: World, lin: Person): Promise<void> {
       const account = { identifier, passwordHash, inviteCode: lin.inviteCode, language: 'zh-CN' } as const
       const { userId } = await openAccount(tx, account)
       const caller = { platform: 'web', deviceId: 'web', network: `203.0.113.${index + 1}` } as const
-      await attributeReferral(tx, world, { userId, inviteCode: lin.inviteCode, campaign: undefined }, caller)
+      await attributeReferral(tx, world, { userId, invite: readInvite(lin.inviteCode), campaign: undefined }, caller)
     })
   }
 }

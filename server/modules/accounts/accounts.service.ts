@@ -3,12 +3,13 @@ import { checkNewPassword, type AddressKind, type IdentifierKind } from '#shared
 import { AppError, refuseFields } from '#shared/errors.ts'
 import type { FieldError } from '#shared/field-errors.ts'
 import type { Language } from '#shared/language.ts'
+import { readInvite, type TypedInvite } from '#shared/typed-code.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './accounts.repo.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { checkIdentifier, readIdentifier, type Identifier } from './identifiers.rules.ts'
-import { makeInviteCode, normalizeInviteCode } from './invite-code.ts'
+import { makeInviteCode } from './invite-code.ts'
 import { listIdentifiers, type Credentials, type User } from './accounts.queries.ts'
 import { listNames } from './accounts.repo.ts'
 import { maskedNameOf } from './masked-names.rules.ts'
@@ -26,7 +27,7 @@ export type Registration = {
 export type CheckedRegistration = {
   readonly identifier: Identifier
   readonly password: string
-  readonly inviteCode: string
+  readonly invite: TypedInvite
   readonly language: Language
 }
 export type NewAccount = {
@@ -49,7 +50,7 @@ export async function checkRegistration(
     agreed: input.agreed ? null : 'AgreementRequired',
   })
   if (!identifier) throw new AppError('InvalidInput', { [input.field]: 'Invalid' })
-  return { ...input, identifier, inviteCode: normalizeInviteCode(input.inviteCode) }
+  return { ...input, identifier, invite: readInvite(input.inviteCode) }
 }
 
 /** Validates a new password. `ownNames`: names of the account, which attackers try first. */
@@ -63,7 +64,7 @@ export const listOwnNames = async (db: Queryable, userId: string): Promise<strin
 export const prepareAccount = async (checked: CheckedRegistration, lane: string): Promise<NewAccount> => ({
   identifier: checked.identifier,
   passwordHash: await hashPassword(checked.password, lane),
-  inviteCode: checked.inviteCode,
+  inviteCode: checked.invite.inviteCode,
   language: checked.language,
 })
 

@@ -1,28 +1,29 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
+import { readInvite, type TypedInvite } from '#shared/typed-code.ts'
 import { unknownPassword } from '#server/platform/argon2.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './accounts.repo.ts'
 import { bindIdentifier, findInviter } from './accounts.service.ts'
 import type { Identifier } from './identifiers.rules.ts'
-import { makeInviteCode, normalizeInviteCode } from './invite-code.ts'
+import { makeInviteCode } from './invite-code.ts'
 import * as passwords from './nameless-account.repo.ts'
 
-export type NamelessAccount = { passwordHash: string; inviteCode: string; language: Language }
+export type NamelessAccount = { passwordHash: string; invite: TypedInvite; language: Language }
 
 export async function prepareNamelessAccount(inviteCode: string, language: Language): Promise<NamelessAccount> {
   const passwordHash = await unknownPassword()
-  return { passwordHash, inviteCode: normalizeInviteCode(inviteCode), language }
+  return { passwordHash, invite: readInvite(inviteCode), language }
 }
 
 /** Creates an account without name and usable password. An unknown invite code is an error at its field. */
 export async function openNamelessAccount(
   tx: Transaction,
-  { passwordHash, inviteCode, language }: NamelessAccount,
+  account: NamelessAccount,
 ): Promise<{ userId: string; uid: number }> {
   const userId = randomUUIDv7()
-  return { userId, uid: await insertWithoutPassword(tx, userId, { passwordHash, inviteCode, language }) }
+  return { userId, uid: await insertWithoutPassword(tx, userId, account) }
 }
 
 /** Creates an account with a name but no password, for a passkey that already contains `userId`. */
@@ -40,9 +41,9 @@ export async function openPasskeyAccount(
 async function insertWithoutPassword(
   tx: Transaction,
   userId: string,
-  { passwordHash, inviteCode, language }: NamelessAccount,
+  { passwordHash, invite, language }: NamelessAccount,
 ): Promise<number> {
-  const invitedBy = await findInviter(tx, inviteCode)
+  const invitedBy = await findInviter(tx, invite.inviteCode)
   for (;;) {
     const uid = randomInt(100_000_000, 1_000_000_000)
     const row = { id: userId, uid, inviteCode: makeInviteCode(), passwordHash, language, invitedBy }

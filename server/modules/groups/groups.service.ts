@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
 import { groupHours } from '#shared/payment-windows.ts'
+import { foldBase32 } from '#shared/typed-code.ts'
 import type { Queryable, Transaction, Database } from '#server/platform/database.ts'
 import type { DeleteBatch } from '#server/platform/sweep.ts'
 import type { Step } from './group-steps.rules.ts'
@@ -13,7 +14,7 @@ export type Group = repo.GroupRow & GroupState
 /** Alphabet of group codes. */
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const drawCode = (): string => Array.from({ length: 11 }, () => crockford.charAt(randomInt(32))).join('')
-export const normalizeGroupId = (text: string): string => text.trim().toUpperCase()
+export const normalizeGroupId = foldBase32
 
 /** Creates and locks an empty group; its time starts now. */
 export async function createGroup(tx: Transaction, draft: Omit<repo.NewGroup, 'id' | 'hours'>): Promise<Group> {

@@ -6,7 +6,6 @@ import {
   findCodeBeyond,
   fitsOf,
   isMendable,
-  normalizeCode,
   refusePromoCode,
   type PromoCode,
   type Shopper,
@@ -42,13 +41,6 @@ describe('discount', () => {
     )
     const fixed = { kind: 'fixed', percentBps: null, amounts: { CNY: 500 } } as const
     expect(discountMinor(fixed, { priceMinor: 4_490, currency: 'USD' })).toBe(0)
-  })
-})
-
-describe('typed promo code', () => {
-  it('a code is trimmed and ignores case, and inner spaces are kept', () => {
-    expect(normalizeCode('  spring-26\n')).toBe('SPRING-26')
-    expect(normalizeCode('a b')).toBe('A B')
   })
 })
 

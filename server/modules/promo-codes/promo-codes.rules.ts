@@ -33,9 +33,6 @@ export type Refusal =
   | 'PromoUsed'
   | 'PromoUsedUp'
 
-/** Normal form of a code: upper case, trimmed. */
-export const normalizeCode = (text: string): string => text.trim().toUpperCase()
-
 /** Discount, at most the price. Percentages round half-even, only here. */
 export function discountMinor(
   promo: Pick<PromoCode, 'kind' | 'percentBps' | 'amounts'>,

@@ -1,15 +1,8 @@
 import { AppError } from '#shared/errors.ts'
+import { foldCode } from '#shared/typed-code.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './promo-codes.repo.ts'
-import {
-  allowsMethod,
-  discountMinor,
-  fitsOf,
-  isMendable,
-  normalizeCode,
-  refusePromoCode,
-  type Basket,
-} from './promo-codes.rules.ts'
+import { allowsMethod, discountMinor, fitsOf, isMendable, refusePromoCode, type Basket } from './promo-codes.rules.ts'
 
 export type Discount = { readonly code: string; readonly discountMinor: number; readonly maxUsesPerUser: number | null }
 
@@ -24,7 +17,7 @@ export async function findDiscount(
   basket: Basket,
   shopper: { userId: string; hasPaid: boolean } | null,
 ): Promise<Discount> {
-  const code = normalizeCode(text)
+  const code = foldCode(text)
   const promo = await repo.findPromoCode(db, code)
   if (!promo) throw new AppError('PromoUnknown')
   const uses = shopper ? ((await repo.countUserUses(db, code, shopper.userId))?.uses ?? 0) : 0

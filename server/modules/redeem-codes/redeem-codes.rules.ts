@@ -1,3 +1,5 @@
+import { foldBase32 } from '#shared/typed-code.ts'
+
 /** Without I, L, O and U, because codes are printed and typed. */
 export const redeemAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -15,6 +17,6 @@ export function formatRedeemCode(bytes: Uint8Array): string {
 /** Normalises a typed code: any case, spaces, O for 0, I and L for 1. Null if invalid. */
 export function normalizeRedeemCode(text: string): string | null {
   if (text.length > 64) return null
-  const plain = text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  const plain = foldBase32(text)
   return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(plain) ? plain : null
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
+import { foldBase32 } from '#shared/typed-code.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import * as repo from './second-factors.repo.ts'
@@ -17,7 +18,7 @@ const makeRecoveryCode = (): string =>
 
 /** Digest of a typed code; null if invalid. Ignores case and dashes; reads O as 0, I and L as 1. */
 export function digestRecoveryCode(typed: string): Buffer | null {
-  const code = typed.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
+  const code = foldBase32(typed)
   if (code.length !== length || [...code].some((character) => !alphabet.includes(character))) return null
   return createHash('sha256').update(code).digest()
 }

@@ -2,10 +2,10 @@ import type { planActions } from '#shared/contract/operator/plans.ts'
 import type { promoActions, redeemActions } from '#shared/contract/operator/promos.ts'
 import type { benefitActions } from '#shared/contract/operator/benefits.ts'
 import { currencies, money } from '#shared/money.ts'
+import { foldCode } from '#shared/typed-code.ts'
 import { listLevels, listStock } from '#server/modules/benefits/benefits.queries.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
 import { listPromoCodes } from '#server/modules/promo-codes/promo-codes.queries.ts'
-import { normalizeCode } from '#server/modules/promo-codes/promo-codes.rules.ts'
 import { listBatches } from '#server/modules/redeem-codes/redeem-codes.queries.ts'
 import {
   describeBenefit,
@@ -98,7 +98,7 @@ export const promoHandlers: HandlersOf<typeof promoActions> = {
   'promos.create': createPromoCode,
   'promos.list': async (database, { after }) =>
     page(
-      await listPromoCodes(database, after === undefined ? null : normalizeCode(after), pageSize),
+      await listPromoCodes(database, after === undefined ? null : foldCode(after), pageSize),
       pageSize,
       ({ code }) => code,
       ({ window, endsAt, uses, maxUses, note, ...promo }) => ({

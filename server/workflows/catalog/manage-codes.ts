@@ -1,5 +1,6 @@
 import { currencies, money } from '#shared/money.ts'
 import { refundLimit, refundLimitText, type OperatorLimits } from '#shared/operator-limits.ts'
+import { foldCode } from '#shared/typed-code.ts'
 import { listBatchesOfDay } from '#server/modules/audit/batches.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { lockAllGoods } from '#server/modules/catalog/goods.service.ts'
@@ -10,7 +11,6 @@ import {
   insertPromoCode,
   type NewPromoCode,
 } from '#server/modules/promo-codes/promo-codes.queries.ts'
-import { normalizeCode } from '#server/modules/promo-codes/promo-codes.rules.ts'
 import { worthOfBatches, type CodeBatch, type CodeGoods } from '#server/modules/redeem-codes/code-worth.rules.ts'
 import { createBatch } from '#server/modules/redeem-codes/redeem-codes.service.ts'
 import { countCodes, disableBatch, lockBatchesOf } from '#server/modules/redeem-codes/redeem-codes.queries.ts'
@@ -71,7 +71,7 @@ export const createPromoCode: Act<'promos.create'> = async (tx, input) => {
       'InvalidInput',
       sentence('field.giveEither', { first: { field: 'percent' }, second: { field: 'off' } }),
     )
-  const code = normalizeCode(input.code)
+  const code = foldCode(input.code)
   if (!/^[0-9A-Z-]{3,32}$/.test(code)) return refuse('InvalidInput', 'promo.badCode')
   const [startsAt, endsAt] = [readMoment(input.from), readMoment(input.until)]
   if (isOver(endsAt, tx.now)) return refuse('InvalidInput', overText)
@@ -116,7 +116,7 @@ function findMost(prices: Awaited<ReturnType<typeof pricesWith>>, maxUses: numbe
 
 /** Disables a code; orders that carry it keep their price. */
 export const disablePromoCode: Act<'promos.disable'> = async (tx, input) => {
-  const code = normalizeCode(input.code)
+  const code = foldCode(input.code)
   if ((await stopPromoCode(tx, code)) === 0) return refuse('NotFound', sentence('promo.unknown', { code }))
   const { count: openOrders } = await countReserved(tx, code)
   return done({ code, openOrders }, `promo ${code}`, { openOrders })

@@ -23,6 +23,8 @@ describe('search query', () => {
     [`0x${'Ab'.repeat(20)}`, { chainAddress: `0x${'ab'.repeat(20)}` }],
     ['k3t9-0000-abc', { groupId: 'K3T90000ABC' }],
     ['spring-26', { promoCode: 'SPRING-26' }],
+    ['spring\u201326', { promoCode: 'SPRING-26' }],
+    ['7BRT\u2011E1QK', { orderNumber: '7BRT-E1QK' }],
     ['abcd efgh jkmn pqr0', { redeemCode: 'ABCDEFGHJKMNPQR0' }],
     ['0197A9C4-1111-7222-8333-444455556666', { uuid: '0197a9c4-1111-7222-8333-444455556666' }],
   ])('query "%s" is classified', (text, expected) => {

@@ -1,4 +1,5 @@
 import { inviteCodeLength } from '#shared/account-rules.ts'
+import { foldBase32, foldCode } from '#shared/typed-code.ts'
 
 /**
  * Possible meanings of an operator's search text; null where impossible. Each index is queried only in its own form.
@@ -43,9 +44,7 @@ export function classifyQuery(typed: string): Named {
     .replaceAll(/\p{Cf}/gu, '')
     .trim()
   const lower = text.toLowerCase()
-  const plain = text.replaceAll(/[\s-]/g, '')
-  // People read O for 0 and I or L for 1.
-  const code = plain.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  const code = foldBase32(text)
   const isNumber = /^\+?[\d\s().-]+$/.test(text)
   const digits = isNumber ? text.replaceAll(/\D/g, '') : ''
   const key = isNumber && /^\+|^00/.test(text) ? `+${digits.replace(/^00/, '')}` : lower
@@ -65,7 +64,7 @@ export function classifyQuery(typed: string): Named {
     chainHash: hex && `0x${hex.replace(/^0x/, '')}`,
     chainAddress: matching(lower, /^0x[0-9a-f]{40}$/),
     groupId: codeOf(11),
-    promoCode: isWord && text.length <= 40 ? text.toUpperCase() : null,
+    promoCode: isWord && text.length <= 40 ? foldCode(text) : null,
     redeemCode: codeOf(16),
   }
 }

@@ -70,10 +70,14 @@ describe('registration', () => {
     expect(Object.keys((invited.data as unknown as { fields: object }).fields)).toEqual(['inviteCode'])
   })
 
-  it('an invite code in a careless spelling keeps its inviter', async () => {
+  it.each([
+    ['came.by.code', (code: string) => ` ${code.toLowerCase().slice(0, 4)}-${code.slice(4)} `],
+    ['came.by.copy', (code: string) => `\u202d${code.slice(0, 4)}\u2013${code.slice(4)}\ufe0e`],
+    ['came.by.link', (code: string) => `Join me: https://wayfare.example/register?r=${code}-telegram#form`],
+  ])('an invite code in a careless spelling or in its link keeps its inviter (%s)', async (accountName, spell) => {
     const [inviter] = await app.db.asOwner<{ code: string }>('select invite_code as code from users limit 1')
-    const typed = ` ${inviter!.code.toLowerCase().slice(0, 4)}-${inviter!.code.slice(4)} `
-    const answer = await app.call(register, { accountName: 'came.by.link', password, inviteCode: typed, agreed: true })
+    const inviteCode = spell(inviter!.code)
+    const answer = await app.call(register, { accountName, password, inviteCode, agreed: true })
     const [row] = await app.db.asOwner<{ code: string }>(
       'select i.invite_code as code from users u join users i on i.id = u.invited_by where u.uid = $1',
       [answer.data.uid],

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { ulid } from 'ulid'
 import type { Currency } from '#shared/money.ts'
+import { readInvite } from '#shared/typed-code.ts'
 import { openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { grantTime } from '#server/modules/membership/membership.service.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
@@ -28,13 +29,13 @@ export function openCompany(db: Pick<TestDatabase, 'database' | 'asOwner'>) {
     return { ...user, inviteCode: row!.code }
   }
   const come = async (
-    inviteCode: string,
+    typed: string,
     { campaign, deviceId = 'web', from = `10.0.${network >> 8}.${network++ & 255}` }: Coming = {},
   ): Promise<Person> => {
     const friend = await person()
     const caller = { platform: deviceId === 'web' ? 'web' : 'ios', deviceId, network: from } as const
     await database.transaction((tx) =>
-      attributeReferral(tx, { digest }, { userId: friend.userId, inviteCode, campaign }, caller),
+      attributeReferral(tx, { digest }, { userId: friend.userId, invite: readInvite(typed), campaign }, caller),
     )
     return friend
   }

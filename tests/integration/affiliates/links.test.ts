@@ -46,6 +46,14 @@ describe('affiliate link', () => {
     expect((await edit(id, { archived: false })).isArchived).toBe(false)
   })
 
+  it('a sign-up counts for the link that was pasted into the field for invite codes', async () => {
+    await add('pasted')
+    const pasted = `Try it: https://wayfare.example/?r=${maya.inviteCode}-pasted`
+    const friend = await company.come(pasted, { campaign: { r: maya.inviteCode, consented: true } })
+    expect((await company.referral(friend))?.inviter).toBe(maya.userId)
+    expect((await listCampaigns(db.database, maya.userId)).at(-1)).toMatchObject({ slug: 'pasted', signUps: 1 })
+  })
+
   it('a link belongs to its affiliate, and the default link has no name and cannot be archived', async () => {
     const [plain] = await listCampaigns(db.database, maya.userId)
     await expect(edit(plain!.id, { archived: true })).rejects.toMatchObject({ fields: { archived: 'Invalid' } })

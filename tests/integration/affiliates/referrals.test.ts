@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readInvite } from '#shared/typed-code.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { passDays } from '#tests/support/pass-days.ts'
 import { openCompany, type Company } from './affiliates.setup.ts'
@@ -88,7 +89,7 @@ describe('attribution', () => {
       attributeReferral(
         tx,
         { digest: company.digest },
-        { userId: friend.userId, inviteCode: '', campaign: { r: second.inviteCode, consented: true } },
+        { userId: friend.userId, invite: readInvite(''), campaign: { r: second.inviteCode, consented: true } },
         caller,
       ),
     )

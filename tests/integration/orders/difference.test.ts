@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readInvite } from '#shared/typed-code.ts'
 import { openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { findMembership, listGrants } from '#server/modules/membership/membership.queries.ts'
@@ -314,7 +315,7 @@ async function cameBy(inviterId: string): Promise<string> {
   const [row] = await shop.rows<{ code: string }>('select invite_code as code from users where id = $1', [inviterId])
   const caller = { platform: 'web', deviceId: 'web', network: '10.1.2.3' } as const
   await database.transaction((tx) =>
-    attributeReferral(tx, { digest }, { userId, inviteCode: row!.code, campaign: undefined }, caller),
+    attributeReferral(tx, { digest }, { userId, invite: readInvite(row!.code), campaign: undefined }, caller),
   )
   return userId
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { readInvite } from '#shared/typed-code.ts'
 import { openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
@@ -32,7 +33,7 @@ async function paidSilently(): Promise<Placed> {
   const digest = createKeyedDigest(Buffer.alloc(32, 7))
   await shop.deps.database.transaction(async (tx) => {
     await openAffiliate(tx, userId)
-    const who = { userId: placed.userId, inviteCode: inviter!.code, campaign: undefined }
+    const who = { userId: placed.userId, invite: readInvite(inviter!.code), campaign: undefined }
     await attributeReferral(tx, { digest }, who, caller)
   })
   fakeGateway().pay(fakeGateway().get(placed.attemptId), { notify: 0 })

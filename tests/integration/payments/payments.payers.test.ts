@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readInvite } from '#shared/typed-code.ts'
 import { openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { findAttempt } from '#server/modules/payments/payments.queries.ts'
 import { digestPayer } from '#server/modules/payments/payer-digest.ts'
@@ -118,7 +119,7 @@ describe('payer that Stripe does not name at first', () => {
     const digest = createKeyedDigest(shop.app.config.secretKey)
     await shop.deps.database.transaction(async (tx) => {
       await openAffiliate(tx, inviter.userId)
-      const who = { userId: placed.userId, inviteCode: found!.code, campaign: undefined }
+      const who = { userId: placed.userId, invite: readInvite(found!.code), campaign: undefined }
       await attributeReferral(tx, { digest }, who, { platform: 'web', deviceId: 'web', network: placed.userId })
     })
     hush()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readInvite } from '#shared/typed-code.ts'
 import { makeSignalsOf } from './networks.setup.ts'
 import { noteSignals } from '#server/modules/risk/signals.queries.ts'
 import { attributeReferral } from '#server/workflows/accounts/registration/attribute-referral.ts'
@@ -44,7 +45,7 @@ async function comeFrom(inviter: Person, address: string, isExit = false): Promi
   const { widths, signals } = makeSignalsOf(company.digest, address, isExit)
   const caller = { platform: 'web', deviceId: 'web', network: widths[0]!, widths, isExit } as const
   await db.database.transaction(async (tx) => {
-    const arrival = { userId: friend.userId, inviteCode: inviter.inviteCode, campaign: undefined }
+    const arrival = { userId: friend.userId, invite: readInvite(inviter.inviteCode), campaign: undefined }
     await attributeReferral(tx, { digest: company.digest }, arrival, caller)
     await noteSignals(tx, friend.userId, signals)
   })

@@ -2,6 +2,7 @@ import '#ui/field.css'
 import { useId } from 'react'
 import type { IdentifierKind } from '#shared/account-rules.ts'
 import type { Language } from '#shared/language.ts'
+import { typedInviteMaxLength } from '#shared/typed-code.ts'
 import { CodeField } from '#ui/code-field.tsx'
 import { FormSummary } from '#ui/form-summary.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -87,7 +88,7 @@ export function AuthDoor({ mode, kinds, t, language, base }: Props) {
             name="inviteCode"
             autoComplete="off"
             autoCapitalize="characters"
-            maxLength={32}
+            maxLength={typedInviteMaxLength}
           />
         )}
         <Agreement t={t} language={language} base={base} error={undefined} />

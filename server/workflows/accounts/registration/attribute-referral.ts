@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { webDeviceId } from '#shared/codes.ts'
 import type { CampaignOrigin } from '#shared/contract/campaign.ts'
+import type { TypedInvite } from '#shared/typed-code.ts'
 import { findLanguage } from '#server/modules/accounts/accounts.queries.ts'
 import { findInviter } from '#server/modules/accounts/accounts.service.ts'
 import { addToCampaign, findAffiliate, findCampaign } from '#server/modules/affiliates/affiliates.queries.ts'
@@ -18,8 +19,8 @@ import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 export type Campaign = Static<typeof CampaignOrigin>
 type Arrival = {
   readonly userId: string
-  /** Invite code as typed; '' for none. */
-  readonly inviteCode: string
+  /** From the form's field. */
+  readonly invite: TypedInvite
   readonly campaign: Campaign | undefined
 }
 
@@ -30,7 +31,7 @@ type Arrival = {
 export async function attributeReferral(
   tx: Transaction,
   { digest }: Pick<IdentityDeps, 'digest'>,
-  { userId, inviteCode, campaign }: Arrival,
+  { userId, invite, campaign }: Arrival,
   caller: Caller,
 ): Promise<void> {
   const consented = campaign?.consented === true
@@ -38,8 +39,8 @@ export async function attributeReferral(
   const visit = visitId === null ? undefined : await findVisit(tx, visitId)
   await saveClick(tx, userId, consented ? campaign : undefined)
   const link = readReferralCode(campaign?.r)
-  const via = inviteCode === '' ? 'link' : 'typed'
-  const code = inviteCode === '' ? link?.inviteCode : inviteCode
+  const via = invite.inviteCode === '' ? 'link' : 'typed'
+  const code = invite.inviteCode === '' ? link?.inviteCode : invite.inviteCode
   const inviterId = code ? await findInviter(tx, code).catch(() => null) : null
   if (!inviterId) return
   // The visit counts only if it carried this referral code.
@@ -48,7 +49,8 @@ export async function attributeReferral(
   // Without consent no visit is recorded, and the tab reports the link's age; missing means too old.
   const followedAt = consented ? visitedAt : new Date(campaign?.followedAt ?? 0)
   if (via === 'link' && !isInTime(followedAt, tx.now, affiliateTerms.attributionDays)) return
-  const slug = link?.inviteCode === code ? (link?.slug ?? '') : ''
+  // A pasted link names its campaign; the form fills in the code alone, and the visit names the campaign.
+  const slug = invite.slug || (link?.inviteCode === code ? (link?.slug ?? '') : '')
   const isAffiliate = (await findAffiliate(tx, inviterId))?.state === 'approved'
   const place = isAffiliate ? await findCampaign(tx, inviterId, slug) : undefined
   const places = networkOfTry('referral-network', caller)

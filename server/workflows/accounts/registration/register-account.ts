@@ -42,7 +42,7 @@ export async function registerAccount(
 ): Promise<Registered> {
   const checked = await checkRegistration({ ...input, kind: 'account_name', field: 'accountName' })
   await admitTry(deps, caller, { free: networkOfTry('register-network', caller) })
-  await findInviter(deps.database, checked.inviteCode)
+  await findInviter(deps.database, checked.invite.inviteCode)
   return open(deps, checked, caller, input.campaign).catch(async (error: unknown) => {
     const repeated = isStatus(error, 'AccountNameTaken') ? await answerRepeat(deps, checked, caller) : null
     if (repeated) return repeated
@@ -68,7 +68,7 @@ export async function registerByAddress(
   const checked = await checkRegistration({ ...input, field: 'identifier' }, { code: checkCodeFormat(input.code) })
   const address = readAddress(deps, input)
   await admitTry(deps, caller, { free: networkOfTry('register-network', caller) })
-  await findInviter(deps.database, checked.inviteCode)
+  await findInviter(deps.database, checked.invite.inviteCode)
   const target = { purpose: 'register', kind: input.kind, address: address.lookupKey } as const
   const { repeated, claim } = await checkCode(deps, target, input, caller)
   if (!repeated) return open(deps, checked, caller, input.campaign, claim)
@@ -90,7 +90,7 @@ async function open(
   return deps.database.transaction(async (tx) => {
     await claim?.(tx)
     const person = await openAccount(tx, account)
-    await attributeReferral(tx, deps, { userId: person.userId, inviteCode: checked.inviteCode, campaign }, caller)
+    await attributeReferral(tx, deps, { userId: person.userId, invite: checked.invite, campaign }, caller)
     await rememberRegistration(tx, person.userId, originOf(deps, caller))
     await Promise.all([
       noteSignals(tx, person.userId, caller.signals?.() ?? []),

@@ -65,12 +65,12 @@ export async function registerByPasskey(
   const name = readName(accountName)
   await admitTry(deps, caller, { free: networkOfTry('register-network', caller) })
   const account = await prepareNamelessAccount(inviteCode, language)
-  await findInviter(deps.database, account.inviteCode)
+  await findInviter(deps.database, account.invite.inviteCode)
   return deps.database.transaction(async (tx) => {
     const { userId, passkey } = await finishNewcomer(tx, site, response)
     const person = await openPasskeyAccount(tx, userId, name, account)
     await keepPasskey(tx, userId, passkeyName, passkey)
-    await attributeReferral(tx, deps, { userId, inviteCode: account.inviteCode, campaign }, caller)
+    await attributeReferral(tx, deps, { userId, invite: account.invite, campaign }, caller)
     const model = passkeySignal(deps.digest, passkey.model, site.origin)
     await Promise.all([
       noteSignals(tx, userId, [...(caller.signals?.() ?? []), ...(model ? [model] : [])]),

@@ -49,7 +49,7 @@ export async function registerByDevice(
   const account = await prepareNamelessAccount(inviteCode, language)
   return database.transaction(async (tx) => {
     const person = await openNamelessAccount(tx, account)
-    const arrival = { userId: person.userId, inviteCode: account.inviteCode, campaign }
+    const arrival = { userId: person.userId, invite: account.invite, campaign }
     await attributeReferral(tx, { digest }, arrival, caller)
     const session = await openDeviceSession(tx, person, caller, { kind: 'register', origin: { from: 'proof' } })
     if (!session) throw new AppError('DeviceLimitReached')

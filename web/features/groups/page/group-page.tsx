@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
+import { foldBase32 } from '#shared/typed-code.ts'
 import { lazySection } from '#web/display/lazy-part.tsx'
 import { Coming, Missing } from './before-group.tsx'
 import type { GroupPageProps } from './known-group.tsx'
@@ -11,13 +12,13 @@ type Props = GroupPageProps & Pick<Paying, 't' | 'language' | 'base'>
 
 /** Page of a group's link. The code is only in the address, because the server caches one page for all groups. */
 export function GroupPage(props: Props) {
-  const [code, setCode] = useState<string | null>()
-  useEffect(() => setCode(new URLSearchParams(location.search).get('group')), [])
+  const [code, setCode] = useState<string>()
+  useEffect(() => setCode(foldBase32(new URLSearchParams(location.search).get('group') ?? '')), [])
   if (code === undefined) return <Coming />
-  if (!/^[0-9A-HJKMNP-TV-Z]{11}$/i.test(code ?? '')) return <Missing {...props} />
+  if (!/^[0-9A-HJKMNP-TV-Z]{11}$/.test(code)) return <Missing {...props} />
   return (
     <Suspense fallback={<Coming />}>
-      <KnownGroup {...props} code={code ?? ''} />
+      <KnownGroup {...props} code={code} />
     </Suspense>
   )
 }

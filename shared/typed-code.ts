@@ -1,0 +1,36 @@
+/** Characters that come along when a code is copied: spaces, control characters, direction marks, emoji selectors. */
+const unseen = /[\s\p{Cc}\p{Cf}\p{Variation_Selector}]/gu
+/** Keyboards and word processors replace the hyphen by one of these. */
+const dashes = /[\p{Pd}\u2212]/gu
+
+/** Code in its plain characters and upper case, with its hyphens. */
+export const foldCode = (typed: string): string =>
+  typed.normalize('NFKC').replaceAll(unseen, '').replaceAll(dashes, '-').toUpperCase()
+
+/** Digits and letters of a code in Crockford base32, which reads O as 0, and I and L as 1. */
+export const foldBase32 = (typed: string): string =>
+  foldCode(typed).replaceAll('-', '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+
+/** Longest text in which an invite code is looked for, because people paste the whole link. */
+export const typedInviteMaxLength = 512
+
+/** Invite code, and the campaign of an affiliate's link; both '' if missing. */
+export type TypedInvite = { readonly inviteCode: string; readonly slug: string }
+
+const inviteCodePattern = /^[0-9A-HJKMNP-TV-Z]{8}$/
+
+/**
+ * Reads an invite code, alone or in a link amid the words of a chat. Links of other sites are read too, because a shop
+ * has several addresses; a value that cannot be a code is skipped. Any other text is returned folded, to be refused.
+ */
+export function readInvite(typed: string): TypedInvite {
+  const text = typed.normalize('NFKC').replaceAll(unseen, (sign) => (/\s/.test(sign) ? ' ' : ''))
+  const inLinks = [...text.matchAll(/[?&](?:r|invite)=([0-9a-z\p{Pd}\u2212]+)/giu)].map((match) => match[1] as string)
+  const invites = [...inLinks, typed].map(splitInvite)
+  return invites.find(({ inviteCode }) => inviteCodePattern.test(inviteCode)) ?? splitInvite(typed)
+}
+
+function splitInvite(typed: string): TypedInvite {
+  const [, code, slug] = /^([0-9A-Z]{8})-([0-9A-Z-]+)$/.exec(foldCode(typed)) ?? []
+  return { inviteCode: foldBase32(code ?? typed), slug: slug?.toLowerCase() ?? '' }
+}
