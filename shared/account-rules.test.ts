@@ -96,6 +96,17 @@ describe('email address', () => {
     expect(checkEmail(typed)).toBe('EmailInvalid')
   })
 
+  // mozilla-mobile/mozilla-vpn-client#8000 and #2885: capitals from a phone's keyboard kept people out. greasyfork#871:
+  // a dot behind the plus was refused. bountysource/core#907: a new top-level domain was refused.
+  it.each([
+    ['BHIDECUTI+CAPS5@MOZILLA.COM', 'bhidecuti+caps5@mozilla.com'],
+    ['Cweiske+greasyfork.org@example.org', 'cweiske+greasyfork.org@example.org'],
+    ['lin@office.computer', 'lin@office.computer'],
+  ])('%s signs up and signs in as %s', (typed, address) => {
+    expect(checkEmail(typed)).toBeNull()
+    expect(normalizeEmail(typed)).toBe(address)
+  })
+
   it('an email address has at most 254 characters', () => {
     const local = 'a'.repeat(10)
     expect(host(243)).toHaveLength(243)

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { FieldError } from '#ui/field-error.tsx'
+import { isEnter } from '#web/forms/is-enter.ts'
 import styles from './codes.module.css'
 
 type Props = {
@@ -17,7 +18,7 @@ type Props = {
 /** Field for a code with its button. It is inside the payment form, so Enter must submit the code and not pay. */
 export function CodeRow({ id, label, action, typed, onTyped, onSubmit, isBusy, hint, problem }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
+    if (!isEnter(event.nativeEvent)) return
     event.preventDefault()
     onSubmit()
   }
