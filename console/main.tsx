@@ -14,8 +14,12 @@ import { readStored } from '#ui/browser-storage.ts'
 import { startTheme } from './client/theme.ts'
 import { App } from './app.tsx'
 
+/** Newest built-ins that the console needs. Older browsers get the sentence in the document, which this shows at once. */
+const isTooOld = (): boolean => !('toSorted' in Array.prototype && 'json' in Response)
+
 async function start(root: HTMLElement): Promise<void> {
   startTheme()
+  if (isTooOld()) return void (root.dataset.old = '')
   const stored = readStored('localStorage', 'language')
   const language: Language =
     stored === 'en' || stored === 'zh-CN' ? stored : document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en'

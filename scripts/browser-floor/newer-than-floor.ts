@@ -1,15 +1,16 @@
 import { createRequire } from 'node:module'
 import type { CompatData, CompatStatement, Identifier, SupportStatement } from '@mdn/browser-compat-data'
 
+export type Floor = { readonly chrome: string; readonly firefox: string; readonly safari: string }
 /** Oldest fully supported browsers. `vite.config.ts` compiles syntax for the same versions. */
-export const floor = {
-  chrome: '91',
-  chrome_android: '91',
-  webview_android: '91',
-  firefox: '91',
-  firefox_android: '91',
-  safari: '15',
-  safari_ios: '15',
+export const floor: Floor = { chrome: '91', firefox: '91', safari: '15' }
+/** Oldest browsers for operators; older ones are told so by `console/main.tsx`. */
+export const consoleFloor: Floor = { chrome: '110', firefox: '121', safari: '17' }
+/** Names of the data for each: phones and WebView have the same versions. */
+const browsersOf = {
+  chrome: ['chrome', 'chrome_android', 'webview_android'],
+  firefox: ['firefox', 'firefox_android'],
+  safari: ['safari', 'safari_ios'],
 } as const
 
 export type NewerBuiltIn = {
@@ -53,17 +54,16 @@ function isThere(support: SupportStatement | undefined, bound: string): boolean 
 /** False for entries that are not members: events, options, notes. */
 const isMember = (name: string): boolean => /^[A-Za-z]\w*$/.test(name) && !/_/.test(name)
 
-const isInFloor = ({ support }: CompatStatement): boolean =>
-  Object.entries(floor).every(([browser, bound]) => isThere(support[browser as keyof typeof support], bound))
-
 const engines = ['chrome', 'firefox', 'safari'] as const
+export const isInFloor = ({ support }: CompatStatement, oldest: Floor): boolean =>
+  engines.every((engine) => browsersOf[engine].every((browser) => isThere(support[browser], oldest[engine])))
 const isEverywhere = ({ support }: CompatStatement): boolean =>
   engines.every((browser) => isThere(support[browser], '9999'))
 
 // oxlint-disable-next-line no-underscore-dangle -- the name is the data's
 const compatOf = (entry: Identifier): CompatStatement | undefined => entry.__compat
 
-export function listBuiltIns(): readonly BuiltIn[] {
+export function listBuiltIns(oldest: Floor = floor): readonly BuiltIn[] {
   const { api, javascript } = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData
   const found: BuiltIn[] = []
   const addOwner = (owner: string, entry: Identifier, isLanguage: boolean) => {
@@ -72,7 +72,7 @@ export function listBuiltIns(): readonly BuiltIn[] {
       const name = key.replace(/_static$/, '')
       const isGlobal = key === owner
       const isStatic = !isGlobal && (isLanguage ? isStaticOfLanguage(owner, name) : key !== name)
-      const facts = { isStatic, isLanguage, inFloor: isInFloor(compat), isEverywhere: isEverywhere(compat) }
+      const facts = { isStatic, isLanguage, inFloor: isInFloor(compat, oldest), isEverywhere: isEverywhere(compat) }
       found.push({ owner: isGlobal ? null : owner, name, ...facts })
     }
     add(owner, compatOf(entry))

@@ -24,6 +24,12 @@ export const consolePolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
+/** Shown by `console/base.css` if the console has not started after a while. The versions are those of `scripts/browser-floor`. */
+const tooOld = {
+  en: 'This browser is too old for the console: it needs Chrome or Edge 110, Firefox 121, Safari 17, or newer.',
+  'zh-CN': '浏览器版本太旧，打不开管理后台。请用 Chrome 或 Edge 110、Firefox 121、Safari 17 或更新的版本。',
+}
+
 /** Throws if the console is not built. */
 export async function readConsoleManifest(dist: string): Promise<ConsoleManifest> {
   const text = await readFile(path.join(dist, '.vite/manifest.json'), 'utf8').catch((error: unknown) => {
@@ -48,7 +54,8 @@ export function consoleDocument(
     ...styles.map((file) => `<link rel="stylesheet" href="/console/${file}">`),
     ...others.map((file) => `<link rel="modulepreload" href="/console/${file}">`),
     `<script type="module" src="/console/${main}"></script>`,
-    '</head><body><div id="console"></div><noscript><p>The console needs JavaScript. 管理后台需要启用 JavaScript。</p></noscript></body></html>',
+    `</head><body><div id="console"><p class="too-old">${tooOld[language]}</p></div>`,
+    '<noscript><p>The console needs JavaScript. 管理后台需要启用 JavaScript。</p></noscript></body></html>',
   ].join('')
 }
 

@@ -55,6 +55,14 @@ it('an uncompressed file is sent plain, and HEAD gets only its headers', async (
   expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '6', ''])
 })
 
+it.each([
+  ['en', 'This browser is too old for the console'],
+  ['zh-CN', '浏览器版本太旧'],
+])('the document says that a browser is too old until the console has started (%s)', async (language, sentence) => {
+  const { body } = await get('/console', { 'accept-language': language })
+  expect(body).toMatch(new RegExp(`<div id="console"><p class="too-old">${sentence}`))
+})
+
 it('a missing file is not answered with the console document', async () => {
   for (const url of ['/console/assets/gone.js', '/console/assets/gone.css?once', '/console/assets/..%2f..%2fmain.js']) {
     const answer = await get(url)

@@ -46,6 +46,7 @@ export function PlanStops({ t, language, lines, chosenId, currency, start, arriv
         const money = (amountMinor: number) => formatMoney({ amountMinor, currency }, language, { whole: true })
         return (
           <label className={place.filter(Boolean).join(' ')} key={offer.id}>
+            <input type="radio" name="plan" value={offer.id} checked={on} onChange={() => onChoose(offer.id)} />
             {on && <i className={styles.up} />}
             {on && offer.badge && <span className="tab">{offer.badge}</span>}
             <i className={styles.rail} />
@@ -61,7 +62,6 @@ export function PlanStops({ t, language, lines, chosenId, currency, start, arriv
                 {offer.months > 1 && <small>{t.perMonth(money(perMonthMinor(price, offer.months)))}</small>}
               </span>
             </span>
-            <input type="radio" name="plan" value={offer.id} checked={on} onChange={() => onChoose(offer.id)} />
           </label>
         )
       })}
