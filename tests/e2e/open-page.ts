@@ -22,6 +22,8 @@ type Visit = Screen & {
   /** Removes built-ins that the oldest browsers lack. Set `OLDEST_BROWSER` to run any test this way. */
   readonly oldest?: boolean
   readonly clockAheadMs?: number
+  /** User agent of a browser inside an app; phones only. */
+  readonly agent?: string
 }
 
 const phoneAgent =
@@ -74,6 +76,7 @@ export async function openPage({
   scripts = true,
   oldest = process.env.OLDEST_BROWSER !== undefined,
   clockAheadMs = 0,
+  agent = phoneAgent,
 }: Visit): Promise<Page> {
   const phone = width === 'phone'
   const context = await browser.newContext({
@@ -86,7 +89,7 @@ export async function openPage({
     hasTouch: phone,
     isMobile: phone,
     // The shop recognises phones by user agent and sends them to the provider's page.
-    ...(phone && { userAgent: phoneAgent }),
+    ...(phone && { userAgent: agent }),
     reducedMotion: 'reduce',
   })
   if (oldest) await context.addInitScript(deleteNewer())

@@ -10,6 +10,7 @@ import outcomeEn from '#text/en/site/outcome.ts'
 import openGroupsEn from '#text/en/site/open-groups.ts'
 import payingEn from '#text/en/site/paying.ts'
 import signInEn from '#text/en/site/sign-in.ts'
+import wayOutEn from '#text/en/site/way-out.ts'
 import startEn from '#text/en/site/start.ts'
 import shellEn from '#text/en/site/shell.ts'
 import accountZh from '#text/zh-CN/site/account.ts'
@@ -24,6 +25,7 @@ import outcomeZh from '#text/zh-CN/site/outcome.ts'
 import openGroupsZh from '#text/zh-CN/site/open-groups.ts'
 import payingZh from '#text/zh-CN/site/paying.ts'
 import signInZh from '#text/zh-CN/site/sign-in.ts'
+import wayOutZh from '#text/zh-CN/site/way-out.ts'
 import startZh from '#text/zh-CN/site/start.ts'
 import shellZh from '#text/zh-CN/site/shell.ts'
 
@@ -44,6 +46,7 @@ export const texts = {
     shell: shellEn,
     signIn: signInEn,
     start: startEn,
+    wayOut: wayOutEn,
   },
   'zh-CN': {
     account: accountZh,
@@ -60,5 +63,6 @@ export const texts = {
     shell: shellZh,
     signIn: signInZh,
     start: startZh,
+    wayOut: wayOutZh,
   },
 }

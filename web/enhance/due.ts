@@ -4,8 +4,6 @@ import { readStored } from '#ui/browser-storage.ts'
 export const isDue = (load: string): boolean => load.split(' ').some(isTrue)
 
 function isTrue(word: string): boolean {
-  const rest = word.slice(1)
-  if (word[0] === '?') return new URLSearchParams(location.search).has(rest)
-  if (word[0] === '~') return navigator.userAgent.includes(rest)
+  if (word[0] === '?') return new URLSearchParams(location.search).has(word.slice(1))
   return word === 'now' || (readStored('localStorage', word) ?? readStored('sessionStorage', word)) !== null
 }

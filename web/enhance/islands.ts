@@ -122,8 +122,11 @@ async function load(island: HTMLElement): Promise<void> {
   noteLoaded(`island ${island.dataset.island}`)
   const mine = new Set<HTMLElement>()
   for (const [owner, target, submitter] of window.early) {
-    if (owner !== island || !target || mine.has(target)) continue
+    const isRadio = target instanceof HTMLInputElement
+    if (owner !== island || !target || (mine.has(target) && !isRadio)) continue
     mine.add(target)
+    // Without a change React reports nothing, and the stored choice would replace the one made by hand.
+    if (isRadio) target.checked = false
     // Clicks the submit button, because `requestSubmit` only exists from Safari 16 on.
     ;(submitter ?? target.querySelector<HTMLElement>('[type=submit]') ?? target).click()
   }

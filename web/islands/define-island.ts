@@ -20,13 +20,13 @@ export type IslandDefinition<P extends object = object, T = unknown> = {
 }
 
 /**
- * Condition to start an island before the first interaction: `now`, a storage key that is set, `?` with a query
- * parameter, or `~` with a part of the user agent.
+ * Condition to start an island before the first interaction: `now`, a storage key that is set, or `?` with a query
+ * parameter.
  */
-export type Due = 'now' | (typeof storageKeys)[keyof typeof storageKeys] | `${'?' | '~'}${string}`
+export type Due = 'now' | (typeof storageKeys)[keyof typeof storageKeys] | `?${string}`
 
 /** Conditions that can be checked before the first paint. */
-export type DueAtOnce = Exclude<Due, 'now' | `~${string}`>
+export type DueAtOnce = Exclude<Due, 'now'>
 
 /** Islands found during rendering on the server, to load their catalogues. Empty in the browser. */
 export const definedIslands: { name: string; texts: IslandTexts<unknown> }[] = []

@@ -11,7 +11,7 @@ import en from '#text/en/site/buying.ts'
 import zh from '#text/zh-CN/site/buying.ts'
 
 /** Conditions under which the checkout differs from the server's HTML. */
-const dueAtCheckout: Due[] = ['token', 'checkout-choice', 'method', 'open-order', '?plan', '~MicroMessenger']
+const dueAtCheckout: Due[] = ['token', 'checkout-choice', 'method', 'open-order', '?plan']
 
 export default definePage({
   paths: ['/pricing'],

@@ -13,7 +13,8 @@ import type { OrderTexts } from '#text/en/site/order.ts'
 import type { Order } from './order.ts'
 import { Outcome, PayWays } from './lazy-parts.ts'
 import { QrPay } from './lazy-qr.ts'
-import { payPage } from './open-payment.ts'
+import { isRefusedHere } from './app-browser.ts'
+import { goToProvider, payPage } from './open-payment.ts'
 import { outcomeNow, useNow } from './use-look.ts'
 import { useOrder } from './use-order.ts'
 import styles from './payment-dialog.module.css'
@@ -136,7 +137,15 @@ function ToProvider({ t, order }: Pick<Props, 't'> & { order: Order }) {
       </a>
     )
   return pay.kind === 'redirect' && isWebAddress(pay.url) ? (
-    <a className="btn mark wide" href={pay.url}>
+    <a
+      className="btn mark wide"
+      href={pay.url}
+      onClick={(event) => {
+        if (!isRefusedHere(method)) return
+        event.preventDefault()
+        goToProvider(order)
+      }}
+    >
       {method === 'card' ? t.enterCard : t.openProvider(t.methods[method])}
     </a>
   ) : null

@@ -1,15 +1,20 @@
 import type { Currency } from '#shared/money.ts'
+import type { Method } from '#shared/method.ts'
 import type { Wish } from './selection.ts'
 
-/** Reads plan and currency from the link and removes them, or a reload would override later choices. */
+/** Reads plan, currency and method from the link and removes them, or a reload would override later choices. */
 export function takeAskedPlan(): Wish {
   const url = new URL(location.href)
   const goodsId = url.searchParams.get('plan')
   const currency = url.searchParams.get('currency')
   if (goodsId === null) return {}
-  url.searchParams.delete('plan')
-  url.searchParams.delete('currency')
+  const method = url.searchParams.get('method')
+  for (const name of ['plan', 'currency', 'method']) url.searchParams.delete(name)
   history.replaceState(history.state, '', url)
-  // `settle` handles a currency that no plan is sold in.
-  return currency === null ? { goodsId } : { goodsId, currency: currency as Currency }
+  // `settle` handles a currency or method that is not offered.
+  return {
+    goodsId,
+    ...(currency !== null && { currency: currency as Currency }),
+    ...(method !== null && { method: method as Method }),
+  }
 }

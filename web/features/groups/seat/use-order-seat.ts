@@ -7,6 +7,7 @@ import { showToast } from '#ui/toast.ts'
 import { ApiError, isNetworkError, refusalText } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
 import { showDoors } from '#web/client/header-doors.ts'
+import { addressWith, isRefusedHere, showWayOut } from '#web/payment/app-browser.ts'
 import { goToProvider } from '#web/payment/open-payment.ts'
 import type { Order } from '#web/payment/order.ts'
 import { placeOnce } from '#web/payment/place-order.ts'
@@ -91,7 +92,9 @@ export function useOrderSeat(
   return {
     // Ignores a double click: `busy` only changes with the next render.
     order: (wanted: Wanted, terms: Terms) => {
-      if (queryClient.isMutating({ mutationKey }) === 0) ordering.mutate({ wanted, terms })
+      const { method } = terms
+      if (isRefusedHere(method)) showWayOut(method, addressWith({}))
+      else if (queryClient.isMutating({ mutationKey }) === 0) ordering.mutate({ wanted, terms })
     },
     entering,
     goOn: () => {

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { faultsOf } from './axe.ts'
+import { chooseGroup, chooseInDialog, startGroup } from './group-steps.ts'
+import { openAccount } from './open-account.ts'
+import { openPage, watchBrowser } from './open-page.ts'
+import { chooseAlipay, chooseMethod, choosePlan, decideAtCashier, pressPay } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const android =
+  'Mozilla/5.0 (Linux; Android 14; 23127PN0CC Build/UKQ1; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/116.0.0.0'
+const wechat = {
+  en: `${iphone} Mobile/15E148 MicroMessenger/8.0.49(0x18003137) NetType/WIFI Language/en`,
+  'zh-CN': `${android} XWEB/1160117 MMWEBSDK/20240501 Mobile Safari/537.36 MicroMessenger/8.0.50.2701 Language/zh_CN`,
+}
+const open = (language: 'en' | 'zh-CN', agent: string) => openPage({ language, width: 'phone', agent })
+
+/** Sources of what each app refuses are in `web/payment/app-browser.test.ts`. */
+describe.each(['en', 'zh-CN'] as const)('inside WeChat (%s)', (language) => {
+  const { checkout, outcome, wayOut, groups } = texts[language]
+
+  test('a visitor is asked to pay in a browser, where the link has plan and method', async () => {
+    const page = await open(language, wechat[language])
+    await page.goto('/pricing')
+    await choosePlan(page, 'plan-3')
+    await chooseAlipay(page, language)
+    const sheet = page.getByRole('dialog', { name: wayOut.title })
+    for (const method of ['wechat', 'alipay'] as const) {
+      await chooseMethod(page, checkout.order.methods[method])
+      await pressPay(page)
+      await sheet.getByText(wayOut.why[method]).waitFor()
+      if (method === 'alipay') expect(await faultsOf(page)).toEqual([])
+      const link = new URL((await sheet.locator('code').textContent()) ?? '')
+      expect(Object.fromEntries(link.searchParams)).toEqual({ plan: 'plan-3', currency: 'CNY', method })
+      // The app's own menu opens the address of the page.
+      expect(page.url()).toBe(link.href)
+      await sheet.getByRole('button', { name: wayOut.close }).click()
+      await sheet.waitFor({ state: 'detached' })
+    }
+    expect(await page.locator('input[value=alipay]').isChecked()).toBe(true)
+    const browser = await openPage({ language, width: 'phone' })
+    await browser.goto(page.url())
+    await expect.poll(() => browser.locator('input[value="plan-3"]').isChecked()).toBe(true)
+    expect(await browser.locator('input[value=alipay]').isChecked()).toBe(true)
+  })
+
+  test('UnionPay opens, and an order that changes to Alipay is paid in a browser', async () => {
+    const page = await open(language, wechat[language])
+    await openAccount(page, language)
+    await page.goto('/pricing')
+    await chooseAlipay(page, language)
+    await chooseMethod(page, checkout.order.methods.unionpay)
+    await pressPay(page)
+    await decideAtCashier(page, language, 'cancel')
+    await page.waitForURL('**/purchased?order=*')
+    await page
+      .getByRole('button', { name: new RegExp(outcome.by.alipay) })
+      .first()
+      .click()
+    const sheet = page.getByRole('dialog', { name: wayOut.title })
+    await sheet.waitFor()
+    const link = new URL((await sheet.locator('code').textContent()) ?? '')
+    const order = new URL(page.url()).searchParams.get('order')
+    expect([link.pathname, link.searchParams.get('order')]).toEqual([new URL(page.url()).pathname, order])
+  })
+
+  test('a friend who joins a group by Alipay keeps the link of the group', async () => {
+    const owner = await openPage({ language, width: 'desktop' })
+    await openAccount(owner, language)
+    const group = await startGroup(owner, { language, width: 'desktop' }, { size: 2, who: 'self' })
+    const page = await open(language, wechat[language])
+    await openAccount(page, language)
+    await page.goto(group)
+    await page.getByRole('button', { name: new RegExp(`^${groups.join(true, '')}`) }).click()
+    await chooseInDialog(page, { language, width: 'phone' })
+    await page.getByRole('dialog').locator('button[type=submit]').click()
+    const sheet = page.getByRole('dialog', { name: wayOut.title })
+    expect(await sheet.locator('code').textContent()).toBe(group)
+  })
+})
+
+test.each([
+  ['en', 'alipay', `${android} MQQBrowser/6.2 TBS/046247 Mobile Safari/537.36 V1_AND_SQ_9.0.8 QQ/9.0.8.14755`],
+  ['zh-CN', 'alipay', `${iphone} Mobile/15E148 Nebula AliApp(AP/10.6.0) AlipayClient/10.6.0`],
+  ['en', 'wechat', `${android} Mobile Safari/537.36 Telegram-Android/11.2.1 (Xiaomi; Android 14; SDK 34; HIGH)`],
+  ['zh-CN', 'wechat', `${android} MQQBrowser/6.2 TBS/046247 Mobile Safari/537.36 V1_AND_SQ_9.0.8 QQ/9.0.8.14755`],
+] as const)('an order is paid inside another app (%s, %s, %s)', async (language, method, agent) => {
+  const page = await open(language, agent)
+  const { checkout } = texts[language]
+  await openAccount(page, language)
+  await page.goto('/pricing')
+  await chooseAlipay(page, language)
+  await chooseMethod(page, checkout.order.methods[method])
+  await pressPay(page)
+  await decideAtCashier(page, language, 'pay')
+  await page.waitForURL('**/purchased?order=*')
+  await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
+})
+
+test('a group is started in a browser when its payment cannot be opened in WeChat', async () => {
+  const page = await open('zh-CN', wechat['zh-CN'])
+  await openAccount(page, 'zh-CN')
+  await chooseGroup(page, { language: 'zh-CN', width: 'phone' }, { size: 2, who: 'all' })
+  await pressPay(page)
+  await page.getByRole('dialog', { name: texts['zh-CN'].wayOut.title }).waitFor()
+  expect(new URL(page.url()).pathname).toMatch(/\/group-buying$/)
+})
+
+test('a method chosen by hand before the scripts arrive wins over the stored one', async () => {
+  const page = await openPage({ language: 'zh-CN', width: 'phone' })
+  await page.goto('/pricing')
+  await page.evaluate(`localStorage.setItem('method', 'wechat')`)
+  let letGo = () => {}
+  const gate = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(/\/assets\/(?:checkout|mount)/, async (route) => {
+    await gate
+    await route.continue()
+  })
+  await page.reload()
+  const alipay = page.locator('input[name=method][value=alipay]')
+  expect(await alipay.isChecked()).toBe(true)
+  await page.locator('label:has(input[value=alipay])').click()
+  letGo()
+  await page.locator('[data-island=checkout][data-live]').waitFor()
+  await page.getByRole('button', { name: texts['zh-CN'].checkout.pay.alipay('¥268') }).waitFor()
+  expect(await alipay.isChecked()).toBe(true)
+})

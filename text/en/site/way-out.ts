@@ -1,0 +1,19 @@
+const refused = (name: string) => `WeChat doesn’t open ${name} from this page. Your browser does.`
+
+const wayOut = {
+  title: 'Pay in your browser',
+  why: {
+    alipay: refused('Alipay'),
+    wechat: refused('WeChat Pay'),
+  },
+  menu: 'Tap ··· at the top right.',
+  open: 'Choose “Open in browser” or “Open in default browser”.',
+  orCopy: 'Or copy the link and paste it into your browser:',
+  copyLink: 'Copy link',
+  copy: 'Copy',
+  copied: 'Copied',
+  signIn: 'If you have an account, log in there.',
+  close: 'Close',
+}
+export default wayOut
+export type WayOutTexts = typeof wayOut

@@ -1,0 +1,67 @@
+import '#ui/button.css'
+import { createRoot } from 'react-dom/client'
+import { useId } from 'react'
+import type { Language } from '#shared/language.ts'
+import { CopyField } from '#ui/copy-field.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { readOrigin } from '#web/client/campaign-origin.ts'
+import type { WayOutTexts } from '#text/en/site/way-out.ts'
+import type { Refused } from './app-browser.ts'
+import styles from './way-out.module.css'
+
+const texts: Readonly<Record<Language, () => Promise<{ readonly default: WayOutTexts }>>> = {
+  en: () => import('#text/en/site/way-out.ts'),
+  'zh-CN': () => import('#text/zh-CN/site/way-out.ts'),
+}
+
+/**
+ * Shows the sheet "open in your browser" above everything. The link keeps the referral, because the other browser has
+ * other storage. The page's own address becomes the link, because the app's menu opens that.
+ */
+export async function showWayOut(method: Refused, link: URL): Promise<void> {
+  const language = document.documentElement.lang as Language
+  const { default: t } = await texts[language]()
+  const { r } = readOrigin()
+  if (r !== undefined) link.searchParams.set('r', r)
+  if (link.pathname === location.pathname) history.replaceState(history.state, '', link)
+  const place = document.createElement('div')
+  place.lang = language
+  document.body.append(place)
+  const root = createRoot(place)
+  const close = () => {
+    root.unmount()
+    place.remove()
+  }
+  root.render(<WayOut t={t} method={method} link={link.href} onClose={close} />)
+}
+
+type Props = {
+  readonly t: WayOutTexts
+  readonly method: Refused
+  readonly link: string
+  readonly onClose: () => void
+}
+
+function WayOut({ t, method, link, onClose }: Props) {
+  const headingId = useId()
+  return (
+    <Dialog labelledBy={headingId} closeLabel={t.close} onClose={onClose}>
+      <svg className={styles.picture} viewBox="0 0 440 120" aria-hidden="true">
+        <path className={styles.arrow} d="M150 104C240 104 330 92 384 56m-24 0 26-1-3 26" />
+        <rect className={styles.menu} x="356" y="8" width="72" height="34" rx="17" />
+        <path className={styles.dots} d="M376 25h0m16 0h0m16 0h0" />
+      </svg>
+      <div className={styles.body}>
+        <h2 id={headingId}>{t.title}</h2>
+        <p>{t.why[method]}</p>
+        <ol>
+          <li>{t.menu}</li>
+          <li>{t.open}</li>
+        </ol>
+        <p>{t.orCopy}</p>
+        <CopyField value={link} label={t.copyLink} copy={t.copy} copied={t.copied} />
+        <p className="small dim">{t.signIn}</p>
+      </div>
+    </Dialog>
+  )
+}
