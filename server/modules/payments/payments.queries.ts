@@ -21,6 +21,9 @@ export type Attempt = {
   queries: number
 }
 
+/** `ageSeconds`: time since the attempt was saved, by the clock of the database. */
+export type ListedAttempt = Attempt & { ageSeconds: number }
+
 export const findAttempt = (db: Queryable, id: string) =>
   db.maybe(sql<Attempt>`
     select id, order_id as "orderId", provider, method, device, currency, amount_minor as "amountMinor", status,
@@ -28,9 +31,10 @@ export const findAttempt = (db: Queryable, id: string) =>
     from payment_attempts where id = ${id}`)
 
 export const listAttempts = (db: Queryable, orderIds: readonly string[]) =>
-  db.query(sql<Attempt>`
+  db.query(sql<ListedAttempt>`
     select id, order_id as "orderId", provider, method, device, currency, amount_minor as "amountMinor", status,
-      pay_step as "payStep", provider_ref as "providerRef", expires_at as "expiresAt", queries
+      pay_step as "payStep", provider_ref as "providerRef", expires_at as "expiresAt", queries,
+      extract(epoch from now() - created_at)::float8 as "ageSeconds"
     from payment_attempts where order_id = any(${orderIds}::uuid[]) order by created_at, id`)
 
 export type Refund = {

@@ -5,12 +5,12 @@ import { deriveMoney, knownPayments, type KnownPayment, type OrderMoney } from '
 import type { FactView } from './payment-views.rules.ts'
 import * as repo from './payments.repo.ts'
 import type { PaymentOutcome } from './payments.rules.ts'
-import { listAttempts, listRefunds, type Attempt, type Refund } from './payments.queries.ts'
+import { listAttempts, listRefunds, type Attempt, type ListedAttempt, type Refund } from './payments.queries.ts'
 
 /** Order to read the money of. `isTakenBack`: see `OrderMoney`. */
 export type Asked = { readonly id: string; readonly total: Money; readonly isTakenBack: boolean }
 export type ReadMoney = Omit<OrderMoney, 'attempts' | 'refunds'> & {
-  readonly attempts: readonly (Attempt & { readonly addsUp: boolean })[]
+  readonly attempts: readonly (ListedAttempt & { readonly addsUp: boolean })[]
   readonly refunds: readonly Refund[]
 }
 

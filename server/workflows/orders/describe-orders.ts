@@ -9,7 +9,8 @@ import { findGroups, type Group } from '#server/modules/groups/groups.service.ts
 import { listGrants, type Grant } from '#server/modules/membership/membership.queries.ts'
 import { listEnds, type Order, type OrderEnd } from '#server/modules/orders/orders.queries.ts'
 import { isOpen } from '#server/modules/orders/orders.rules.ts'
-import type { Attempt } from '#server/modules/payments/payments.queries.ts'
+import { isLinkAlive } from '#server/modules/payments/pay-links.rules.ts'
+import type { ListedAttempt } from '#server/modules/payments/payments.queries.ts'
 import { readMoneyOf, type ReadMoney } from '#server/modules/payments/read-money.ts'
 import { listOpenReviewsOf } from '#server/modules/payments/review-queue.queries.ts'
 import { summarizeMoney, type MoneySummary, type OpenQuestion } from '#server/modules/payments/summarize-money.ts'
@@ -96,7 +97,7 @@ const decideBy = (asked: readonly OpenQuestion[], reviewHours: number | null): n
   return first && reviewHours !== null ? first.openedAt.getTime() + reviewHours * hourMs : null
 }
 
-const describePlan = (order: Order, attempts: readonly Attempt[], language: Language) => ({
+const describePlan = (order: Order, attempts: readonly ListedAttempt[], language: Language) => ({
   orderId: order.id,
   number: order.number,
   date: order.createdAt.getTime(),
@@ -120,12 +121,15 @@ const describePlan = (order: Order, attempts: readonly Attempt[], language: Lang
   },
 })
 
-/** Chain payments continue on their own page, where network and token are chosen. */
-function payStepOf(order: Order, attempts: readonly Attempt[]): OrderView['pay'] {
+/**
+ * Chain payments continue on their own page, where network and token are chosen. A link that its provider no longer
+ * opens is not handed out: the buyer pays by `repayOrder`, which opens another.
+ */
+function payStepOf(order: Order, attempts: readonly ListedAttempt[]): OrderView['pay'] {
   if (!isOpen(order.status) || !order.windowOpen || order.totalMinor === 0) return { kind: 'none' }
   if (order.method === 'crypto') return { kind: 'page', path: `/crypto-pay/${order.goodsId}?order=${order.id}` }
   const open = attempts.findLast(({ status, method }) => status === 'open' && method === order.method)
-  return open?.payStep ?? { kind: 'none' }
+  return (open && isLinkAlive(open, open.ageSeconds) && open.payStep) || { kind: 'none' }
 }
 
 function wireSums({ refundedAt, refundingSince, secondPayment, refunds, ...sums }: MoneySummary) {

@@ -4,6 +4,7 @@ import { isArriving } from '#server/modules/chains/chains.service.ts'
 import { isPromoCodeForMethod } from '#server/modules/promo-codes/promo-codes.service.ts'
 import { isOpen } from '#server/modules/orders/orders.rules.ts'
 import type { Method } from '#shared/method.ts'
+import { isLinkAlive } from '#server/modules/payments/pay-links.rules.ts'
 import { listAttempts } from '#server/modules/payments/payments.queries.ts'
 import { prepareAttempt } from '#server/modules/payments/attempts.service.ts'
 import { requireSeat } from '#server/workflows/payments/apply/change-group.ts'
@@ -24,8 +25,8 @@ export type Repay = { userId: string; orderId: string; method: Method } & Buyer
 const maxAttempts = 10
 
 /**
- * Opens a waiting order for another attempt, by any method. Reuses an attempt with the whole remaining time; closes
- * others at their provider after saving the new one, which detects a payment made a moment ago: then nothing opens. If
+ * Opens a waiting order for another attempt, by any method. Reuses an attempt with the whole remaining time whose
+ * link still opens; closes others at their provider after saving the new one, which detects a payment made a moment ago: then nothing opens. If
  * a provider does not answer, a second payment is refunded automatically. For a chain, network and token are chosen
  * next (`prepareDeposit`) with a longer window; issued addresses stay open. Not while a transfer is unconfirmed.
  * Errors: NotFound, OrderOver, MethodNotOffered, PromoNotForMethod, PaymentArriving, TooManyRequests,
@@ -52,7 +53,11 @@ export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, .
     const live = attempts.filter(({ status }) => ['creating', 'unknown', 'open'].includes(status))
     // If the method's route changed, a new attempt starts at the new provider.
     const standing = live.find(
-      (attempt) => attempt.method === method && attempt.provider === provider.id && attempt.expiresAt >= payableUntil,
+      (attempt) =>
+        attempt.method === method &&
+        attempt.provider === provider.id &&
+        attempt.expiresAt >= payableUntil &&
+        isLinkAlive(attempt, attempt.ageSeconds),
     )
     const others = live.filter((attempt) => attempt !== standing && attempt.provider !== 'crypto')
     if (standing || provider.caps.onChain) return { others, order, attemptId: null }

@@ -39,6 +39,30 @@ describe('paying an order another way', () => {
     expect(pay).not.toMatchObject({ content: placed.payUrl })
   })
 
+  it('a mobile page of WeChat Pay that has expired is replaced by a new one', async () => {
+    const placed = await shop.order({ method: 'wechat', device: 'phone' })
+    const again = () =>
+      repayOrder(shop.deps, { userId: placed.userId, orderId: placed.orderId, method: 'wechat', device: 'phone' })
+    const grow = (interval: string) =>
+      shop.rows(`update payment_attempts set created_at = created_at - $2::interval where id = $1`, [
+        placed.attemptId,
+        interval,
+      ])
+    await grow('4 minutes')
+    await again()
+    expect((await shop.view(placed)).pay).toEqual({ kind: 'redirect', url: placed.payUrl })
+    await grow('1 minute')
+    expect((await shop.view(placed)).pay).toEqual({ kind: 'none' })
+    await Promise.all([again(), again()])
+    expect((await attempts(placed)).map(({ status }) => status)).toEqual(['closed', 'open'])
+    const { pay } = await shop.view(placed)
+    expect(pay).toEqual({ kind: 'redirect', url: expect.stringContaining('redirect_url') })
+    expect(pay).not.toMatchObject({ url: placed.payUrl })
+    // The replaced attempt can no longer be paid.
+    const { fakeGateway } = shop.simulator.counters.wechat
+    expect(fakeGateway.get(placed.attemptId).closedAt).not.toBeNull()
+  })
+
   it('repaying opens no attempt when the previous one was just paid', async () => {
     const placed = await shop.order({ method: 'wechat' })
     const { fakeGateway } = shop.simulator.counters.wechat
