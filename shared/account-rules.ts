@@ -1,5 +1,4 @@
 import type { FieldError } from './field-errors.ts'
-import { foldCode } from './typed-code.ts'
 
 /** Rules for identifiers and passwords. The form checks them before it sends; the server checks them again. */
 export const identifierKinds = ['account_name', 'email', 'phone'] as const
@@ -52,9 +51,12 @@ export function checkEmail(typed: string): FieldError | null {
   return normalizeEmail(typed) === null ? 'EmailInvalid' : null
 }
 
-/** Normalizes a pasted six-digit code: removes spaces and dashes, accepts full-width digits. Null if it is not a code. */
+/**
+ * Normalizes a pasted six-digit code: removes spaces, dashes and invisible characters, accepts full-width digits. Null if
+ * it is not a code.
+ */
 export function normalizeCode(typed: string): string | null {
-  const digits = foldCode(typed).replaceAll('-', '')
+  const digits = typed.normalize('NFKC').replaceAll(/[\s\p{Cc}\p{Cf}\p{Mn}\p{Pd}\u2212]/gu, '')
   return /^[0-9]{6}$/.test(digits) ? digits : null
 }
 

@@ -21,15 +21,15 @@ watchBrowser()
 
 const plain: Budget = { html: 11_000, js: 3_990, reached: 3_990, requests: 4 }
 /** Pages with data that only the server knows, so React runs from the start. */
-const alive = { js: 95_450, reached: 95_450, requests: 19 }
+const alive = { js: 95_520, reached: 95_520, requests: 19 }
 /** Sign-in pages redirect signed-in visitors, even without interaction. */
-const door = { js: 8_370, reached: 20_200, requests: 7 }
+const door = { js: 8_370, reached: 20_260, requests: 7 }
 const budgets: Readonly<Record<string, Partial<Budget>>> = {
-  '/faq': { html: 11_050 },
+  '/faq': { html: 11_060 },
   '/': { html: 12_030, js: 5_800, reached: 5_800, requests: 5 },
   // Scripts name others by a digest of their content, which changes the compressed size by a few bytes per build.
-  '/pricing': { html: 11_160, reached: 99_600 },
-  '/group-buying': { html: 11_050, reached: 98_600 },
+  '/pricing': { html: 11_160, reached: 99_800 },
+  '/group-buying': { html: 11_050, reached: 98_700 },
   // Includes 2.6 kB for passkeys, which browsers offer in the field.
   '/login': { ...door, reached: 21_700 },
   '/register': door,
@@ -40,7 +40,7 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/open-groups': alive,
   '/purchased': { reached: 95_450 },
   '/start': alive,
-  '/crypto-pay/plan-12': { reached: 108_800 },
+  '/crypto-pay/plan-12': { reached: 108_930 },
 }
 
 /** Pages with their own script; without a reference it would cost nothing but not run. */

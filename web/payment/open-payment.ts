@@ -1,9 +1,20 @@
+import type { Method } from '#shared/method.ts'
 import { readStored, removeStored, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { isWebAddress } from '#web/client/web-address.ts'
-import { isRefusedHere, showWayOut } from './app-browser.ts'
+import { showWayOut } from './lazy-dialog.ts'
 import type { Order } from './order.ts'
+
+/** Methods whose mobile page WeChat refuses. */
+export type Refused = Extract<Method, 'alipay' | 'wechat'>
+
+/**
+ * True if this browser belongs to an app that refuses the mobile page of the method. WeChat opens neither Alipay nor the
+ * H5 page of WeChat Pay; on computers both are paid by QR code. Other apps open them; sources are in the test.
+ */
+export const isRefusedHere = (method: Method): method is Refused =>
+  /wechat|alipay/.test(method) && /(Mobi|Android).*MicroMessenger/.test(navigator.userAgent)
 
 /** Order that this tab is paying, for the return from the provider. */
 export const saveOpenOrder = (orderId: string): void => writeStored('sessionStorage', storageKeys.openOrder, orderId)
@@ -13,10 +24,6 @@ export const forgetOpenOrder = (): void => removeStored('sessionStorage', storag
 /** Page of this site that takes the payment; null if it is paid elsewhere. */
 export const payPage = ({ pay }: Order): string | null => (pay.kind === 'page' ? readPageData().base + pay.path : null)
 
-/** Address of the order's page. */
-export const orderAddress = ({ orderId }: Pick<Order, 'orderId'>): URL =>
-  new URL(`${readPageData().base}/purchased?order=${encodeURIComponent(orderId)}`, location.origin)
-
 /**
  * Opens the payment page or the provider. False if the page stays: the order is paid in the dialog, is free, or this
  * browser refuses the provider.
@@ -24,7 +31,7 @@ export const orderAddress = ({ orderId }: Pick<Order, 'orderId'>): URL =>
 export function goToProvider(order: Order): boolean {
   const { pay, method } = order
   if (pay.kind === 'redirect' && isRefusedHere(method)) {
-    showWayOut(method, orderAddress(order))
+    showWayOut(method, { order: order.orderId })
     return false
   }
   const address = pay.kind === 'redirect' && isWebAddress(pay.url) ? pay.url : payPage(order)

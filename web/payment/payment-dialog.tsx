@@ -13,8 +13,7 @@ import type { OrderTexts } from '#text/en/site/order.ts'
 import type { Order } from './order.ts'
 import { Outcome, PayWays } from './lazy-parts.ts'
 import { QrPay } from './lazy-qr.ts'
-import { isRefusedHere } from './app-browser.ts'
-import { goToProvider, payPage } from './open-payment.ts'
+import { goToProvider, isRefusedHere, payPage, type Refused } from './open-payment.ts'
 import { outcomeNow, useNow } from './use-look.ts'
 import { useOrder } from './use-order.ts'
 import styles from './payment-dialog.module.css'
@@ -27,6 +26,9 @@ type Props = {
   readonly placed: Order
   readonly onClose: () => void
 }
+
+export const showWayOut = async (method: Refused, wish: Readonly<Record<string, string>>): Promise<void> =>
+  (await import('./way-out.tsx')).showWayOut(method, wish)
 
 /** Dialog shown while an order is paid elsewhere. Every state comes from the server. */
 export function PaymentDialog({ t, language, base, supportUrl, placed, onClose }: Props) {

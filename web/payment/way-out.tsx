@@ -5,8 +5,9 @@ import type { Language } from '#shared/language.ts'
 import { CopyField } from '#ui/copy-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { readOrigin } from '#web/client/campaign-origin.ts'
+import { readPageData } from '#web/client/page-data.ts'
 import type { WayOutTexts } from '#text/en/site/way-out.ts'
-import type { Refused } from './app-browser.ts'
+import type { Refused } from './open-payment.ts'
 import styles from './way-out.module.css'
 
 const texts: Readonly<Record<Language, () => Promise<{ readonly default: WayOutTexts }>>> = {
@@ -18,9 +19,11 @@ const texts: Readonly<Record<Language, () => Promise<{ readonly default: WayOutT
  * Shows the sheet "open in your browser" above everything. The link keeps the referral, because the other browser has
  * other storage. The page's own address becomes the link, because the app's menu opens that.
  */
-export async function showWayOut(method: Refused, link: URL): Promise<void> {
+export async function showWayOut(method: Refused, wish: Readonly<Record<string, string>>): Promise<void> {
   const language = document.documentElement.lang as Language
   const { default: t } = await texts[language]()
+  const link = new URL('order' in wish ? `${readPageData().base}/purchased` : location.href, location.origin)
+  for (const [name, value] of Object.entries(wish)) link.searchParams.set(name, value)
   const { r } = readOrigin()
   if (r !== undefined) link.searchParams.set('r', r)
   if (link.pathname === location.pathname) history.replaceState(history.state, '', link)

@@ -13,7 +13,8 @@ import type { DueAtOnce } from '#web/islands/define-island.ts'
  *   reloads once. A sessionStorage entry prevents a loop if cookies are blocked.
  * - Account: switches the header to the account link if a token is stored.
  * - Early events: holds back clicks and submits in islands that are not hydrated yet and stores them in `early` for the
- *   enhancer to replay. Clicks on radio buttons are stored too: one that was checked anyway would look untouched. Also
+ *   enhancer to replay. Clicks on radio buttons, which have
+ *   a name, are stored but not held back: one that was checked anyway would look untouched. Also
  *   stores islands touched before the enhancer ran.
  * - Enhancer: imports it after the first paint or on the first click, so that it does not delay the paint; after three
  *   seconds at the latest, because background tabs never paint. Until then, clicks on the header's controls are held back
@@ -23,9 +24,9 @@ import type { DueAtOnce } from '#web/islands/define-island.ts'
 const headScript = `{let d=document,e=d.documentElement,s,l,t=new URLSearchParams(location.search),n='language',c=new Set,
 run=()=>{d.readyState=='loading'?d.addEventListener('DOMContentLoaded',run):import(enhancer.href).then(free,()=>{free();enhancer.href+='?';setTimeout(run,3e3)})},
 free=()=>{s=c;c=0;s&&s.forEach(b=>b.click())},
-hold=v=>{let f=q=>v.target.closest?.(q),i=f('[data-island]:not([data-live])'),b=f('button[type=button]:not([popovertarget])'),a=f('.top button,[data-language]'),h=v.type=='submit',r=f('[type=radio]'),stop=()=>{v.preventDefault();v.stopPropagation()};
+hold=v=>{let f=q=>v.target.closest?.(q),i=f('[data-island]:not([data-live])'),b=f('button[type=button]:not([popovertarget]),[type=radio]'),a=f('.top button,[data-language]'),h=v.type=='submit',stop=()=>{v.preventDefault();v.stopPropagation()};
 if(h||v.type=='click'){if(c){run();if(a&&!(v.metaKey|v.ctrlKey|v.shiftKey)){stop();c.add(a)}}
-if(i&&(h||b||r)){r||stop();early.push([i,h?v.target:b||r,v.submitter])}}
+if(i&&(h||b)){b?.name||stop();early.push([i,b||v.target,v.submitter])}}
 else i&&c&&early.push([i])};
 var early=[];
 /./.hasIndices==null||delete e.dataset.old;

@@ -14,7 +14,7 @@ export function takeAskedPlan(): Wish {
   // `settle` handles a currency or method that is not offered.
   return {
     goodsId,
-    ...(currency !== null && { currency: currency as Currency }),
-    ...(method !== null && { method: method as Method }),
+    ...(currency && { currency: currency as Currency }),
+    ...(method && { method: method as Method }),
   }
 }

@@ -22,10 +22,9 @@ import { firstState, nextState } from './checkout-state.ts'
 import { Codes } from './codes.tsx'
 import { ConversionNote } from './conversion-note.tsx'
 import { GroupStrip } from './group-strip.tsx'
-import { addressWith, isRefusedHere, showWayOut } from '#web/payment/app-browser.ts'
-import { fetchDialog, PaymentDialog } from '#web/payment/lazy-dialog.ts'
+import { fetchDialog, PaymentDialog, showWayOut } from '#web/payment/lazy-dialog.ts'
 import { currenciesOf, groupOffer, type Offer } from '#web/payment/offer.ts'
-import { forgetOpenOrder, openOrderId } from '#web/payment/open-payment.ts'
+import { forgetOpenOrder, isRefusedHere, openOrderId } from '#web/payment/open-payment.ts'
 import { preferredMethod } from '#web/payment/preferred-method.ts'
 import type { Sheet } from '#web/payment/sign-in-sheet.ts'
 import { pay } from './pay.ts'
@@ -167,7 +166,7 @@ export function Checkout({
     event.preventDefault()
     if (!choice || discountMinor === null || step === 'paying' || step === 'waiting') return
     const { method } = choice
-    if (method && isRefusedHere(method)) return showWayOut(method, addressWith({ plan: offer.id, currency, method }))
+    if (method && isRefusedHere(method)) return showWayOut(method, { plan: offer.id, currency, method })
     fetchDialog()
     dispatch({ type: 'submitted' })
     void pay(queryClient, language, { choice: bought, promo, onlyDifference }).then((came) => came && dispatch(came))

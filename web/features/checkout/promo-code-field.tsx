@@ -1,7 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import type { Language } from '#shared/language.ts'
 import { formatMoney } from '#shared/money.ts'
-import { foldCode } from '#shared/typed-code.ts'
 import { ApiError } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
 import type { PayingTexts } from '#text/en/site/paying.ts'
@@ -28,7 +27,7 @@ async function askPromoCode(code: string, basket: Basket, language: Language): P
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const refusal = { text: error.message, language, fits: error.next.fits ?? null }
-    return { code: foldCode(code), basket, discountMinor: 0, refusal }
+    return { code: code.trim().toUpperCase(), basket, discountMinor: 0, refusal }
   }
 }
 

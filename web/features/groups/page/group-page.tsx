@@ -1,5 +1,4 @@
 import { Suspense, useEffect, useState } from 'react'
-import { foldBase32 } from '#shared/typed-code.ts'
 import { lazySection } from '#web/display/lazy-part.tsx'
 import { Coming, Missing } from './before-group.tsx'
 import type { GroupPageProps } from './known-group.tsx'
@@ -13,9 +12,10 @@ type Props = GroupPageProps & Pick<Paying, 't' | 'language' | 'base'>
 /** Page of a group's link. The code is only in the address, because the server caches one page for all groups. */
 export function GroupPage(props: Props) {
   const [code, setCode] = useState<string>()
-  useEffect(() => setCode(foldBase32(new URLSearchParams(location.search).get('group') ?? '')), [])
+  // The server folds look-alike characters; only signs that a chat appended are removed here.
+  useEffect(() => setCode(new URLSearchParams(location.search).get('group')?.replace(/[^\dA-Z]/gi, '') ?? ''), [])
   if (code === undefined) return <Coming />
-  if (!/^[0-9A-HJKMNP-TV-Z]{11}$/.test(code)) return <Missing {...props} />
+  if (code.length !== 11) return <Missing {...props} />
   return (
     <Suspense fallback={<Coming />}>
       <KnownGroup {...props} code={code} />

@@ -7,8 +7,8 @@ import { showToast } from '#ui/toast.ts'
 import { ApiError, isNetworkError, refusalText } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
 import { showDoors } from '#web/client/header-doors.ts'
-import { addressWith, isRefusedHere, showWayOut } from '#web/payment/app-browser.ts'
-import { goToProvider } from '#web/payment/open-payment.ts'
+import { showWayOut } from '#web/payment/lazy-dialog.ts'
+import { goToProvider, isRefusedHere } from '#web/payment/open-payment.ts'
 import type { Order } from '#web/payment/order.ts'
 import { placeOnce } from '#web/payment/place-order.ts'
 import { userQuery } from '#web/client/session.ts'
@@ -93,7 +93,7 @@ export function useOrderSeat(
     // Ignores a double click: `busy` only changes with the next render.
     order: (wanted: Wanted, terms: Terms) => {
       const { method } = terms
-      if (isRefusedHere(method)) showWayOut(method, addressWith({}))
+      if (isRefusedHere(method)) showWayOut(method)
       else if (queryClient.isMutating({ mutationKey }) === 0) ordering.mutate({ wanted, terms })
     },
     entering,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { methods } from '#shared/method.ts'
-import { isRefusedHere } from './app-browser.ts'
+import { isRefusedHere } from './open-payment.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
