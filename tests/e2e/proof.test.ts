@@ -108,24 +108,20 @@ describe('published facts', () => {
     const content = path.join(folder, 'content')
     await mkdir(content, { recursive: true })
     await writeFile(path.join(content, 'settings.json'), JSON.stringify({ proof }))
-    const printed = await operate('content', 'publish', '--folder', content)
-    // Links to new hosts take a second operator.
-    const [, proposal] = /approvals grant --id (\S+)/.exec(printed) ?? []
-    if (proposal !== undefined) await operate('approvals', 'grant', '--id', proposal, '--operator', 'second')
-  }
-  async function operate(...command: readonly string[]): Promise<string> {
     const { port } = new URL(product.origin)
-    const main = path.join(import.meta.dirname, '../../server/ops/main.ts')
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [main, ...command], {
-      env: {
-        ...process.env,
-        ...compileCache,
-        DATA_DIR: product.dataDir,
-        PORT: port,
-        SIMULATOR_PORT: new URL(product.simulator).port,
+    await promisify(execFile)(
+      process.execPath,
+      [path.join(import.meta.dirname, '../../server/ops/main.ts'), 'content', 'publish', '--folder', content],
+      {
+        env: {
+          ...process.env,
+          ...compileCache,
+          DATA_DIR: product.dataDir,
+          PORT: port,
+          SIMULATOR_PORT: new URL(product.simulator).port,
+        },
       },
-    })
-    return stdout + stderr
+    )
   }
   async function facts(expected: readonly string[]): Promise<void> {
     await expect

@@ -73,7 +73,9 @@ describe('money commands', () => {
     fakeGateway.pay(fakeGateway.get(placed.attemptId))
     await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'paid'))
     const part = { order: placed.orderId, reason: 'asked for', amount: '267.99' }
-    expect(await run('orders.refund', part, true)).toContain('stays, with ¥267.99 of ¥268.00 (99.9 %) refunded in total')
+    expect(await run('orders.refund', part, true)).toContain(
+      'stays, with ¥267.99 of ¥268.00 (99.9 %) refunded in total',
+    )
     await expect(run('orders.refund', part)).rejects.toThrow(/¥267\.99 of ¥268\.00 \(99\.9 %\).*--keep-time/)
     const refunds = () => shop.rows('select from refunds where order_id = $1', [placed.orderId])
     expect(await refunds()).toEqual([])
