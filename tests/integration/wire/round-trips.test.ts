@@ -129,6 +129,7 @@ const inputs: Partial<Record<keyof CustomerContract, (who: Someone) => object | 
     passkeyName: 'Key',
     response: (anyInput(contract['/api/user/user_register_passkey']) as { response: object }).response,
   }),
+  '/api/user/user_passkey_register': () => ({ ...anyInput(contract['/api/user/user_passkey_register']), name: 'Key' }),
   '/api/user/user_reset_with_recovery_code': () => ({ ...noAddress, recoveryCode: 'none' }),
   '/api/user/user_passkey_remove': () => ({ id: crypto.randomUUID(), password: 'a wrong horse' }),
   '/api/user/user_delete_account': () => ({ password }),
