@@ -39,10 +39,12 @@ const config = readConfig()
 ensureDataDir(config.dataDir)
 const store = await openStore(config, createLog(config.environment, 'warn'), 'command')
 try {
-  const [data, { mirrors }] = await Promise.all([
+  const [current, { mirrors }] = await Promise.all([
     loadSiteData(store.database, config, createPayments(config).offers),
     readSettings(store.database),
   ])
+  // A copy does not follow the loads of servers.
+  const data = { ...current, places: current.places.map((place) => ({ ...place, load: null })) }
   const given = values.api?.split(',').map((host) => new URL(host).origin)
   const hosts = given ?? (mirrors.hosts.length > 0 ? mirrors.hosts : [config.publicOrigin])
   const api: MirrorApi = { hosts, manifestUrls: mirrors.manifestUrls, manifestKey: mirrors.manifestKey }

@@ -11,6 +11,7 @@ import type { Config } from './platform/config.ts'
 import { ConfigError } from './platform/read-setting.ts'
 import type { JobRunner } from './platform/job-runner.ts'
 import type { Log } from './platform/log.ts'
+import { PublicPlaces } from './modules/tunnels/places.service.ts'
 import { openMetrics, type OpenMetrics } from './metrics/open-metrics.ts'
 import { readShop } from './metrics/read-shop.ts'
 import { rejectsImplicitly } from './platform/pkcs1-signatures.ts'
@@ -77,9 +78,10 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
     const isExit = networkList(config.exitNetworks)
     const findDestination = createDestinations({ database, digest: createKeyedDigest(config.secretKey) })
     const offeredWallet = demoWallet === undefined ? null : demoWalletOf(config)
+    const places = new PublicPlaces()
     const registerSite = createSiteRoutes({
       publicOrigin: config.publicOrigin,
-      loadSiteData: () => loadSiteData(database, config, payments.offers, offeredWallet),
+      loadSiteData: () => loadSiteData(database, config, payments.offers, offeredWallet, [], places),
       findDestination: (referral, address) =>
         findDestination(referral, {
           network: networkOf(address),

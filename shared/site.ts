@@ -4,6 +4,7 @@ import type { Currency } from './money.ts'
 import type { Language, Localized } from './language.ts'
 import type { Environment } from './codes.ts'
 import type { AffiliateTerms } from './affiliate-terms.ts'
+import type { SitePlace } from './places.ts'
 import type { MirrorApi } from './mirror.ts'
 import type { Output } from './contract/call.ts'
 import type { cryptoCalls } from './contract/crypto.ts'
@@ -45,6 +46,8 @@ export type SiteData = {
   /** Test wallet in DEV with a local chain; null everywhere else. */
   readonly demoWallet: SiteDemoWallet | null
   readonly testimonials: readonly SiteTestimonial[]
+  /** Places of the servers that paid plans use; empty if the operator named none. */
+  readonly places: readonly SitePlace[]
   /** Latencies measured by the status feed; empty without a feed. */
   readonly distances: readonly SiteDistance[]
   readonly clients: readonly SiteClient[]

@@ -9,7 +9,7 @@ import { registerOutbox } from './outbox/register-outbox.ts'
 import { registerStripe, stripeWire, type StripeKeys } from './stripe/gateway.ts'
 import { FakeGateway, type Gateway, type Wire } from './fake-gateway/fake-gateway.ts'
 import { registerGatewayCashier, registerGatewaySwitchboard, type Counters } from './fake-gateway/gateway-pages.ts'
-import { DemoNode } from './node/demo-node.ts'
+import { DemoNodes } from './node/demo-node.ts'
 import { registerNodePage } from './node/node-page.ts'
 import { demoPanel } from './panels/demo-panel.ts'
 import { registerPanelPage } from './panels/panel-page.ts'
@@ -89,7 +89,7 @@ export async function buildSimulator({
   app.addHook('onClose', async () => panel.close())
   await app.register(async (scope) => registerRemnawave(scope, panel), { prefix: demoPanel.prefix })
   await app.register(async (scope) => registerPanelPage(scope, panel))
-  const node = new DemoNode(dataDir)
+  const node = new DemoNodes(dataDir)
   app.addHook('onClose', async () => node.close())
   await app.register(async (scope) => registerNodePage(scope, node))
   return { app, counters, outbox }

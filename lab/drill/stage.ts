@@ -16,7 +16,7 @@ import type { V2ray } from './find-v2ray.ts'
 
 export const protocols = ['vless', 'trojan'] as const
 export type Protocol = (typeof protocols)[number]
-/** Name of the drill's own node. The demo seeds another one without a machine. */
+/** Name of the drill's own node. The demo seeds others without a machine. */
 export const nodeName = (protocol: Protocol): string => `Drill ${protocol}`
 type NodeOnStage = { start(): Promise<void>; stop(): Promise<void>; restart(): Promise<void> }
 

@@ -2,12 +2,18 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { addNode, giveToken, holdNode } from '#server/modules/tunnels/nodes.service.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
-import { createKeyring } from '#server/platform/keyring.ts'
-import type { NodePlace } from '../node/ask-shop.ts'
-import { demoNodeFile } from '../node/demo-node.ts'
+import { recordLoad, recordSeen } from '#server/modules/tunnels/reports.service.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+import { createKeyring, type Keyring } from '#server/platform/keyring.ts'
+import { demoNodeFile, type DemoPlace } from '../node/demo-node.ts'
 
-const name = 'Demo node'
+/** Nodes of the demo. The simulator speaks for all of them; `cpu` is what it reports as their load. */
+const demoNodes = [
+  { name: 'Demo node', country: 'JP', city: { en: 'Tokyo', 'zh-CN': '东京' }, cpu: 31 },
+  { name: 'Demo node Singapore', country: 'SG', city: null, cpu: 18 },
+  { name: 'Demo node Los Angeles', country: 'US', city: { en: 'Los Angeles', 'zh-CN': '洛杉矶' }, cpu: 64 },
+  { name: 'Demo node Frankfurt', country: 'DE', city: { en: 'Frankfurt', 'zh-CN': '法兰克福' }, cpu: 22 },
+]
 /** Settings without a server: apps that try it cannot connect. */
 const settings = {
   security: 'reality',
@@ -17,36 +23,55 @@ const settings = {
   publicKey: 'xERrqmj2th1SFugFE7511fdSIFHRA1me0bP-fNXc9Sg',
 } as const
 
-const readPlace = async (file: string): Promise<NodePlace | null> =>
+const readAnnounced = async (file: string): Promise<DemoPlace[]> =>
   readFile(file, 'utf8').then(
-    (text) => JSON.parse(text) as NodePlace,
-    () => null,
+    (text) => [JSON.parse(text) as DemoPlace | DemoPlace[]].flat(),
+    () => [],
   )
 
-/** Creates a demo node, and a file with its number, token and the shop's URL for the simulator. */
-export async function seedDemoNode(
+/** Creates demo nodes, and a file with their numbers, tokens and the shop's URL for the simulator. */
+export async function seedDemoNodes(
   database: Database,
   { secretKey, dataDir, port }: Pick<Config, 'secretKey' | 'dataDir' | 'port'>,
 ): Promise<void> {
   const keyring = createKeyring(secretKey)
   const file = demoNodeFile(path.join(dataDir, 'simulator'))
-  const known = await readPlace(file)
-  const { number, token } = await database.transaction(async (tx) => {
-    const held = await holdNode(tx, keyring, name)
-    if (!held)
-      return addNode(tx, keyring, {
-        name,
-        nodeGroup: 'demo',
-        host: 'node.wayfare.example',
-        port: 443,
-        serves: 'both',
-        allowedNetworks: [],
-        protocol: { protocol: 'vless', settings },
-      }).then((added) => added ?? Promise.reject(new Error(`"${name}" was added by another process`)))
-    if (known?.number === held.row.number) return known
-    return { number: held.row.number, token: await giveToken(tx, held) }
+  const announced = await readAnnounced(file)
+  const places = await database.transaction(async (tx) => {
+    const all: DemoPlace[] = []
+    for (const { name, country, city, cpu } of demoNodes) {
+      const held = await holdNode(tx, keyring, name)
+      const known = announced.find(({ number }) => number === held?.row.number)
+      const { number, token } =
+        known ??
+        (held
+          ? { number: held.row.number, token: await giveToken(tx, held) }
+          : await addDemoNode(tx, keyring, { name, country, city }))
+      // As if it had called, so that the site lists its place from the first page on.
+      await recordSeen(tx, number)
+      await recordLoad(tx, number, { cpu })
+      all.push({ origin: `http://localhost:${port}`, protocol: 'vless', number, token, cpu })
+    }
+    return all
   })
-  const place: NodePlace = { origin: `http://localhost:${port}`, protocol: 'vless', number, token }
   await mkdir(path.dirname(file), { recursive: true })
-  await writeFile(file, JSON.stringify(place), { mode: 0o600 })
+  await writeFile(file, JSON.stringify(places), { mode: 0o600 })
+}
+
+async function addDemoNode(
+  tx: Transaction,
+  keyring: Keyring,
+  node: Pick<(typeof demoNodes)[number], 'name' | 'country' | 'city'>,
+): Promise<{ number: number; token: string }> {
+  const added = await addNode(tx, keyring, {
+    ...node,
+    nodeGroup: 'demo',
+    host: 'node.wayfare.example',
+    port: 443,
+    serves: 'both',
+    allowedNetworks: [],
+    protocol: { protocol: 'vless', settings },
+  })
+  if (added) return added
+  throw new Error(`"${node.name}" was added by another process`)
 }

@@ -8,7 +8,7 @@ import { demoAccounts, demoPlans, demoPromoCode, demoSettings } from './demo-cat
 import { demoOperators } from './demo-operators.ts'
 import { seedContent } from './seed-content.ts'
 import { seedDemoAffiliate } from './seed-demo-affiliate.ts'
-import { seedDemoNode } from './seed-demo-node.ts'
+import { seedDemoNodes } from './seed-demo-node.ts'
 import { seedDemoOperators } from './seed-demo-operators.ts'
 import { seedDemoPanel } from './seed-demo-panel.ts'
 import * as repo from './seed.repo.ts'
@@ -54,5 +54,5 @@ export async function fillDemo(database: Database, place: Place): Promise<void> 
   }
   if (environment !== 'DEV' || !simulator) return
   await seedDemoPanel(database, secretKey, simulatorPort)
-  await seedDemoNode(database, place)
+  await seedDemoNodes(database, place)
 }

@@ -22,6 +22,8 @@ export type Daemon = {
   remove(user: NodeUser): Promise<void>
   /** Bytes up and down since the last call, by user id. */
   traffic(): Promise<Record<string, [up: number, down: number]>>
+  /** Load of the machine, if the program reports it. */
+  load?(): Promise<{ readonly cpu: number }>
   stop(): Promise<void>
 }
 

@@ -4,16 +4,19 @@ import type { NodePlace } from './ask-shop.ts'
 import { idleDaemon, type NodeUser } from './daemon.ts'
 import { UniProxyNode } from './uniproxy-node.ts'
 
-/** File in which the demo shop announces its node; number and token are new for each installation. */
+/** A node of the demo. `cpu`: load in percent that it reports. */
+export type DemoPlace = NodePlace & { readonly cpu: number }
+
+/** File in which the demo shop announces its nodes; numbers and tokens are new for each installation. */
 export const demoNodeFile = (simulatorFolder: string): string => path.join(simulatorFolder, 'node.json')
 const lookEveryMs = 1_000
 
-/** Demo node: a node program without a daemon that starts when the shop has announced its node. */
-export class DemoNode {
+/** Demo nodes: node programs without a daemon that start when the shop has announced them. */
+export class DemoNodes {
   readonly #file: string | null
   #timer: NodeJS.Timeout | undefined
   #told = ''
-  #program: UniProxyNode | null = null
+  #programs: readonly UniProxyNode[] = []
   #isClosed = false
 
   constructor(folder: string | null) {
@@ -21,19 +24,24 @@ export class DemoNode {
     void this.#look()
   }
 
-  /** Allowed users, without the placeholder user. */
+  /** Allowed users, without the placeholder user; all nodes have the same. */
   get users(): readonly NodeUser[] {
-    return (this.#program?.users ?? []).filter(({ id }) => id !== 1)
+    return (this.#programs[0]?.users ?? []).filter(({ id }) => id !== 1)
   }
 
   get trouble(): string | null {
-    return this.#program ? this.#program.trouble : 'not started'
+    if (this.#programs.length === 0) return 'not started'
+    return this.#programs.find(({ trouble }) => trouble !== null)?.trouble ?? null
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
-    await this.#program?.stop()
+    await this.#stop()
+  }
+
+  async #stop(): Promise<void> {
+    await Promise.all(this.#programs.map((program) => program.stop()))
   }
 
   async #look(): Promise<void> {
@@ -43,9 +51,11 @@ export class DemoNode {
     if (this.#isClosed) return
     if (told !== this.#told) {
       this.#told = told
-      await this.#program?.stop()
-      this.#program = new UniProxyNode(JSON.parse(told) as NodePlace, idleDaemon)
-      void this.#program.start()
+      await this.#stop()
+      this.#programs = (JSON.parse(told) as DemoPlace[]).map(
+        ({ cpu, ...place }) => new UniProxyNode(place, { ...idleDaemon, load: async () => ({ cpu }) }),
+      )
+      for (const program of this.#programs) void program.start()
     }
     this.#timer = setTimeout(() => void this.#look(), lookEveryMs).unref()
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { languageOf, type Language } from '../cashier/cashier-text.ts'
 import { refuseOtherNames, sendDemoPage } from '../demo-page.ts'
-import type { DemoNode } from './demo-node.ts'
+import type { DemoNodes } from './demo-node.ts'
 import type { NodeUser } from './daemon.ts'
 
 const en = {
@@ -29,7 +29,7 @@ const texts: Record<Language, typeof en> = { en, 'zh-CN': zhCN }
 const beginning = ({ uuid }: NodeUser) => `${uuid.replaceAll(/[^\w-]/g, '').slice(0, 8)}…`
 const textOnly = (text: string) => text.replaceAll(/[<>&"']/g, '')
 
-export async function registerNodePage(scope: FastifyInstance, node: DemoNode): Promise<void> {
+export async function registerNodePage(scope: FastifyInstance, node: DemoNodes): Promise<void> {
   scope.addHook('onRequest', refuseOtherNames)
   scope.get('/node', async (request, reply) => {
     const language = languageOf(request)

@@ -128,9 +128,14 @@ export class UniProxyNode {
   /** The daemon's counters restart with each read. */
   async #push(): Promise<void> {
     const traffic = await this.#daemon.traffic()
-    if (Object.keys(traffic).length === 0) return
+    if (Object.keys(traffic).length > 0) await this.#report('push', traffic)
+    const load = await this.#daemon.load?.()
+    if (load) await this.#report('status', load)
+  }
+
+  async #report(call: 'push' | 'status', body: object): Promise<void> {
     const headers = { 'content-type': 'application/json' }
-    await askShop(this.#place, 'push', { method: 'POST', headers, body: JSON.stringify(traffic) })
+    await askShop(this.#place, call, { method: 'POST', headers, body: JSON.stringify(body) })
   }
 
   async #ask<T>(call: 'config' | 'user'): Promise<Asked<T>> {

@@ -12,6 +12,7 @@ export const publicRoutes = [
   '/crypto-pay/any',
   '/purchased',
   '/download',
+  '/locations',
   '/affiliate',
   '/faq',
   '/clause/terms-of-service',

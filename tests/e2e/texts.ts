@@ -6,6 +6,7 @@ import cryptoEn from '#text/en/site/crypto.ts'
 import entryEn from '#text/en/site/entry.ts'
 import groupLinkEn from '#text/en/site/group-link.ts'
 import groupsEn from '#text/en/site/groups.ts'
+import locationsEn from '#text/en/site/locations.ts'
 import outcomeEn from '#text/en/site/outcome.ts'
 import openGroupsEn from '#text/en/site/open-groups.ts'
 import payingEn from '#text/en/site/paying.ts'
@@ -21,6 +22,7 @@ import cryptoZh from '#text/zh-CN/site/crypto.ts'
 import entryZh from '#text/zh-CN/site/entry.ts'
 import groupLinkZh from '#text/zh-CN/site/group-link.ts'
 import groupsZh from '#text/zh-CN/site/groups.ts'
+import locationsZh from '#text/zh-CN/site/locations.ts'
 import outcomeZh from '#text/zh-CN/site/outcome.ts'
 import openGroupsZh from '#text/zh-CN/site/open-groups.ts'
 import payingZh from '#text/zh-CN/site/paying.ts'
@@ -40,6 +42,7 @@ export const texts = {
     entry: entryEn,
     groupLink: groupLinkEn,
     groups: groupsEn,
+    locations: locationsEn,
     outcome: outcomeEn,
     openGroups: openGroupsEn,
     paying: payingEn,
@@ -57,6 +60,7 @@ export const texts = {
     entry: entryZh,
     groupLink: groupLinkZh,
     groups: groupsZh,
+    locations: locationsZh,
     outcome: outcomeZh,
     openGroups: openGroupsZh,
     paying: payingZh,

@@ -8,6 +8,7 @@ const data = {
   brand: { en: 'Wayfare', 'zh-CN': '畅行' },
   publicOrigin: 'https://wayfare.example',
   links: [],
+  places: [],
   clients: [],
   adsCrawlers: [],
   content: { en: { clauses: [], pages: [] }, 'zh-CN': { clauses: [], pages: [] } },

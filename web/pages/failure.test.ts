@@ -9,6 +9,7 @@ const data = {
   brand: { en: 'Wayfare', 'zh-CN': '畅行' },
   publicOrigin: 'https://wayfare.example',
   links: [],
+  places: [],
   adsCrawlers: [],
 } as unknown as SiteData
 const assets = {

@@ -1,5 +1,6 @@
 import '#ui/plate.css'
 import { definePage } from '#web/render/page.ts'
+import { PlacesStrip } from '#web/render/places-strip.tsx'
 import { organization } from '#web/render/schema.ts'
 import en from '#text/en/site/home.ts'
 import zh from '#text/zh-CN/site/home.ts'
@@ -26,6 +27,7 @@ export default definePage({
     <div className={styles.home}>
       <Hero {...props} />
       <Proof {...props} />
+      <PlacesStrip {...props} />
       <Features {...props} />
       <GroupTeaser {...props} />
       <Testimonials {...props} />

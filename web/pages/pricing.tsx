@@ -6,6 +6,7 @@ import type { Due } from '#web/islands/define-island.ts'
 import { Island } from '#web/render/island.tsx'
 import { agreementVersions, translatePlans, helpUrlOf } from '#web/render/page-facts.ts'
 import { definePage } from '#web/render/page.ts'
+import { PlacesStrip } from '#web/render/places-strip.tsx'
 import { plans } from '#web/render/schema.ts'
 import en from '#text/en/site/buying.ts'
 import zh from '#text/zh-CN/site/buying.ts'
@@ -24,24 +25,27 @@ export default definePage({
     title: `${t.pricing} | ${data.brand[language]}`,
     description: t.pricingDescription,
   }),
-  component: ({ data, language, today }) => {
+  component: ({ data, language, base, today }) => {
     const supportUrl = helpUrlOf(data)
     return (
-      <Island
-        of={checkout}
-        readable
-        props={{
-          offers: translatePlans(data.goods, language),
-          methods: data.methods,
-          today,
-          supportUrl,
-          refundDays: data.refundDays,
-          kinds: data.identifiers,
-          agreement: agreementVersions(data),
-        }}
-        load={dueAtCheckout}
-        day={today}
-      />
+      <>
+        <Island
+          of={checkout}
+          readable
+          props={{
+            offers: translatePlans(data.goods, language),
+            methods: data.methods,
+            today,
+            supportUrl,
+            refundDays: data.refundDays,
+            kinds: data.identifiers,
+            agreement: agreementVersions(data),
+          }}
+          load={dueAtCheckout}
+          day={today}
+        />
+        <PlacesStrip language={language} data={data} base={base} />
+      </>
     )
   },
 })

@@ -17,6 +17,7 @@ const data = {
   releaseDate: '2025-04-20',
   identifiers: ['account_name', 'email', 'phone'],
   links: [],
+  places: [],
   adsCrawlers: [],
   content: {
     en: { clauses, pages: [{ slug: 'refunds', title: 'Refunds' }] },

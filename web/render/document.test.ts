@@ -9,6 +9,7 @@ const data = {
   brand: { en: 'Wayfare', 'zh-CN': '畅行' },
   publicOrigin: 'https://wayfare.example',
   releaseDate: '2025-04-20',
+  places: [],
   links: [{ key: 'blog', url: 'https://blog.example' }],
   adsCrawlers: ['AdsBot-Google'],
   content: { en: { clauses: [], pages: [] }, 'zh-CN': { clauses: [], pages: [] } },

@@ -22,6 +22,7 @@ export function Footer({ language, data, base, today }: Props) {
         [`${base}/announcements`, t.announcements],
         ...pages.map(({ slug, title }) => [`${base}/${slug}`, title] as const),
         [`${base}/pricing`, t.plansAndPricing],
+        ...(data.places.length > 0 ? [[`${base}/locations`, t.locations] as const] : []),
         [`${base}/download`, t.download],
         ...outside('support', t.support),
       ],

@@ -17,6 +17,9 @@ create table tunnel_nodes (
   former_token_hash bytea unique,
   -- Networks from which the node may call. Empty: any.
   allowed_networks text[] not null default '{}',
+  -- Place as the site names it: ISO 3166 code, and the city in both languages. Null: not named.
+  country text check (country ~ '^[A-Z]{2}$'),
+  city jsonb check (city is null or country is not null),
   enabled boolean not null default true,
   created_at timestamptz not null default now(),
   -- Time of the node's last call. Null: never.

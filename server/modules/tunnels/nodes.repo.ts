@@ -1,3 +1,4 @@
+import type { Localized } from '#shared/language.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Protocol } from './node-settings.ts'
@@ -13,6 +14,8 @@ export type NodeRow = {
   serves: Serves
   sealedSettings: Buffer
   allowedNetworks: string[]
+  country: string | null
+  city: Localized | null
   enabled: boolean
   createdAt: Date
   seenAt: Date | null
@@ -25,7 +28,7 @@ export type NodeRow = {
 export const listNodes = (db: Queryable) =>
   db.query(sql<NodeRow>`
     select number, name, node_group as "nodeGroup", protocol, host, port, serves, sealed_settings as "sealedSettings",
-      allowed_networks as "allowedNetworks", enabled, created_at as "createdAt", seen_at as "seenAt", cpu_percent as "cpuPercent",
+      allowed_networks as "allowedNetworks", country, city, enabled, created_at as "createdAt", seen_at as "seenAt", cpu_percent as "cpuPercent",
       memory_percent as "memoryPercent", token_hash as "tokenHash", former_token_hash as "formerTokenHash"
     from tunnel_nodes order by number`)
 
@@ -33,27 +36,39 @@ export const listNodes = (db: Queryable) =>
 export const lockNode = (db: Queryable, name: string) =>
   db.maybe(sql<NodeRow>`
     select number, name, node_group as "nodeGroup", protocol, host, port, serves, sealed_settings as "sealedSettings",
-      allowed_networks as "allowedNetworks", enabled, created_at as "createdAt", seen_at as "seenAt", cpu_percent as "cpuPercent",
+      allowed_networks as "allowedNetworks", country, city, enabled, created_at as "createdAt", seen_at as "seenAt", cpu_percent as "cpuPercent",
       memory_percent as "memoryPercent", token_hash as "tokenHash", former_token_hash as "formerTokenHash"
     from tunnel_nodes where name = ${name} for update`)
 
 export type NewNode = Pick<
   NodeRow,
-  'name' | 'nodeGroup' | 'protocol' | 'host' | 'port' | 'serves' | 'sealedSettings' | 'allowedNetworks' | 'tokenHash'
+  | 'name'
+  | 'nodeGroup'
+  | 'protocol'
+  | 'host'
+  | 'port'
+  | 'serves'
+  | 'sealedSettings'
+  | 'allowedNetworks'
+  | 'country'
+  | 'city'
+  | 'tokenHash'
 >
 
 /** Undefined if the name is taken. */
 export const insertNode = (db: Queryable, n: NewNode) =>
   db.maybe(sql<{ number: number }>`
-    insert into tunnel_nodes (name, node_group, protocol, host, port, serves, sealed_settings, allowed_networks, token_hash)
+    insert into tunnel_nodes (name, node_group, protocol, host, port, serves, sealed_settings, allowed_networks, country, city,
+      token_hash)
     values (${n.name}, ${n.nodeGroup}, ${n.protocol}, ${n.host}, ${n.port}, ${n.serves}, ${n.sealedSettings},
-      ${n.allowedNetworks}::text[], ${n.tokenHash})
+      ${n.allowedNetworks}::text[], ${n.country}, ${n.city && JSON.stringify(n.city)}::jsonb, ${n.tokenHash})
     on conflict (name) do nothing returning number`)
 
 export const updateNode = (db: Queryable, n: Omit<NewNode, 'tokenHash'> & { number: number; enabled: boolean }) =>
   db.run(sql`
     update tunnel_nodes set node_group = ${n.nodeGroup}, host = ${n.host}, port = ${n.port}, serves = ${n.serves},
-      sealed_settings = ${n.sealedSettings}, allowed_networks = ${n.allowedNetworks}::text[], enabled = ${n.enabled}
+      sealed_settings = ${n.sealedSettings}, allowed_networks = ${n.allowedNetworks}::text[],
+      country = ${n.country}, city = ${n.city && JSON.stringify(n.city)}::jsonb, enabled = ${n.enabled}
     where number = ${n.number}`)
 
 /** The current token stays valid beside the new one until the next rotation. */

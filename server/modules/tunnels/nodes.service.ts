@@ -21,6 +21,8 @@ export type NodeView = Pick<
   | 'host'
   | 'port'
   | 'serves'
+  | 'country'
+  | 'city'
   | 'enabled'
   | 'seenAt'
   | 'cpuPercent'
@@ -55,16 +57,21 @@ export function areNetworks(networks: readonly string[]): boolean {
 const seal = (keyring: Keyring, name: string, { settings }: NodeProtocol) =>
   keyring.seal(settingsPurpose(name), JSON.stringify(settings))
 
-type Placed = Pick<repo.NodeRow, 'name' | 'nodeGroup' | 'host' | 'port' | 'serves' | 'allowedNetworks'>
+type Placed = Pick<
+  repo.NodeRow,
+  'name' | 'nodeGroup' | 'host' | 'port' | 'serves' | 'allowedNetworks' | 'country' | 'city'
+>
 
 /** Creates a node; returns its token, which is not stored. Null if the name is taken. */
 export async function addNode(
   tx: Transaction,
   keyring: Keyring,
-  node: Placed & { protocol: NodeProtocol },
+  node: Omit<Placed, 'country' | 'city'> & Partial<Pick<Placed, 'country' | 'city'>> & { protocol: NodeProtocol },
 ): Promise<{ number: number; token: string } | null> {
   const token = makeNodeToken()
   const row = {
+    country: null,
+    city: null,
     ...node,
     protocol: node.protocol.protocol,
     sealedSettings: seal(keyring, node.name, node.protocol),

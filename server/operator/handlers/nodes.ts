@@ -16,6 +16,7 @@ export const nodeHandlers: HandlersOf<typeof nodeActions> = {
       protocol: node.protocol,
       address: `${node.host}:${node.port}`,
       serves: node.serves,
+      place: [node.country, node.city?.en, node.city?.['zh-CN']].filter(Boolean).join(', '),
       state: node.enabled ? 'on' : 'off',
       called: node.seenAt,
       cpu: percent(node.cpuPercent),

@@ -11,6 +11,7 @@ import type { TextVersion } from '#server/modules/content/content.queries.ts'
 import { fillHtml, fillText, type Facts } from '#server/modules/content/placeholders.rules.ts'
 import { listHeadings } from '#server/modules/content/render-markdown.ts'
 import type { MethodOffer } from '#server/modules/payments/create-payments.ts'
+import { PublicPlaces } from '#server/modules/tunnels/places.service.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { publicSigningKey } from '#server/platform/signed-calls.ts'
@@ -27,14 +28,16 @@ export async function loadSiteData(
   demoWallet: SiteDemoWallet | null = null,
   /** Draft texts that replace public ones, for a preview. */
   drafted: readonly TextVersion[] = [],
+  publicPlaces = new PublicPlaces(),
 ): Promise<SiteData> {
-  const [settings, goods, retiredGoods, published, figures, offered] = await Promise.all([
+  const [settings, goods, retiredGoods, published, figures, offered, places] = await Promise.all([
     readSettings(database),
     listGoods(database),
     listRetiredGoods(database),
     listTexts(database),
     readFigures(database),
     findOffers(database, offers),
+    publicPlaces.read(database, performance.now()),
   ])
   const canary = await describeCanary(database, settings.canaryKey)
   const isDrafted = ({ kind, slug }: TextVersion) => drafted.some((each) => each.kind === kind && each.slug === slug)
@@ -70,6 +73,7 @@ export async function loadSiteData(
       author,
       demo,
     })),
+    places,
     distances: figures.measurements
       .filter(isShown)
       .map(({ place, milliseconds, demo }) => ({ place, milliseconds, demo })),

@@ -9,6 +9,8 @@ import {
   type HeldNode,
   type NodeChange,
 } from '#server/modules/tunnels/nodes.service.ts'
+import { isCountry } from '#server/modules/tunnels/places.rules.ts'
+import type { ActionInput } from '#shared/contract/operator.ts'
 import { hasMembers } from '#server/modules/membership/membership.queries.ts'
 import type { NodeProtocol, Protocol, SettingsFault } from '#server/modules/tunnels/node-settings.ts'
 import { done, refuse, Refused, type Act, type ActDeps, type FindKept } from '#server/platform/act.ts'
@@ -41,6 +43,23 @@ function requireNetworks(networks: readonly string[]): string[] {
   throw new Refused('InvalidInput', 'node.badNetworks')
 }
 
+type PlaceInput = Pick<ActionInput<'nodes.edit'>, 'country' | 'cityEn' | 'cityZh'>
+
+/** Place from the input; `held`: country of the node until now. A city of another country is dropped. */
+function requirePlace(
+  { country, cityEn, cityZh }: PlaceInput,
+  held: string | null,
+): Pick<NodeChange, 'country' | 'city'> {
+  if (country !== undefined && !isCountry(country))
+    throw new Refused('InvalidInput', sentence('node.unknownCountry', { country }))
+  if ((cityEn === undefined) !== (cityZh === undefined)) throw new Refused('InvalidInput', 'node.cityInBoth')
+  if (cityEn !== undefined && (country ?? held) === null) throw new Refused('InvalidInput', 'node.cityNeedsCountry')
+  return {
+    ...(country !== undefined && { country, ...(country !== held && { city: null }) }),
+    ...(cityEn !== undefined && cityZh !== undefined && { city: { en: cityEn, 'zh-CN': cityZh } }),
+  }
+}
+
 const subjectOf = (name: string): string => `node ${name}`
 
 async function requireNode(tx: Transaction, name: string, deps: ActDeps): Promise<HeldNode> {
@@ -53,10 +72,21 @@ export const addNode: Act<'nodes.add'> = async (tx, input, _operator, deps) => {
   const { name, group: nodeGroup, host, port, serves, networks = [] } = input
   const protocol = requireSettings(input.protocol, input.file, deps)
   const allowedNetworks = requireNetworks(networks)
-  const added = await adding(tx, keyringOf(deps), { name, nodeGroup, host, port, serves, allowedNetworks, protocol })
+  const place = requirePlace(input, null)
+  const node = { name, nodeGroup, host, port, serves, allowedNetworks, protocol, ...place }
+  const added = await adding(tx, keyringOf(deps), node)
   if (!added) return refuse('NotPossible', sentence('node.nameTaken', { node: name }))
   // The audit row contains neither token nor keys.
-  const details = { node: added.number, group: nodeGroup, protocol: input.protocol, host, port, serves, networks }
+  const details = {
+    node: added.number,
+    group: nodeGroup,
+    protocol: input.protocol,
+    host,
+    port,
+    serves,
+    networks,
+    ...place,
+  }
   const more = { reaches: await hasMembers(tx) }
   return done({ name, node: added.number, token: added.token }, subjectOf(name), details, more)
 }
@@ -64,10 +94,11 @@ export const addNode: Act<'nodes.add'> = async (tx, input, _operator, deps) => {
 /** Keys are not in the form, but changes of them are detected. */
 export const keptNode: FindKept<{ node: string }> = async (tx, { node }, deps) => {
   const held = await requireNode(tx, node, deps)
-  const { name, nodeGroup: group, host, port, serves, allowedNetworks: networks, enabled } = held.row
+  const { name, nodeGroup: group, host, port, serves, allowedNetworks: networks, enabled, country, city } = held.row
+  const place = { country: country ?? undefined, cityEn: city?.en, cityZh: city?.['zh-CN'] }
   return {
     subject: subjectOf(name),
-    values: { group, host, port, serves, networks },
+    values: { group, host, port, serves, networks, ...place },
     unseen: { settings: held.protocol, enabled },
   }
 }
@@ -82,13 +113,15 @@ const otherThan = (held: HeldNode, change: NodeChange): NodeChange =>
 
 export const editNode: Act<'nodes.edit'> = async (tx, input, _operator, deps) => {
   const held = await requireNode(tx, input.node, deps)
-  const { group, host, port, serves, networks, file, on } = input
+  const { group, host, port, serves, networks, noPlace = false, file, on } = input
   const change = otherThan(held, {
     ...(group !== undefined && { nodeGroup: group }),
     ...(host !== undefined && { host }),
     ...(port !== undefined && { port }),
     ...(serves !== undefined && { serves }),
     ...(networks !== undefined && { allowedNetworks: requireNetworks(networks) }),
+    ...requirePlace(input, held.row.country),
+    ...(noPlace && { country: null, city: null }),
     ...(file !== undefined && { protocol: requireSettings(held.row.protocol, file, deps) }),
     ...(on === true && { enabled: true }),
   })

@@ -2,7 +2,7 @@ import Value from 'typebox/value'
 import { expect, it } from 'vitest'
 import { nodeActions } from './nodes.ts'
 
-const { name, host } = nodeActions['nodes.add'].input.properties
+const { name, host, country, cityEn: city } = nodeActions['nodes.add'].input.properties
 
 // Mihomo rejects a whole document for one control character in a node's name (MetaCubeX/mihomo#2242).
 it.each([0x00, 0x0a, 0x7f, 0x85, 0x9f, 0x2028, 0x2029, 0xfeff, 0x23])(
@@ -30,3 +30,22 @@ it.each(['node.example.org:443', '203.0.113.7:443', 'https://node.example.org', 
     expect(Value.Check(host, text)).toBe(false)
   },
 )
+
+it.each(['Tokyo', '东京', 'São Paulo', 'St Louis', "Xi'an", 'Aix-en-Provence', 'Zürich'])(
+  'the city %j of a node is accepted',
+  (text) => {
+    expect(Value.Check(city, text)).toBe(true)
+  },
+)
+
+// The name of a city is on every visitor's home page, and one operator alone can set it.
+it.each(['', ' Tokyo', 'evil.example', 'https://evil.example', 'Call 555', '<b>Tokyo</b>', 'a  b', 'T'.repeat(41)])(
+  'the city %j of a node is refused',
+  (text) => {
+    expect(Value.Check(city, text)).toBe(false)
+  },
+)
+
+it.each(['jp', 'JPN', 'Japan', ''])('the country code %j of a node is refused', (text) => {
+  expect(Value.Check(country, text)).toBe(false)
+})

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { act, edit, read } from './action.ts'
-import { Fresh, Input, MaybeMoment, Names, OneOf, Reason, Rows, Text, TextFile, Whole, Said } from './fields.ts'
+import { must } from './must.ts'
+import { Flag, Fresh, Input, MaybeMoment, Names, OneOf, Reason, Rows, Text, TextFile, Whole, Said } from './fields.ts'
 
 const Node = Text({ hint: 'NAME', holds: 'shop' })
 /** Control characters and line ends are refused: apps show them as boxes or reject the document. */
@@ -15,6 +16,20 @@ const Port = Whole(1, 65_535)
 const Serves = OneOf(['paid', 'trial', 'both'])
 const Networks = Names('NETWORK,NETWORK', { holds: 'shop' })
 const Settings = TextFile()
+const Country = Text({ hint: 'JP', holds: 'shop', pattern: '^[A-Z]{2}$', must: must('must.like', { example: 'JP' }) })
+/** Letters only: the name is shown on every visitor's home page, so it can hold no link, address or number. */
+const City = (example: string) =>
+  Text({
+    hint: example,
+    holds: 'shop',
+    pattern: "^(?=.{1,40}$)[\\p{L}\\p{M}]+(?:[ '’-][\\p{L}\\p{M}]+)*$",
+    must: must('must.like', { example }),
+  })
+const Place = {
+  country: Type.Optional(Country),
+  cityEn: Type.Optional(City('Tokyo')),
+  cityZh: Type.Optional(City('东京')),
+}
 
 export const nodeActions = {
   'nodes.list': read({
@@ -30,6 +45,7 @@ export const nodeActions = {
           protocol: Type.String(),
           address: Type.String(),
           serves: Type.String(),
+          place: Type.String(),
           state: Type.String(),
           called: MaybeMoment(),
           cpu: Type.String(),
@@ -52,6 +68,7 @@ export const nodeActions = {
       port: Port,
       serves: Serves,
       networks: Type.Optional(Networks),
+      ...Place,
       file: Settings,
     }),
     output: Type.Object({ name: Type.String(), node: Fresh(Type.Integer()), token: Fresh(Type.String()) }),
@@ -74,6 +91,8 @@ export const nodeActions = {
       port: Type.Optional(Port),
       serves: Type.Optional(Serves),
       networks: Type.Optional(Networks),
+      ...Place,
+      noPlace: Type.Optional(Flag),
       file: Type.Optional(Settings),
       on: Type.Optional(Type.Boolean()),
     }),

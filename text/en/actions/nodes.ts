@@ -3,7 +3,8 @@ import type { ActionTexts } from '#text/action-text.ts'
 export const nodes = {
   'nodes.list': {
     label: 'Nodes',
-    about: 'Lists nodes with their addresses, whom they serve, when they last reported, and their load.',
+    about:
+      'Lists nodes with their addresses, whom they serve, where they stand, when they last reported, and their load.',
     empty: { nodes: 'No nodes yet.', called: 'never' },
   },
   'nodes.add': {
@@ -18,6 +19,9 @@ export const nodes = {
       port: 'Port',
       serves: 'Whom it serves',
       networks: 'Networks from which the node calls; empty: any',
+      country: 'Country, two letters such as JP. With it the site lists the place and shows its load.',
+      cityEn: 'City in English; empty: only the country is shown',
+      cityZh: 'City in Chinese; both or none',
       file: 'Settings file (JSON). For vless: security (reality with serverName, shortId, privateKey and publicKey, or tls with serverName); for trojan: serverName; for shadowsocks: serverKey',
     },
   },
@@ -33,6 +37,10 @@ export const nodes = {
       port: 'Port',
       serves: 'Whom it serves',
       networks: 'Networks from which the node calls; empty: any',
+      country: 'Country, two letters such as JP. With it the site lists the place and shows its load.',
+      cityEn: 'City in English; empty: only the country is shown',
+      cityZh: 'City in Chinese; both or none',
+      noPlace: 'Takes the place off the site',
       file: 'Settings file (JSON). For vless: security (reality with serverName, shortId, privateKey and publicKey, or tls with serverName); for trojan: serverName; for shadowsocks: serverKey',
       on: 'Switches the node on',
     },

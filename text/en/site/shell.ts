@@ -23,6 +23,7 @@ const shell = {
   faq: 'FAQ',
   announcements: 'Announcements',
   plansAndPricing: 'Plans and pricing',
+  locations: 'Locations',
   footerMore: 'More',
   repository: 'Code on GitHub',
   social: 'X (Twitter)',

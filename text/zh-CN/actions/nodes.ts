@@ -4,7 +4,7 @@ import { translation } from '#text/template.ts'
 export const nodes = translation<typeof english>()({
   'nodes.list': {
     label: '节点',
-    about: '列出节点的监听地址、服务对象、最近上报时间与负载。',
+    about: '列出节点的监听地址、服务对象、所在地区、最近上报时间与负载。',
     empty: { nodes: '还没有节点。', called: '从未' },
   },
   'nodes.add': {
@@ -19,6 +19,9 @@ export const nodes = translation<typeof english>()({
       port: '端口',
       serves: '服务对象',
       networks: '节点请求的来源网段；不填则不限来源',
+      country: '国家或地区代码，两个字母，如 JP；填写后网站会列出该地区并显示负载',
+      cityEn: '城市英文名；不填则只显示国家或地区',
+      cityZh: '城市中文名；与英文名同填或同不填',
       file: '设置文件（JSON）：vless 填 security（reality 需 serverName、shortId、privateKey、publicKey；tls 需 serverName），trojan 填 serverName，shadowsocks 填 serverKey',
     },
   },
@@ -34,6 +37,10 @@ export const nodes = translation<typeof english>()({
       port: '端口',
       serves: '服务对象',
       networks: '节点请求的来源网段；不填则不限来源',
+      country: '国家或地区代码，两个字母，如 JP；填写后网站会列出该地区并显示负载',
+      cityEn: '城市英文名；不填则只显示国家或地区',
+      cityZh: '城市中文名；与英文名同填或同不填',
+      noPlace: '不再在网站上显示该地区',
       file: '设置文件（JSON）：vless 填 security（reality 需 serverName、shortId、privateKey、publicKey；tls 需 serverName），trojan 填 serverName，shadowsocks 填 serverKey',
       on: '启用',
     },

@@ -25,6 +25,7 @@ export default {
   faq: '常见问题',
   announcements: '公告',
   plansAndPricing: '套餐与价格',
+  locations: '节点地区',
   footerMore: '更多',
   repository: 'GitHub 代码仓库',
   social: 'X（推特）',

@@ -1,0 +1,19 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { Localized } from '#shared/language.ts'
+import type { Serves } from './nodes.repo.ts'
+
+export type PlacedNode = {
+  country: string | null
+  city: Localized | null
+  serves: Serves
+  isUp: boolean | null
+  cpuPercent: number | null
+}
+
+/** Enabled nodes with a place that have called at least once: one that never has is still being set up. */
+export const listPlacedNodes = (db: Queryable, silenceSeconds: number) =>
+  db.query(sql<PlacedNode>`
+    select country, city, serves, seen_at > now() - make_interval(secs => ${silenceSeconds}::int) as "isUp",
+      cpu_percent as "cpuPercent"
+    from tunnel_nodes where enabled and country is not null and seen_at is not null order by number`)

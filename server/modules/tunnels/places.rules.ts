@@ -1,0 +1,46 @@
+import type { Localized } from '#shared/language.ts'
+import type { Load } from '#shared/places.ts'
+
+/** CPU use in percent from which a load is medium, and from which it is high. */
+const mediumFrom = 50
+const highFrom = 80
+
+/** Codes that `Intl` names although they are no country: unions, test codes and regions without a code of their own. */
+const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
+
+/** True for a current ISO 3166 code. Replaced ones, such as DD or UK, would name one country twice. */
+export function isCountry(code: string): boolean {
+  if (!/^[A-Z]{2}$/.test(code) || noCountries.has(code)) return false
+  const isNamed = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
+  return isNamed && code !== 'UK' && new Intl.Locale(`und-${code}`).region === code
+}
+
+export type NodeInPlace = {
+  readonly country: string
+  readonly city: Localized | null
+  readonly isUp: boolean
+  readonly cpuPercent: number | null
+}
+/** Place of one or more nodes. It is up if one of them is; its load is their mean, without those that are away. */
+export type Place = Pick<NodeInPlace, 'country' | 'city' | 'isUp'> & { readonly load: Load | null }
+
+export const keyOfPlace = ({ country, city }: Pick<Place, 'country' | 'city'>): string =>
+  `${country} ${city?.en.toLowerCase() ?? ''}`
+
+const loadOf = (cpuPercent: number): Load => {
+  if (cpuPercent >= highFrom) return 'high'
+  return cpuPercent >= mediumFrom ? 'medium' : 'low'
+}
+
+/** Groups nodes by country and English name of the city, in the order of the nodes. */
+export function listPlaces(nodes: readonly NodeInPlace[]): Place[] {
+  const byPlace = new Map<string, NodeInPlace[]>()
+  for (const node of nodes) byPlace.set(keyOfPlace(node), [...(byPlace.get(keyOfPlace(node)) ?? []), node])
+  return [...byPlace.values()].flatMap((here) => {
+    const [first] = here
+    if (!first) return []
+    const loads = here.flatMap(({ isUp, cpuPercent }) => (isUp && cpuPercent !== null ? [cpuPercent] : []))
+    const load = loads.length === 0 ? null : loadOf(loads.reduce((sum, one) => sum + one, 0) / loads.length)
+    return [{ country: first.country, city: first.city, isUp: here.some(({ isUp }) => isUp), load }]
+  })
+}

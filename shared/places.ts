@@ -1,0 +1,30 @@
+import type { Language, Localized } from './language.ts'
+
+export type Load = 'low' | 'medium' | 'high'
+/** Place of servers as the public may know it. `country`: ISO 3166 code. `load`: null if no server there reported it. */
+export type SitePlace = { readonly country: string; readonly city: Localized | null; readonly load: Load | null }
+
+/** Everybody calls these by their short name; short names of others are abbreviations, such as "US". */
+const calledShort = new Set(['HK', 'MO'])
+
+export const nameCountry = (country: string, language: Language): string => {
+  const style = calledShort.has(country) ? 'short' : 'long'
+  return new Intl.DisplayNames(language, { type: 'region', style }).of(country) ?? country
+}
+
+type Named = Pick<SitePlace, 'country' | 'city'>
+
+/** Countries by name, each with its places by name. */
+export function groupByCountry<P extends Named>(places: readonly P[], language: Language) {
+  const byName = (one: string, other: string) => one.localeCompare(other, language)
+  const cityOf = ({ city }: P) => city?.[language] ?? ''
+  return [...new Set(places.map(({ country }) => country))]
+    .map((country) => ({
+      country,
+      name: nameCountry(country, language),
+      places: places
+        .filter((place) => place.country === country)
+        .sort((one, other) => byName(cityOf(one), cityOf(other))),
+    }))
+    .sort((one, other) => byName(one.name, other.name))
+}

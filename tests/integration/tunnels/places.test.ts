@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PublicPlaces } from '#server/modules/tunnels/places.service.ts'
+import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import { openTunnels, type TestNode, type TunnelTest } from './tunnels.setup.ts'
+
+let test: TunnelTest
+beforeAll(async () => {
+  test = await openTunnels()
+})
+afterAll(() => test.close())
+
+const osaka = { cityEn: 'Osaka', cityZh: '大阪' }
+const city = { en: 'Osaka', 'zh-CN': '大阪' }
+const report = (node: TestNode, cpu: number) => test.ask(node, 'POST', 'status', { payload: { cpu } })
+const edit = (input: object, node: TestNode) =>
+  perform(test.db.database, 'nodes.edit', { node: node.name, ...input }, { config: test.config })
+const site = async () => (await loadSiteData(test.db.database, test.config, test.payments.offers)).places
+const placesIn = async (country: string) => (await site()).filter((place) => place.country === country)
+const fallSilent = (node: TestNode) =>
+  test.db.asOwner(`update tunnel_nodes set seen_at = now() - interval '6 minutes' where number = $1`, [node.node])
+
+describe('places on the public site', () => {
+  it('a node with a place is listed once it has called, with its coarse load and nothing else', async () => {
+    const node = await test.addNode({ country: 'JP', ...osaka })
+    expect(await placesIn('JP')).toEqual([])
+    await report(node, 83.4)
+    expect(await placesIn('JP')).toEqual([{ country: 'JP', city, load: 'high' }])
+    expect(JSON.stringify(await site())).not.toMatch(/node|host|83/i)
+  })
+
+  it('a node without a place, one for trials alone and one that is switched off are not listed', async () => {
+    const before = await site()
+    const trial = await test.addNode({ country: 'FR', serves: 'trial' })
+    const off = await test.addNode({ country: 'FR' })
+    for (const node of [await test.addNode(), trial, off]) await report(node, 10)
+    await perform(test.db.database, 'nodes.disable', { node: off.name, reason: 'x' }, { config: test.config })
+    expect(await site()).toEqual(before)
+  })
+
+  it('a node that is away keeps its place and loses its load', async () => {
+    const node = await test.addNode({ country: 'SE' })
+    await report(node, 10)
+    expect(await placesIn('SE')).toEqual([{ country: 'SE', city: null, load: 'low' }])
+    await fallSilent(node)
+    expect(await placesIn('SE')).toEqual([{ country: 'SE', city: null, load: null }])
+  })
+
+  it('a load is shown for a minute, while a new place appears at once', async () => {
+    const places = new PublicPlaces()
+    const loads = async (now: number) =>
+      Object.fromEntries((await places.read(test.db.database, now)).map(({ country, load }) => [country, load]))
+    const node = await test.addNode({ country: 'IT' })
+    await report(node, 10)
+    expect(await loads(0)).toMatchObject({ IT: 'low' })
+    await report(node, 90)
+    await report(await test.addNode({ country: 'ES' }), 60)
+    expect(await loads(59_999)).toMatchObject({ IT: 'low', ES: 'medium' })
+    expect(await loads(60_000)).toMatchObject({ IT: 'high', ES: 'medium' })
+  })
+})
+
+describe('an operator', () => {
+  it('gives a node a place, moves it to another country, and takes its place away', async () => {
+    const node = await test.addNode()
+    await report(node, 10)
+    expect(await edit({ country: 'KR', cityEn: 'Seoul', cityZh: '首尔' }, node)).toMatchObject({
+      changed: 'country, city',
+    })
+    expect(await placesIn('KR')).toMatchObject([{ city: { en: 'Seoul', 'zh-CN': '首尔' } }])
+    await edit({ cityEn: 'Busan', cityZh: '釜山' }, node)
+    expect(await placesIn('KR')).toMatchObject([{ city: { en: 'Busan', 'zh-CN': '釜山' } }])
+    // The city belonged to the former country.
+    await edit({ country: 'BR' }, node)
+    expect([await placesIn('KR'), await placesIn('BR')]).toEqual([[], [{ country: 'BR', city: null, load: 'low' }]])
+    const { nodes } = await perform(test.db.database, 'nodes.list', {}, { config: test.config })
+    expect(nodes.find(({ name }) => name === node.name)).toMatchObject({ place: 'BR' })
+    await edit({ noPlace: true }, node)
+    expect(await placesIn('BR')).toEqual([])
+  })
+
+  it.each([
+    [{ country: 'UK' }, 'There is no country with the code UK.'],
+    [{ country: 'GB', cityEn: 'London' }, 'both languages'],
+    [{ cityEn: 'London', cityZh: '伦敦' }, 'needs its country'],
+  ])('is refused the place %j', async (input, reason) => {
+    const node = await test.addNode()
+    await expect(edit(input, node)).rejects.toThrow(reason)
+    await expect(test.addNode(input)).rejects.toThrow(reason)
+  })
+})

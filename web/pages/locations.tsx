@@ -1,0 +1,53 @@
+import '#ui/plate.css'
+import { groupByCountry } from '#shared/places.ts'
+import { definePage } from '#web/render/page.ts'
+import { CountryCode } from '#web/render/country-code.tsx'
+import en from '#text/en/site/locations.ts'
+import zh from '#text/zh-CN/site/locations.ts'
+import styles from './locations/locations.module.css'
+
+/** Colour of a load's tag; a medium load has the plain one. */
+const looks = { low: 'ok', medium: '', high: 'hold' } as const
+
+export default definePage({
+  paths: ['/locations'],
+  instances: ({ places }) => (places.length > 0 ? ['/locations'] : []),
+  texts: { en, 'zh-CN': zh },
+  head: ({ t, data, language }) => ({
+    title: `${t.title} | ${data.brand[language]}`,
+    description: t.description(data.brand[language], groupByCountry(data.places, language).length),
+  }),
+  component: ({ t, data, language, base }) => (
+    <div className={`page ${styles.locations}`}>
+      <h1>{t.headline}</h1>
+      <p className="lead">{t.lead}</p>
+      <ul className={styles.countries}>
+        {groupByCountry(data.places, language).map(({ country, name, places }) => {
+          const isWhole = places.length === 1 && places[0]?.city === null
+          return (
+            <li key={country} className={isWhole ? styles.whole : undefined}>
+              <h2>
+                <CountryCode country={country} />
+                {name}
+              </h2>
+              <ul>
+                {places.map(({ city, load }) => (
+                  <li key={city?.en ?? ''}>
+                    {!isWhole && <span>{city?.[language] ?? t.elsewhere}</span>}
+                    {load && <span className={`tag ${looks[load]}`}>{t.loads[load]}</span>}
+                  </li>
+                ))}
+              </ul>
+            </li>
+          )
+        })}
+      </ul>
+      {data.places.some(({ load }) => load !== null) && <p className="small dim">{t.note}</p>}
+      <p>
+        <a className="btn" href={`${base}/pricing`}>
+          {t.prices}
+        </a>
+      </p>
+    </div>
+  ),
+})
