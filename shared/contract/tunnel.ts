@@ -41,6 +41,22 @@ export const tunnelCalls = {
       ),
     }),
   }),
+  '/api/user/user_tunnel_places': call({
+    access: 'user',
+    summary:
+      'Where the servers are that this person may use now, and how they stand; empty without a running membership.',
+    input: Body({}),
+    output: Type.Object({
+      places: Type.Array(
+        Type.Object({
+          country: Type.String({ description: 'ISO 3166 code' }),
+          city: Nullable(Type.Object({ en: Type.String(), 'zh-CN': Type.String() })),
+          isUp: Type.Boolean({ description: 'A server there has called in the last five minutes' }),
+          load: Nullable(Type.Enum(['low', 'medium', 'high'], { description: 'Null: none of them reported it' })),
+        }),
+      ),
+    }),
+  }),
   '/api/user/user_add_tunnel_link': call({
     access: 'user',
     summary: 'Makes a link for one more device, which takes its place.',

@@ -83,6 +83,9 @@ describe.each(screens)('connecting an app ($language, $width)', (screen) => {
       connect.app.systems[width === 'phone' ? 'android' : 'windows'],
     )
     expect(await page.getByRole('radio', { name: app }).isChecked()).toBe(true)
+    const places = page.getByRole('region', { name: connect.places.title })
+    await expect.poll(() => places.getByRole('listitem').count()).toBe(4)
+    expect(await places.getByText(connect.places.up, { exact: true }).count()).toBe(4)
     await savePicture(page, `connect-paid-${language}-${width}`)
     expect(await faultsOf(page)).toEqual([])
 

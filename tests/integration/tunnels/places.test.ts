@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PublicPlaces } from '#server/modules/tunnels/places.service.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
+import { registerThroughApi } from '#tests/support/app.ts'
+import { givePlan } from '#tests/support/native.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { openTunnels, type TestNode, type TunnelTest } from './tunnels.setup.ts'
 
@@ -57,6 +59,42 @@ describe('places on the public site', () => {
     await report(await test.addNode({ country: 'ES' }), 60)
     expect(await loads(59_999)).toMatchObject({ IT: 'low', ES: 'medium' })
     expect(await loads(60_000)).toMatchObject({ IT: 'high', ES: 'medium' })
+  })
+})
+
+describe('places in the account', () => {
+  type Own = { country: string; isUp: boolean; load: string | null }
+  const ownPlaces = async (token: string): Promise<Own[]> =>
+    (await test.call('/api/user/user_tunnel_places', {}, { token })).data.places
+  let names = 0
+  const customer = () => registerThroughApi(test, `places.${++names}`)
+
+  it('a member sees which places are up, with their load, and nobody else sees any', async () => {
+    const { token, uid } = await customer()
+    const node = await test.addNode({ country: 'CH', cityEn: 'Zürich', cityZh: '苏黎世' })
+    await report(node, 55)
+    expect(await ownPlaces(token)).toEqual([])
+    await givePlan(test, uid, 1)
+    const placeNow = async () => (await ownPlaces(token)).filter(({ country }) => country === 'CH')
+    const place = { country: 'CH', city: { en: 'Zürich', 'zh-CN': '苏黎世' } }
+    expect(await placeNow()).toEqual([{ ...place, isUp: true, load: 'medium' }])
+    await fallSilent(node)
+    expect(await placeNow()).toEqual([{ ...place, isUp: false, load: null }])
+    await test.db.asOwner(
+      `update memberships set expires_at = now() - interval '1 second' where user_id = (select id from users where uid = $1)`,
+      [uid],
+    )
+    expect(await ownPlaces(token)).toEqual([])
+  })
+
+  it('a member with a plan sees no place of nodes for trials alone', async () => {
+    const { token, uid } = await customer()
+    await givePlan(test, uid, 1)
+    await report(await test.addNode({ country: 'AT', serves: 'trial' }), 1)
+    await report(await test.addNode({ country: 'PL', serves: 'paid' }), 1)
+    const countries = (await ownPlaces(token)).map(({ country }) => country)
+    expect(countries).toContain('PL')
+    expect(countries).not.toContain('AT')
   })
 })
 

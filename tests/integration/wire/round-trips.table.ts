@@ -106,6 +106,7 @@ export const tripsOf: Readonly<Record<string, readonly [trips: number, status: s
   '/api/payment/payment_joint_purchase_participated': [7, 'OK'],
   // Uses one connection for both, which costs a begin and a commit. The list of nodes is cached.
   '/api/user/user_tunnel_links': [4, 'OK'],
+  '/api/user/user_tunnel_places': [2, 'OK'],
   '/api/user/user_add_tunnel_link': [10, 'OK'],
   '/api/user/user_rotate_tunnel_link': [4, 'NotFound'],
 }

@@ -95,6 +95,14 @@ const connect = {
     removeLead: (name: string) => `“${name}” can’t connect with it any more, and its place is free at once.`,
     removed: 'The link is removed.',
   },
+  places: {
+    title: 'Locations right now',
+    lead: 'How our servers stand, checked once a minute. Pick any of them in your app.',
+    elsewhere: 'Other cities',
+    loads: { low: 'Low load', medium: 'Medium load', high: 'High load' },
+    up: 'Up',
+    away: 'Not responding',
+  },
   unserved: {
     title: 'Connect with our app',
     text: 'Get it, sign in, tap once. Links for other apps are not offered for this plan.',

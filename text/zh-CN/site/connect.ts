@@ -94,6 +94,14 @@ export default {
     removeLead: (name) => `“${name}”再也不能用它连接，位置马上空出来。`,
     removed: '链接已移除。',
   },
+  places: {
+    title: '节点状态',
+    lead: '每分钟更新一次，在客户端里想用哪个就选哪个。',
+    elsewhere: '其他城市',
+    loads: { low: '畅通', medium: '较忙', high: '拥挤' },
+    up: '正常',
+    away: '无响应',
+  },
   unserved: {
     title: '用我们的客户端连接',
     text: '下载，登录，点一下。这个套餐不提供给其他客户端用的链接。',

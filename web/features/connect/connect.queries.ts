@@ -10,3 +10,12 @@ export const linksQuery = queryOptions({
   queryFn: () => api('/api/user/user_tunnel_links', {}, { handlesErrors: true }),
   staleTime: 2_000,
 })
+
+/** Nodes count as away after five minutes of silence, so a minute is often enough. */
+export const placesQuery = queryOptions({
+  queryKey: ['tunnel-places'],
+  queryFn: () => api('/api/user/user_tunnel_places', {}, { handlesErrors: true }),
+  staleTime: 2_000,
+  refetchInterval: 60_000,
+  refetchOnWindowFocus: 'always',
+})

@@ -13,6 +13,7 @@ import { LinkList } from './link-list.tsx'
 import { LinkPanel } from './link-panel.tsx'
 import { MakeLink } from './make-link.tsx'
 import { lookAgainAfter, planOf, standingOf, type Standing } from './standing.ts'
+import { PlaceList } from './place-list.tsx'
 import { StandingNote } from './standing-note.tsx'
 import styles from './connect.module.css'
 
@@ -115,6 +116,7 @@ function Known({ t, language, standing, ride, known, shownId, onShow }: KnownPro
       {known.links.length > 0 && (
         <LinkList t={t} language={language} known={known} now={ride.now} canUse={isServed} onShow={show} />
       )}
+      {isServed && <PlaceList t={t} language={language} />}
       {isServed && (
         <p className={`dim ${styles.ours}`}>
           {t.app.ours}
