@@ -20,7 +20,10 @@ export const Device = Type.Object({
   current: Type.Boolean({ description: 'This call came from it' }),
   link: Nullable(
     Type.Object(
-      { fetchedAt: Nullable(Instant('When an app fetched it last, within a minute')) },
+      {
+        fetchedAt: Nullable(Instant('When an app fetched it last, within a minute')),
+        isInUse: Type.Boolean({ description: 'A node reported it in use in the last five minutes' }),
+      },
       { description: 'An app of others uses this place, by a link; null: an app is signed in' },
     ),
   ),
@@ -52,7 +55,14 @@ export const deviceCalls = {
     access: 'user',
     summary: "The caller's devices, the last used first, and how many the plan allows.",
     input: Body({}),
-    output: Type.Object({ limit: Type.Integer(), list: Type.Array(Device) }),
+    output: Type.Object({
+      month: Type.Object(
+        { up: Type.Integer(), down: Type.Integer() },
+        { description: 'Bytes of this month, in UTC, of all devices together; none are counted by device' },
+      ),
+      limit: Type.Integer(),
+      list: Type.Array(Device),
+    }),
   }),
   '/api/user/user_unbind_device': call({
     access: 'user',

@@ -32,7 +32,13 @@ export const forgetOldOnline = (db: Queryable, limit: number) =>
 export const forgetReportsOf = (db: Queryable, node: number) =>
   db.run(sql`delete from tunnel_online where node = ${node}`)
 
-/** Last fetch of each device's link, accurate to a minute; null if no app has fetched it yet. */
-export const listFetches = (db: Queryable, userId: string) =>
-  db.query(sql<{ deviceId: string; fetchedAt: Date | null }>`
-    select device_id as "deviceId", seen_at as "fetchedAt" from tunnel_links where user_id = ${userId}`)
+/**
+ * Use of each device's link: its last fetch, accurate to a minute (null: none yet), and whether a node reported it in
+ * use in the last minutes. Panels do not report this by device.
+ */
+export const listLinkUse = (db: Queryable, userId: string) =>
+  db.query(sql<{ deviceId: string; fetchedAt: Date | null; isInUse: boolean | null }>`
+    select l.device_id as "deviceId", l.seen_at as "fetchedAt",
+      exists (select from tunnel_online o where o.number = l.number
+        and o.seen_at > now() - make_interval(secs => ${onlineSeconds}::int)) as "isInUse"
+    from tunnel_links l where l.user_id = ${userId}`)

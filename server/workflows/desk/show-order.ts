@@ -17,7 +17,7 @@ import { listReviewsOf } from '#server/modules/payments/review-queue.queries.ts'
 import { listOfOrder } from '#server/modules/payouts/commissions.queries.ts'
 import { reserveLeft } from '#server/modules/payouts/reserves.rules.ts'
 import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
-import { listFetches } from '#server/modules/tunnels/usage.queries.ts'
+import { listLinkUse } from '#server/modules/tunnels/usage.queries.ts'
 import { listStandings } from '#server/modules/tunnels/panels/marks.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { requireOrder } from '#server/workflows/membership/name-subject.ts'
@@ -159,7 +159,7 @@ async function readBuyer(tx: Transaction, userId: string, sources: readonly stri
     listStandings(tx, userId),
     listDevices(tx, userId),
     listSessions(tx, userId),
-    listFetches(tx, userId),
+    listLinkUse(tx, userId),
   ])
   const seen = [
     ...sessions.filter(({ platform }) => platform !== 'web').map(({ lastSeenAt }) => lastSeenAt),

@@ -274,6 +274,27 @@ describe('subscription link', () => {
     expect(device!.lastUsedAt).toBeGreaterThanOrEqual(device!.link!.fetchedAt!)
   })
 
+  it('the device list says which links nodes report in use, and the traffic of the month of all devices together', async () => {
+    const { token, id } = await customer()
+    const { id: other } = (await test.call(add, phone, { token })).data
+    const numberOf = async (deviceId: string) =>
+      (
+        await test.db.asOwner<{ number: string }>('select number from tunnel_links where device_id = $1', [deviceId])
+      )[0]!.number
+    const [number, second] = [await numberOf(id), await numberOf(other)]
+    const shown = async () => {
+      const { month, list: devices } = (await test.call('/api/user/user_get_device_list', {}, { token })).data
+      return { month, inUse: devices.filter(({ link }) => link?.isInUse).map((device) => device.id) }
+    }
+    expect(await shown()).toEqual({ month: { up: 0, down: 0 }, inUse: [] })
+    await test.usersOf(node)
+    await test.ask(node, 'POST', 'alive', { payload: { [number]: ['203.0.113.7'] } })
+    await test.ask(node, 'POST', 'push', { payload: { [number]: [100, 4_000], [second]: [20, 500] } })
+    expect(await shown()).toEqual({ month: { up: 120, down: 4_500 }, inUse: [id] })
+    await test.db.asOwner(`update tunnel_online set seen_at = now() - interval '6 minutes' where number = $1`, [number])
+    expect((await shown()).inUse).toEqual([])
+  })
+
   it('erasing an account deletes its links and traffic', async () => {
     const { url, userId } = await customer()
     await test.db.asOwner(`insert into tunnel_usage (user_id, day, up) values ($1, current_date, 5)`, [userId])

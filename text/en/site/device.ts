@@ -7,6 +7,8 @@ const device = {
   unnamed: 'Device without a name',
   thisOne: 'This one',
   byLink: 'By a link',
+  inUse: 'In use now',
+  month: (sum: string) => `${sum} this month, all devices together`,
   unused: 'not used yet',
   added: (date: string) => `added on ${date}`,
   lastUsed: (date: string) => `last used ${date}`,

@@ -9,6 +9,8 @@ export default {
   unnamed: '未命名的设备',
   thisOne: '本机',
   byLink: '链接',
+  inUse: '使用中',
+  month: (sum: string) => `本月流量 ${sum}（所有设备合计）`,
   unused: '还没用过',
   added: (date: string) => `${date} 添加`,
   lastUsed: (date: string) => `${date} 用过`,

@@ -5,6 +5,7 @@ import { Empty } from '#ui/empty.tsx'
 import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { comma } from '#web/display/comma.ts'
+import { displayBytes } from '#web/display/display-bytes.ts'
 import { displayDate, displayMoment } from '#web/display/display-date.ts'
 import type { DeviceTexts } from '#text/en/site/device.ts'
 import { devicesQuery, type Device } from './devices.queries.ts'
@@ -34,12 +35,14 @@ export default function DeviceList({ t, language }: Props) {
       </Empty>
     )
   }
+  const bytes = data.month.up + data.month.down
   return (
     <>
       <p className="dim">{t.lead}</p>
       <p className={styles.used}>
         <b className="num">{t.used(data.list.length, data.limit)}</b>
         <progress aria-hidden="true" value={data.list.length} max={Math.max(data.limit, data.list.length)} />
+        {bytes > 0 && <span className="small dim">{t.month(displayBytes(bytes, language))}</span>}
       </p>
       {t.types.map((label, type) => {
         const devices = data.list.filter((device) => device.type === type)
@@ -73,7 +76,8 @@ function Row({ t, language, device, onOpen }: Props & { device: Device; onOpen: 
       <div className={styles.about}>
         <b>
           {name} {device.current && <span className="tag ok">{t.thisOne}</span>}
-          {device.link && <span className="tag">{t.byLink}</span>}
+          {device.link && <span className="tag">{t.byLink}</span>}{' '}
+          {device.link?.isInUse && <span className="tag ok">{t.inUse}</span>}
         </b>
         <span className="small dim">{system}</span>
         <span className="small dim">

@@ -11,7 +11,7 @@ import { devicePlaces, isSignedIn } from '#server/modules/devices/devices.rules.
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { findNewestPaid } from '#server/modules/orders/orders.queries.ts'
 import { countRecoveryCodes } from '#server/modules/second-factors/second-factors.queries.ts'
-import { listFetches } from '#server/modules/tunnels/usage.queries.ts'
+import { listLinkUse } from '#server/modules/tunnels/usage.queries.ts'
 import { readServedPlans } from '#server/modules/tunnels/node-directory.ts'
 import type { Tunnels } from '#server/deps/tunnel-deps.ts'
 import { presentTrial, readTrial } from '#server/workflows/membership/claim-trial.ts'
@@ -31,7 +31,7 @@ export async function describeFirstRide(
     const { accountName, email, phone } = profile
     const membership = await findMembership(tx, userId)
     const devices = await listDevices(tx, userId)
-    const fetches = new Map((await listFetches(tx, userId)).map(({ deviceId, fetchedAt }) => [deviceId, fetchedAt]))
+    const fetches = new Map((await listLinkUse(tx, userId)).map(({ deviceId, fetchedAt }) => [deviceId, fetchedAt]))
     const device = lastUsed(devices, fetches)
     const order = await findNewestPaid(tx, userId)
     const sold = order && (await findPricedGoods(tx, order.goodsId, order.currency))

@@ -5,7 +5,7 @@ import { listDevices } from '#server/modules/devices/devices.queries.ts'
 import { devicePlaces } from '#server/modules/devices/devices.rules.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { listSessions, findSessionDevice } from '#server/modules/sessions/sessions.queries.ts'
-import { listFetches } from '#server/modules/tunnels/usage.queries.ts'
+import { listLinkUse, sumMonth } from '#server/modules/tunnels/usage.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 
 type DeviceList = Output<(typeof deviceCalls)['/api/user/user_get_device_list']>
@@ -15,19 +15,24 @@ export async function describeDevices(
   database: Database,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<DeviceList> {
-  const [devices, sessions, membership, own, fetches] = await Promise.all([
+  const [devices, sessions, membership, own, uses, month] = await Promise.all([
     listDevices(database, userId),
     listSessions(database, userId),
     findMembership(database, userId),
     findSessionDevice(database, sessionId),
-    listFetches(database, userId),
+    listLinkUse(database, userId),
+    sumMonth(database, userId),
   ])
   // Oldest first, so that the newest entry wins in the map.
   const seenAt = new Map(sessions.toReversed().map(({ deviceId, lastSeenAt }) => [deviceId, lastSeenAt.getTime()]))
   const links = new Map(
-    fetches.map(({ deviceId, fetchedAt }) => [deviceId, { fetchedAt: fetchedAt?.getTime() ?? null }]),
+    uses.map(({ deviceId, fetchedAt, isInUse }) => [
+      deviceId,
+      { fetchedAt: fetchedAt?.getTime() ?? null, isInUse: isInUse === true },
+    ]),
   )
   return {
+    month,
     limit: devicePlaces(membership, membership?.now ?? new Date(0)),
     list: devices
       .map((device) => ({
