@@ -3,7 +3,7 @@ import { sql } from '#server/platform/sql.ts'
 import type { Localized } from '#shared/language.ts'
 import type { Serves } from './nodes.repo.ts'
 
-export type PlacedNode = {
+type PlacedNode = {
   country: string | null
   city: Localized | null
   serves: Serves

@@ -81,7 +81,7 @@ function Row({ t, language, device, onOpen }: Props & { device: Device; onOpen: 
         </b>
         <span className="small dim">{system}</span>
         <span className="small dim">
-          {device.link?.fetchedAt === null
+          {device.link?.fetchedAt === null && !device.link.isInUse
             ? t.unused
             : t.lastUsed(displayMoment(device.link?.fetchedAt ?? device.lastUsedAt, language))}
           {comma(language)}
