@@ -28,14 +28,14 @@ function isOwnPage(clientDataJSON: string): boolean {
   return (client.crossOrigin ?? false) === false && client.topOrigin === undefined
 }
 
-type Owner = { readonly accountId: string; readonly label: string }
-type Known = { readonly credentialId: string; readonly transports: string[] }
+export type PasskeyOwner = { readonly accountId: string; readonly label: string }
+export type KnownPasskey = { readonly credentialId: string; readonly transports: string[] }
 
 /** Options for navigator.credentials.create(). The passkey is discoverable and requires user verification. */
 export const creationOptions = async (
   site: RelyingParty,
-  { accountId, label }: Owner,
-  known: readonly Known[],
+  { accountId, label }: PasskeyOwner,
+  known: readonly KnownPasskey[],
 ): Promise<PublicKeyCredentialCreationOptionsJSON> =>
   (await webAuthn()).generateRegistrationOptions({
     rpName: site.name,
@@ -51,7 +51,7 @@ export const creationOptions = async (
   })
 
 /** Consumes a challenge by its digest; false if it was not issued or is already used. */
-type Consume = (hash: Buffer) => Promise<boolean>
+export type Consume = (hash: Buffer) => Promise<boolean>
 export type NewCredential = {
   readonly credentialId: string
   readonly publicKey: Buffer
@@ -99,7 +99,7 @@ export const requestOptions = async (site: RelyingParty): Promise<PublicKeyCrede
     userVerification: 'required',
   })
 
-type Kept = {
+export type Credential = {
   readonly accountId: string
   readonly publicKey: Buffer
   readonly signCount: number
@@ -110,7 +110,7 @@ type Kept = {
 export async function verifyAnswer(
   site: RelyingParty,
   response: AuthenticationResponseJSON,
-  kept: Kept | undefined,
+  kept: Credential | undefined,
   consume: Consume,
 ): Promise<number> {
   if (!kept || response.response.userHandle !== handleOf(kept.accountId).toString('base64url'))

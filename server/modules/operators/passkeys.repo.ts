@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/platform/database.ts'
+import type { NewPasskey, StoredCredential } from '#server/platform/passkeys.ts'
 import { sql } from '#server/platform/sql.ts'
 
 /** Deletes expired challenges. */
@@ -15,32 +16,16 @@ export const consumeChallenge = (db: Queryable, hash: Buffer, operatorId: string
     delete from operator_challenges
     where challenge_hash = ${hash} and operator_id is not distinct from ${operatorId}::uuid and expires_at > now()`)
 
-type NewPasskey = {
-  id: string
-  operatorId: string
-  credentialId: string
-  publicKey: Buffer
-  signCount: number
-  transports: readonly string[]
-  name: string
-}
 /** Returns 0 if the credential is already stored. */
 export const insertPasskey = (db: Queryable, p: NewPasskey) =>
   db.run(sql`
     insert into operator_passkeys (id, operator_id, credential_id, public_key, sign_count, transports, name)
-    values (${p.id}, ${p.operatorId}, ${p.credentialId}, ${p.publicKey}, ${p.signCount}::bigint, ${p.transports}, ${p.name})
+    values (${p.id}, ${p.accountId}, ${p.credentialId}, ${p.publicKey}, ${p.signCount}::bigint, ${p.transports}, ${p.name})
     on conflict (credential_id) do nothing`)
 
 /** Locks a credential of an operator who may sign in. */
 export const lockCredential = (db: Queryable, credentialId: string) =>
-  db.maybe(sql<{
-    id: string
-    accountId: string
-    name: string
-    publicKey: Buffer
-    signCount: number
-    transports: string[]
-  }>`
+  db.maybe(sql<StoredCredential & { name: string }>`
     select p.id, p.operator_id as "accountId", o.name, p.public_key as "publicKey", p.sign_count as "signCount", p.transports
     from operator_passkeys p join operators o on o.id = p.operator_id
     where p.credential_id = ${credentialId} and o.disabled_at is null and o.invited_until is null for update of p`)

@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/platform/database.ts'
+import type { NewPasskey, StoredCredential } from '#server/platform/passkeys.ts'
 import { sql } from '#server/platform/sql.ts'
 
 export const insertChallenge = (db: Queryable, hash: Buffer, userId: string | null, lifeSeconds: number) =>
@@ -26,27 +27,16 @@ export const consumeChallenge = (db: Queryable, hash: Buffer, userId: string | n
     where challenge_hash = ${hash} and user_id is not distinct from ${userId}::uuid and new_user_id is null
       and expires_at > now()`)
 
-export type NewPasskey = {
-  id: string
-  userId: string
-  credentialId: string
-  publicKey: Buffer
-  signCount: number
-  transports: readonly string[]
-  name: string
-}
-
 /** Returns 0 if the credential is already stored. */
 export const insertPasskey = (db: Queryable, p: NewPasskey) =>
   db.run(sql`
     insert into passkeys (id, user_id, credential_id, public_key, sign_count, transports, name)
-    values (${p.id}, ${p.userId}, ${p.credentialId}, ${p.publicKey}, ${p.signCount}::bigint, ${p.transports}, ${p.name})
+    values (${p.id}, ${p.accountId}, ${p.credentialId}, ${p.publicKey}, ${p.signCount}::bigint, ${p.transports}, ${p.name})
     on conflict (credential_id) do nothing`)
 
-export type Credential = { id: string; userId: string; publicKey: Buffer; signCount: number; transports: string[] }
 export const lockCredential = (db: Queryable, credentialId: string) =>
-  db.maybe(sql<Credential>`
-    select id, user_id as "userId", public_key as "publicKey", sign_count as "signCount", transports
+  db.maybe(sql<StoredCredential>`
+    select id, user_id as "accountId", public_key as "publicKey", sign_count as "signCount", transports
     from passkeys where credential_id = ${credentialId} for update`)
 
 export const useCredential = (db: Queryable, id: string, signCount: number) =>

@@ -5,80 +5,49 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
-import { checkDeviceName } from '#shared/device-codes.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import {
-  challengeDigest,
-  challengeSeconds,
-  creationOptions,
-  requestOptions,
-  verifyAnswer,
-  verifyNewCredential,
-  type NewCredential,
-  type RelyingParty,
-} from '#server/platform/webauthn.ts'
+  addPasskey,
+  beginPasskey,
+  requestPasskey,
+  storePasskey,
+  takePasskeyAnswer,
+  verifyPasskey,
+  type NewPasskey,
+  type PasskeyToAdd,
+  type VerifiedPasskey,
+} from '#server/platform/passkeys.ts'
+import type { PasskeyOwner, RelyingParty } from '#server/platform/webauthn.ts'
 import * as repo from './passkeys.repo.ts'
 
-type Owner = { readonly userId: string; readonly label: string }
-
-export async function beginRegistration(
+export const beginRegistration = async (
   tx: Transaction,
   site: RelyingParty,
-  { userId, label }: Owner,
-): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const options = await creationOptions(site, { accountId: userId, label }, await repo.listCredentialIds(tx, userId))
-  await repo.insertChallenge(tx, challengeDigest(options.challenge), userId, challengeSeconds)
-  return options
-}
+  owner: PasskeyOwner,
+): Promise<PublicKeyCredentialCreationOptionsJSON> =>
+  beginPasskey(tx, repo, site, { owner, known: await repo.listCredentialIds(tx, owner.accountId) })
 
 /** Creates a challenge for a new account; the passkey contains the id of the future account. */
-export async function beginNewcomer(
+export const beginNewcomer = (
   db: Queryable,
   site: RelyingParty,
   label: string,
-): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const userId = randomUUIDv7()
-  const options = await creationOptions(site, { accountId: userId, label }, [])
-  await repo.insertNewcomer(db, challengeDigest(options.challenge), userId, challengeSeconds)
-  return options
-}
+): Promise<PublicKeyCredentialCreationOptionsJSON> =>
+  beginPasskey(db, { insertChallenge: repo.insertNewcomer }, site, {
+    owner: { accountId: randomUUIDv7(), label },
+    known: [],
+  })
 
-export type VerifiedPasskey = NewCredential & { readonly id: string }
+/** Stores a newcomer's verified passkey. Throws `PasskeyKnown` if it exists. */
+export const keepPasskey = (tx: Transaction, passkey: NewPasskey): Promise<void> => storePasskey(tx, repo, passkey)
 
-async function verifyNew(
-  site: RelyingParty,
-  response: RegistrationResponseJSON,
-  consume: (hash: Buffer) => Promise<boolean>,
-): Promise<VerifiedPasskey> {
-  return { id: randomUUIDv7(), ...(await verifyNewCredential(site, response, consume)) }
-}
-
-/** Stores a passkey. Throws `PasskeyKnown` if it exists. */
-export async function keepPasskey(
-  tx: Transaction,
-  userId: string,
-  name: string,
-  passkey: VerifiedPasskey,
-): Promise<void> {
-  if ((await repo.insertPasskey(tx, { ...passkey, userId, name: name.trim() })) === 0)
-    throw new AppError('PasskeyKnown')
-}
-
-/**
- * Stores a new passkey of an account. Throws `PasskeyRefused` if the response is invalid, `PasskeyKnown` if it exists.
- */
-export async function finishRegistration(
+/** Stores a new passkey of an account, with the errors of `addPasskey`. */
+export const finishRegistration = (
   tx: Transaction,
   site: RelyingParty,
-  { userId, name, response }: { userId: string; name: string; response: RegistrationResponseJSON },
-): Promise<VerifiedPasskey> {
-  const wrong = checkDeviceName(name)
-  if (wrong) throw new AppError('InvalidInput', { name: wrong })
-  const passkey = await verifyNew(site, response, async (hash) => (await repo.consumeChallenge(tx, hash, userId)) === 1)
-  await keepPasskey(tx, userId, name, passkey)
-  return passkey
-}
+  passkey: PasskeyToAdd,
+): Promise<VerifiedPasskey> => addPasskey(tx, repo, site, passkey)
 
 /** Verifies a newcomer's passkey; returns it with the id of the future account, after whose creation it is stored. */
 export async function finishNewcomer(
@@ -87,7 +56,7 @@ export async function finishNewcomer(
   response: RegistrationResponseJSON,
 ): Promise<{ userId: string; passkey: VerifiedPasskey }> {
   let userId: string | undefined
-  const passkey = await verifyNew(site, response, async (hash) => {
+  const passkey = await verifyPasskey(site, response, async (hash) => {
     userId = (await repo.consumeNewcomer(tx, hash))?.userId
     return userId !== undefined
   })
@@ -95,30 +64,18 @@ export async function finishNewcomer(
   return { userId, passkey }
 }
 
-/** Options for navigator.credentials.get(): any passkey of this site may answer. */
-export async function beginAuthentication(
+/** Options for navigator.credentials.get(): any customer's passkey may answer. */
+export const beginAuthentication = (
   db: Queryable,
   site: RelyingParty,
-): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  const options = await requestOptions(site)
-  await repo.insertChallenge(db, challengeDigest(options.challenge), null, challengeSeconds)
-  return options
-}
+): Promise<PublicKeyCredentialRequestOptionsJSON> => requestPasskey(db, repo, site)
 
-/** Returns the owner of the passkey. All failures are the same `PasskeyRefused`; a challenge is single-use. */
-export async function finishAuthentication(
+/** Returns the owner of the passkey. All failures are the same `PasskeyRefused`. */
+export const finishAuthentication = async (
   tx: Transaction,
   site: RelyingParty,
   response: AuthenticationResponseJSON,
-): Promise<string> {
-  const credential = await repo.lockCredential(tx, response.id)
-  const kept = credential && { ...credential, accountId: credential.userId }
-  const consume = async (hash: Buffer) => (await repo.consumeChallenge(tx, hash, null)) === 1
-  const signCount = await verifyAnswer(site, response, kept, consume)
-  if (!credential) throw new AppError('PasskeyRefused')
-  await repo.useCredential(tx, credential.id, signCount)
-  return credential.userId
-}
+): Promise<string> => (await takePasskeyAnswer(tx, repo, site, response)).accountId
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -44,7 +44,7 @@ export const addPasskeyOf = (
   { operator, name, response }: { operator: Operator; name: string; response: RegistrationResponseJSON },
 ) =>
   database.transaction(async (tx) => {
-    await addOperatorPasskey(tx, site, { operatorId: operator.id, name, response })
+    await addOperatorPasskey(tx, site, { accountId: operator.id, name, response })
     await recordAction(tx, rowOf(operator, 'operators.add-passkey', { name: name.trim() }))
     const notice = { kind: 'passkey-added', name: operator.name, passkey: name.trim() } as const
     await notifyOwners(tx, config, operator.id, notice)

@@ -69,7 +69,7 @@ export async function registerByPasskey(
   return deps.database.transaction(async (tx) => {
     const { userId, passkey } = await finishNewcomer(tx, site, response)
     const person = await openPasskeyAccount(tx, userId, name, account)
-    await keepPasskey(tx, userId, passkeyName, passkey)
+    await keepPasskey(tx, { ...passkey, accountId: userId, name: passkeyName })
     await attributeReferral(tx, deps, { userId, invite: account.invite, campaign }, caller)
     const model = passkeySignal(deps.digest, passkey.model, site.origin)
     await Promise.all([

@@ -32,7 +32,7 @@ export async function startPasskey(
   return deps.database.transaction(async (tx) => {
     const profile = await findProfile(tx, userId)
     const label = profile?.accountName ?? profile?.email ?? profile?.phone ?? String(profile?.uid)
-    return beginRegistration(tx, site, { userId, label })
+    return beginRegistration(tx, site, { accountId: userId, label })
   })
 }
 
@@ -47,7 +47,7 @@ export async function savePasskey(
     // Serialised with a reset, which removes passkeys and challenges, to prevent deadlocks.
     await shareAccount(tx, userId)
     await notifyByMail(tx, deps, { userId, language }, 'passkey-added')
-    const made = await finishRegistration(tx, site, { userId, ...passkey })
+    const made = await finishRegistration(tx, site, { accountId: userId, ...passkey })
     const signal = passkeySignal(deps.digest, made.model, site.origin)
     if (signal) await noteSignals(tx, userId, [signal])
     return made.id
