@@ -1,37 +1,8 @@
+import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cellsThatRun, formulaText, readCsv } from '#tests/support/csv.ts'
 import { csvFile, csvLines } from './csv.ts'
-
-/** Minimal RFC 4180 parser. */
-function parse(text: string): string[][] {
-  const rows: string[][] = []
-  let row: string[] = []
-  let at = 1
-  const take = (): string => {
-    if (at >= text.length) throw new Error('the file ends inside a cell')
-    return text[at++] as string
-  }
-  while (at < text.length) {
-    let cell = ''
-    if (text[at] === '"') {
-      at++
-      while (text[at] !== '"' || text[at + 1] === '"') {
-        if (text[at] === '"') at++
-        cell += take()
-      }
-      at++
-    } else while (text[at] !== ',' && text[at] !== '\r') cell += take()
-    row.push(cell)
-    if (text[at] === ',') at++
-    else {
-      at += 2
-      rows.push(row)
-      row = []
-    }
-  }
-  return rows
-}
-const isNumber = (cell: string) => cell !== '' && cell.trim() === cell && Number.isFinite(Number(cell))
 
 describe('CSV', () => {
   test('any cell content is read back, with at most a leading apostrophe', () => {
@@ -44,7 +15,7 @@ describe('CSV', () => {
     const rows = fc.array(fc.array(text, { minLength: 1, maxLength: 5 }), { maxLength: 5 })
     fc.assert(
       fc.property(rows, (given) => {
-        const read = parse(csvFile(given))
+        const read = readCsv(csvFile(given))
         expect(read.length).toBe(given.length)
         for (const [r, row] of given.entries())
           for (const [c, cell] of row.entries()) expect([cell, `'${cell}`]).toContain(read[r]?.[c])
@@ -53,18 +24,13 @@ describe('CSV', () => {
   })
 
   test('a cell never starts a formula unless it is a plain number', () => {
-    const blanks = fc.stringMatching(/^[ \t\r\n\u00a0\u200b\ufeff]{0,3}$/)
-    const hostile = fc
-      .tuple(blanks, fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠'), fc.string())
-      .map((parts) => parts.join(''))
     fc.assert(
-      fc.property(hostile, (cell) => {
-        const [[read = ''] = []] = parse(csvFile([[cell]]))
-        expect(read.startsWith("'") || isNumber(read)).toBe(true)
+      fc.property(formulaText, (cell) => {
+        expect(cellsThatRun(csvFile([[cell]]))).toEqual([])
       }),
     )
     expect(
-      parse(csvFile([['=HYPERLINK("https://evil.example","x")', '-17.96', '-1+cmd', '@SUM(A1)', 'a;=1']])),
+      readCsv(csvFile([['=HYPERLINK("https://evil.example","x")', '-17.96', '-1+cmd', '@SUM(A1)', 'a;=1']])),
     ).toEqual([[`'=HYPERLINK("https://evil.example","x")`, '-17.96', "'-1+cmd", "'@SUM(A1)", 'a;=1']])
   })
 
@@ -85,6 +51,10 @@ describe('CSV', () => {
     ['@x', `"'@x"`],
     ['\tx', `"'\tx"`],
     ['\rx', `"'\rx"`],
+    ['\nx', `"'\nx"`],
+    ['＋1', `"'＋1"`],
+    ['－1', `"'－1"`],
+    ['＠x', `"'＠x"`],
     [' =x', `"' =x"`],
     ['-5.00', '-5.00'],
     ['a,b', '"a,b"'],
@@ -96,5 +66,14 @@ describe('CSV', () => {
 
   test('times are written in UTC and null as an empty cell', () => {
     expect(csvLines([[new Date('2026-11-22T10:00:00Z'), null, 7]])).toBe('2026-11-22T10:00:00.000Z,,7\r\n')
+  })
+
+  test('no other file of the product joins cells to lines', () => {
+    const files = globSync('{server,web,console,ui,shared}/**/*.{ts,tsx}').filter(
+      (file) => !/[.]test[.]tsx?$/.test(file),
+    )
+    expect(files.length).toBeGreaterThan(1_000)
+    const writers = files.filter((file) => /join\(['"],['"]\).*\\r\\n/.test(readFileSync(file, 'utf8')))
+    expect(writers).toEqual(['shared/csv.ts'])
   })
 })

@@ -2,8 +2,11 @@
 export type Cell = string | number | Date | null
 
 const number = /^-?\d+(?:\.\d+)?$/
-/** Spreadsheets run a cell that starts like this as a formula: in either width, behind blanks and invisible characters. */
-const formula = /^(?:[\t\r]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u
+/**
+ * Spreadsheets run a cell that starts like this as a formula: in either width, behind blanks and invisible characters.
+ * A leading tab or line break may also move what follows to a cell of its own.
+ */
+const formula = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u
 
 /** Puts an apostrophe before text that would run as a formula: names of accounts are chosen by strangers. Numbers stay numbers. */
 function cellOf(value: Cell): string {

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { cellsThatRun, formulaText } from '#tests/support/csv.ts'
 import { originDays, readOpaque, writeConversions, type ConversionLine } from './marketing.rules.ts'
 
 it('a click can be matched for ninety days', () => {
@@ -47,5 +49,14 @@ describe('conversion file', () => {
     ['plain', 'plain'],
   ])('%j is quoted into one cell', (name, cell) => {
     expect(writeConversions([{ ...line, name }])).toBe(`${head}g1,,,v1,${cell},2026-11-20 09:14:05+00:00,44.90,USD\r\n`)
+  })
+
+  it('no value of a link becomes a formula', () => {
+    fc.assert(
+      fc.property(formulaText, (text) => {
+        const ids = { gclid: text, wbraid: text, gbraid: text, vid: text }
+        expect(cellsThatRun(writeConversions([{ ...line, ...ids, name: text }]))).toEqual([])
+      }),
+    )
   })
 })

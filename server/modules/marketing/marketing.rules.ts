@@ -1,3 +1,4 @@
+import { csvLines } from '#shared/csv.ts'
 import { toDecimal, money } from '#shared/money.ts'
 
 /** Days for which clicks are matched; ad networks accept nothing older. */
@@ -20,8 +21,6 @@ export type ConversionLine = {
   readonly currency: string | null
 }
 
-const cell = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
-
 /** Upload file for advertisers: a line per conversion, times in UTC, no personal data. */
 export function writeConversions(lines: readonly ConversionLine[]): string {
   const head = [
@@ -35,14 +34,14 @@ export function writeConversions(lines: readonly ConversionLine[]): string {
     'Conversion Currency',
   ]
   const rows = lines.map((line) => [
-    line.gclid ?? '',
-    line.wbraid ?? '',
-    line.gbraid ?? '',
-    line.vid ?? '',
+    line.gclid,
+    line.wbraid,
+    line.gbraid,
+    line.vid,
     line.name,
     `${line.at.toISOString().slice(0, 19).replace('T', ' ')}+00:00`,
-    line.amountMinor === null ? '' : toDecimal(money(line.amountMinor, 'USD')),
-    line.currency ?? '',
+    line.amountMinor === null ? null : toDecimal(money(line.amountMinor, 'USD')),
+    line.currency,
   ])
-  return `${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
+  return csvLines([head, ...rows])
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { csvLines } from '#shared/csv.ts'
 import { exactAmount, fileRows, findWrongLines, readFileLines, readHashLines } from './payout-file.rules.ts'
 import { sentence } from '#text/sentence.ts'
 
@@ -22,8 +23,7 @@ const linesOf = (chain?: string) =>
     minLength: 1,
     maxLength: 6,
   })
-const textOf = (rows: readonly (readonly string[])[]) => rows.map((row) => `${row.join(',')}\r\n`).join('')
-const readBack = (rows: readonly (readonly string[])[]) => readFileLines(textOf(rows)) ?? []
+const readBack = (rows: readonly (readonly string[])[]) => readFileLines(csvLines(rows)) ?? []
 
 it('amounts are exact to the cent, however large', () => {
   expect([1, 10, 99, 100, 12_345, 9_007_199_254_740_991].map(exactAmount)).toEqual([
@@ -46,7 +46,7 @@ it('a written file is read back line by line, and no cell can be a formula', () 
     fc.property(linesOf(), (lines) => {
       const rows = fileRows(lines, tokens)
       for (const cell of rows.flat()) expect(cell).toMatch(/^(?:|[0-9A-Za-z][0-9A-Za-z_.-]*)$/)
-      const back = readFileLines(textOf(rows))
+      const back = readFileLines(csvLines(rows))
       expect(back?.map(({ cells }) => cells)).toEqual(
         lines
           .toSorted((one, other) => (one.id < other.id ? -1 : 1))
@@ -116,7 +116,7 @@ it('a change in any cell of a line is found', () => {
       const index = 1 + (at % lines.length)
       const row = [...rows[index]!]
       row[cell] = typeof by === 'string' ? by : by(row[cell]!)
-      fc.pre(textOf([row]) !== textOf([rows[index]!]))
+      fc.pre(csvLines([row]) !== csvLines([rows[index]!]))
       const wrong = findWrongLines(readBack(rows.with(index, row)), { due: lines, chain: 'bsc', tokens })
       expect(wrong.map((each) => each.line)).toContain(index + 1)
     }),
@@ -175,10 +175,10 @@ it('a file saved by an editor with a byte order mark or other line ends is read'
   const rows = fileRows([{ id: 'x', chain: 'bsc', address: '0xab', amountMinor: 1 }], tokens)
   const asWritten = readBack(rows)
   expect(asWritten).toHaveLength(1)
-  expect(readFileLines(`\uFEFF${textOf(rows)}`)).toEqual(asWritten)
-  expect(readFileLines(textOf(rows).replaceAll('\r', ''))).toEqual(asWritten)
-  expect(readFileLines(textOf(rows).replace(',', ',\uFEFF'))).toBeNull()
-  expect(readFileLines(`${textOf(rows)}too,short\n`)?.[1]).toEqual({ line: 3, id: '', cells: ['too', 'short'] })
+  expect(readFileLines(`\uFEFF${csvLines(rows)}`)).toEqual(asWritten)
+  expect(readFileLines(csvLines(rows).replaceAll('\r', ''))).toEqual(asWritten)
+  expect(readFileLines(csvLines(rows).replace(',', ',\uFEFF'))).toBeNull()
+  expect(readFileLines(`${csvLines(rows)}too,short\n`)?.[1]).toEqual({ line: 3, id: '', cells: ['too', 'short'] })
 })
 
 it('hashes are read alone or with the payout id in either order, and other lines are named', () => {

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { cellsThatRun, formulaText } from '#tests/support/csv.ts'
+import { commissionsCsv } from '#web/features/affiliate/commissions/commissions-csv.ts'
 import type { Statement } from '#web/features/affiliate/base/affiliate.queries.ts'
 import en from '#text/en/site/affiliate-dashboard.ts'
 import { statementCsv, sumsOf } from './statement-csv.ts'
@@ -89,4 +91,15 @@ it('earned minus reversed amounts equals the sum of rows, and is omitted when ro
     }),
   )
   expect(statementCsv({ settlement, list: [row], next: 'c' }, en)).not.toContain(en.statement.earned)
+})
+
+it('no text of a statement or of a commission becomes a formula', () => {
+  fc.assert(
+    fc.property(formulaText, (text) => {
+      const list = [{ ...row, package: text, orderNumber: text, campaign: text }]
+      const typed = { ...settlement, address: text, transactionHash: text, id: text }
+      expect(cellsThatRun(statementCsv({ settlement: typed, list, next: null }, en))).toEqual([])
+      expect(cellsThatRun(commissionsCsv(list, en))).toEqual([])
+    }),
+  )
 })
