@@ -41,32 +41,64 @@ export function createProgram(files: readonly string[], planted: Readonly<Record
 export function findStatements(program: ts.Program): FoundStatement[] {
   const checker = program.getTypeChecker()
   const found: FoundStatement[] = []
-  const isOurTag = (tag: ts.Expression): boolean => {
-    const symbol = checker.getSymbolAtLocation(tag)
-    if (!symbol) return false
-    const original = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
-    return original.name === 'sql' && original.declarations?.[0]?.getSourceFile().fileName === tagFile
+  /** Declaration of a name, also through imports. */
+  const declarationOf = (name: ts.Expression): ts.Declaration | undefined => {
+    const symbol = checker.getSymbolAtLocation(name)
+    const original = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+    return original?.valueDeclaration
+  }
+  const isOurTag = (tag: ts.Expression, name: 'sql' | 'columns'): boolean => {
+    const declared = declarationOf(tag)
+    return (
+      declared !== undefined &&
+      (ts.isFunctionDeclaration(declared) || ts.isVariableDeclaration(declared)) &&
+      declared.name?.getText() === name &&
+      declared.getSourceFile().fileName === tagFile
+    )
+  }
+  /** Text of a list of columns; null for a parameter. */
+  const columnsOf = (value: ts.Expression): string | null => {
+    const type = checker.getTypeAtLocation(value)
+    const parts = type.isUnion() ? type.types : [type]
+    if (!parts.some(({ symbol }) => symbol?.name === 'Columns' && sourceOf(symbol) === tagFile)) return null
+    const declared = ts.isIdentifier(value) ? declarationOf(value) : undefined
+    const list =
+      declared && ts.isVariableDeclaration(declared) && isConstantOfModule(declared) ? declared.initializer : undefined
+    if (!list || !ts.isTaggedTemplateExpression(list) || !isOurTag(list.tag, 'columns'))
+      throw new Error(`${placeOf(value)} columns are not a constant of a module: the text could change between calls`)
+    if (!ts.isNoSubstitutionTemplateLiteral(list.template)) throw new Error(`${placeOf(value)} columns take no values`)
+    return list.template.text
   }
   const visit = (node: ts.Node): void => {
-    if (ts.isTaggedTemplateExpression(node) && isOurTag(node.tag)) found.push(read(node))
+    if (ts.isTaggedTemplateExpression(node) && isOurTag(node.tag, 'sql')) found.push(read(node))
     ts.forEachChild(node, visit)
   }
   const read = (node: ts.TaggedTemplateExpression): FoundStatement => {
-    const source = node.getSourceFile()
-    const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1
     const { template } = node
     const spans = ts.isTemplateExpression(template) ? template.templateSpans : []
     const head = ts.isTemplateExpression(template) ? template.head.text : template.text
     const rowNode = node.typeArguments?.[0]
-    return {
-      place: `${path.relative(root, source.fileName)}:${line}`,
-      text: spans.reduce((text, span, index) => `${text}$${index + 1}${span.literal.text}`, head),
-      parameters: spans.map((span) => checker.getTypeAtLocation(span.expression)),
-      row: rowNode ? checker.getTypeFromTypeNode(rowNode) : null,
-    }
+    const parameters: ts.Type[] = []
+    const text = spans.reduce((whole, { expression, literal }) => {
+      const list = columnsOf(expression)
+      if (list === null) parameters.push(checker.getTypeAtLocation(expression))
+      return `${whole}${list ?? `$${parameters.length}`}${literal.text}`
+    }, head)
+    return { place: placeOf(node), text, parameters, row: rowNode ? checker.getTypeFromTypeNode(rowNode) : null }
   }
   for (const source of program.getSourceFiles()) {
     if (!source.isDeclarationFile && !source.fileName.includes('/node_modules/')) visit(source)
   }
   return found
+}
+
+const sourceOf = ({ declarations }: ts.Symbol) => declarations?.[0]?.getSourceFile().fileName
+
+const isConstantOfModule = (declared: ts.VariableDeclaration): boolean =>
+  (ts.getCombinedNodeFlags(declared) & ts.NodeFlags.Const) !== 0 && ts.isSourceFile(declared.parent.parent.parent)
+
+function placeOf(node: ts.Node): string {
+  const source = node.getSourceFile()
+  const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1
+  return `${path.relative(root, source.fileName)}:${line}`
 }

@@ -12,18 +12,40 @@ export type Statement<Row = never> = {
   readonly row?: Row
 }
 
-const texts = new WeakMap<TemplateStringsArray, { text: string; name: string }>()
+class Columns {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
 
 /**
- * Tagged template: every `${value}` becomes a parameter. Dynamic fragments are not supported on purpose, so every text
- * is constant and can be prepared, reviewed and checked. For lists write `= any(${ids})`.
+ * List of columns that several statements select. It becomes part of their text, so it must be a constant of a module;
+ * `npm run check` refuses any other use.
+ */
+export const columns = ([text = '']: TemplateStringsArray): Columns => new Columns(text)
+
+type Text = { readonly text: string; readonly name: string; readonly hasColumns: boolean }
+const texts = new WeakMap<TemplateStringsArray, Text>()
+
+/**
+ * Tagged template: every `${value}` becomes a parameter, except a constant list of `columns`. Dynamic fragments are not
+ * supported on purpose, so every text is constant and can be prepared, reviewed and checked. For lists write
+ * `= any(${ids})`.
  */
 export function sql<Row = never>(strings: TemplateStringsArray, ...values: readonly unknown[]): Statement<Row> {
   let known = texts.get(strings)
   if (!known) {
-    const text = strings.reduce((whole, part, index) => (index === 0 ? part : `${whole}$${index}${part}`), '')
-    known = { text, name: createHash('sha256').update(text).digest('base64url').slice(0, 20) }
+    let parameters = 0
+    const text = strings.reduce((whole, part, index) => {
+      if (index === 0) return part
+      const value = values[index - 1]
+      return `${whole}${value instanceof Columns ? value.text : `$${++parameters}`}${part}`
+    }, '')
+    const name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
+    known = { text, name, hasColumns: parameters < values.length }
     texts.set(strings, known)
   }
-  return { ...known, values }
+  const { text, name, hasColumns } = known
+  return { text, name, values: hasColumns ? values.filter((value) => !(value instanceof Columns)) : values }
 }

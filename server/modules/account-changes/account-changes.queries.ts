@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 import { changeDays, type ChangeKind, type ChangeState } from './account-changes.rules.ts'
 
 export type AccountChange = {
@@ -17,18 +17,18 @@ export type AccountChange = {
   endedAt: Date | null
 }
 
+const changeColumns = columns`
+  id, user_id as "userId", kind, before, after, asked_at as "askedAt", due_at as "dueAt", lapses_at as "lapsesAt",
+  confirmed_at as "confirmedAt", tries, state, ended_at as "endedAt"`
+
 export const findChange = (db: Queryable, id: string) =>
   db.maybe(sql<AccountChange>`
-    select id, user_id as "userId", kind, before, after, asked_at as "askedAt", due_at as "dueAt", lapses_at as "lapsesAt",
-      confirmed_at as "confirmedAt", tries, state, ended_at as "endedAt"
-    from account_changes where id = ${id}`)
+    select ${changeColumns} from account_changes where id = ${id}`)
 
 /** Newest first. */
 export const listChangesOf = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<AccountChange>`
-    select id, user_id as "userId", kind, before, after, asked_at as "askedAt", due_at as "dueAt", lapses_at as "lapsesAt",
-      confirmed_at as "confirmedAt", tries, state, ended_at as "endedAt"
-    from account_changes where user_id = ${userId} order by asked_at desc, id desc limit ${limit}`)
+    select ${changeColumns} from account_changes where user_id = ${userId} order by asked_at desc, id desc limit ${limit}`)
 
 export const findLastDone = (db: Queryable, userId: string) =>
   db.maybe(sql<{ at: Date | null }>`

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 import type { Destination } from './affiliates.rules.ts'
 
 export type Affiliate = {
@@ -16,39 +16,33 @@ export type Affiliate = {
   since: Date
 }
 
+const affiliateColumns = columns`
+  user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
+  payout_rests_until as "payoutRestsUntil", payout_shared_with as "payoutSharedWith", since`
+
 export const findAffiliate = (db: Queryable, userId: string) =>
   db.maybe(sql<Affiliate>`
-    select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
-      payout_rests_until as "payoutRestsUntil", payout_shared_with as "payoutSharedWith", since
-    from affiliates where user_id = ${userId}`)
+    select ${affiliateColumns} from affiliates where user_id = ${userId}`)
 
 /** Locks the affiliate against other changes of earnings. */
 export const lockAffiliate = (db: Queryable, userId: string) =>
   db.maybe(sql<Affiliate>`
-    select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
-      payout_rests_until as "payoutRestsUntil", payout_shared_with as "payoutSharedWith", since
-    from affiliates where user_id = ${userId} for update`)
+    select ${affiliateColumns} from affiliates where user_id = ${userId} for update`)
 
 /** Locks several affiliates, in the order of ids. */
 export const lockAffiliates = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Affiliate>`
-    select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
-      payout_rests_until as "payoutRestsUntil", payout_shared_with as "payoutSharedWith", since
-    from affiliates where user_id = any(${userIds}::uuid[]) order by user_id for update`)
+    select ${affiliateColumns} from affiliates where user_id = any(${userIds}::uuid[]) order by user_id for update`)
 
 /** Shares the affiliate: prevents suspension, approval and payout until the end of the transaction. Not exclusive. */
 export const shareAffiliate = (db: Queryable, userId: string) =>
   db.maybe(sql<Affiliate>`
-    select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
-      payout_rests_until as "payoutRestsUntil", payout_shared_with as "payoutSharedWith", since
-    from affiliates where user_id = ${userId} for share`)
+    select ${affiliateColumns} from affiliates where user_id = ${userId} for share`)
 
 /** Shares several affiliates, in the order of ids. */
 export const shareAffiliates = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Affiliate>`
-    select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
-      payout_rests_until as "payoutRestsUntil", payout_shared_with as "payoutSharedWith", since
-    from affiliates where user_id = any(${userIds}::uuid[]) order by user_id for share`)
+    select ${affiliateColumns} from affiliates where user_id = any(${userIds}::uuid[]) order by user_id for share`)
 
 /** Page of approved affiliates, by id. */
 export const listApproved = (db: Queryable, after: string, limit: number) =>
@@ -94,18 +88,19 @@ export type Campaign = {
   isArchived: boolean
 }
 
+const campaignColumns = columns`
+  id, user_id as "userId", slug, name, visits, sign_ups as "signUps", paid, earned_minor as "earnedMinor",
+  destination, (archived_at is not null)::boolean as "isArchived"`
+
 /** Oldest first, so the plain link comes first. */
 export const listCampaigns = (db: Queryable, userId: string) =>
   db.query(sql<Campaign>`
-    select id, user_id as "userId", slug, name, visits, sign_ups as "signUps", paid, earned_minor as "earnedMinor",
-      destination, (archived_at is not null)::boolean as "isArchived"
-    from affiliate_campaigns where user_id = ${userId} order by slug <> '', created_at, id`)
+    select ${campaignColumns} from affiliate_campaigns where user_id = ${userId} order by slug <> '', created_at, id`)
 
 /** Returns the campaign of the slug, or the plain link if there is none. */
 export const findCampaign = (db: Queryable, userId: string, slug: string) =>
   db.maybe(sql<Campaign>`
-    select id, user_id as "userId", slug, name, visits, sign_ups as "signUps", paid, earned_minor as "earnedMinor",
-      destination, (archived_at is not null)::boolean as "isArchived"
+    select ${campaignColumns}
     from affiliate_campaigns where user_id = ${userId} and slug in (${slug}, '') order by slug desc limit 1`)
 
 /** Landing page and greeting name of a link of an approved affiliate; falls back to the plain link (slug ''). */

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 
 export type WishesRow = {
   operatorId: string
@@ -15,19 +15,18 @@ export type WishesRow = {
   failingSince: Date | null
   error: string | null
 }
+const wishColumns = columns`
+  operator_id as "operatorId", mail, webhook, time_zone as "timeZone", quiet_from as "quietFrom", quiet_until as "quietUntil",
+  digest_at as "digestAt", urgent_through as "urgentThrough", sealed_webhook as "sealedWebhook", delivered_at as "deliveredAt",
+  failing_since as "failingSince", error`
+
 export const listWishes = (db: Queryable) =>
   db.query(sql<WishesRow>`
-    select operator_id as "operatorId", mail, webhook, time_zone as "timeZone", quiet_from as "quietFrom", quiet_until as "quietUntil",
-      digest_at as "digestAt", urgent_through as "urgentThrough", sealed_webhook as "sealedWebhook", delivered_at as "deliveredAt",
-      failing_since as "failingSince", error
-    from operator_notifications`)
+    select ${wishColumns} from operator_notifications`)
 
 export const findWishes = (db: Queryable, operatorId: string) =>
   db.maybe(sql<WishesRow>`
-    select operator_id as "operatorId", mail, webhook, time_zone as "timeZone", quiet_from as "quietFrom", quiet_until as "quietUntil",
-      digest_at as "digestAt", urgent_through as "urgentThrough", sealed_webhook as "sealedWebhook", delivered_at as "deliveredAt",
-      failing_since as "failingSince", error
-    from operator_notifications where operator_id = ${operatorId}`)
+    select ${wishColumns} from operator_notifications where operator_id = ${operatorId}`)
 
 type Saved = Omit<WishesRow, 'deliveredAt' | 'failingSince' | 'error'> & { isOther: boolean }
 /** `isOther`: the receiver changed, so its delivery state is reset. */

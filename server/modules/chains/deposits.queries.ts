@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 
 export type Deposit = {
   attemptId: string
@@ -22,17 +22,17 @@ export const insertDeposit = (db: Queryable, d: NewDeposit) =>
     values (${d.attemptId}, ${d.orderId}, ${d.network}, ${d.token}, ${d.contract}, ${d.decimals}, ${d.address},
       ${d.amount}::numeric, ${d.usdMinor}, ${d.rate})`)
 
+const depositColumns = columns`
+  attempt_id as "attemptId", order_id as "orderId", network, token, contract, decimals, address,
+  amount::text as amount, usd_minor as "usdMinor", created_at as "createdAt"`
+
 export const listDeposits = (db: Queryable, orderId: string) =>
   db.query(sql<Deposit>`
-    select attempt_id as "attemptId", order_id as "orderId", network, token, contract, decimals, address,
-      amount::text as amount, usd_minor as "usdMinor", created_at as "createdAt"
-    from crypto_deposits where order_id = ${orderId} order by created_at desc, attempt_id desc`)
+    select ${depositColumns} from crypto_deposits where order_id = ${orderId} order by created_at desc, attempt_id desc`)
 
 export const findDeposit = (db: Queryable, attemptId: string) =>
   db.maybe(sql<Deposit>`
-    select attempt_id as "attemptId", order_id as "orderId", network, token, contract, decimals, address,
-      amount::text as amount, usd_minor as "usdMinor", created_at as "createdAt"
-    from crypto_deposits where attempt_id = ${attemptId}`)
+    select ${depositColumns} from crypto_deposits where attempt_id = ${attemptId}`)
 
 /** Deposits requested at these addresses on one network. */
 export const listAsked = (db: Queryable, network: string, addresses: readonly string[]) =>

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { Transfer } from './transfers.queries.ts'
+import { transferColumns, type Transfer } from './transfers.queries.ts'
 
 /** Marks pending transfers that are now deep enough as due. */
 export const markDue = (db: Queryable, network: string, upTo: number) =>
@@ -11,10 +11,7 @@ export const markDue = (db: Queryable, network: string, upTo: number) =>
 /** Due transfers in chain order, then failed ones unless they pause. */
 export const listDue = (db: Queryable, network: string, upTo: number, limit: number) =>
   db.query(sql<Transfer>`
-    select id, network, block_hash as "blockHash", log_index as "logIndex", block_number as "blockNumber",
-      tx_hash as "txHash", contract, sender, address, amount::text as amount, at, order_id as "orderId",
-      attempt_id as "attemptId", status, credited_minor as "creditedMinor", reverts
-    from chain_transfers
+    select ${transferColumns} from chain_transfers
     where network = ${network} and status = 'seen' and block_number <= ${upTo} and (try_after is null or try_after <= now())
     order by failures, block_number, log_index limit ${limit}`)
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Queryable } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 
 export type Cursor = { number: number; hash: string }
 /** `recheckFrom`: after a reorganisation, counted transfers from this block on are verified again. */
@@ -86,20 +86,20 @@ export const dropAfter = (db: Queryable, network: string, number: number) =>
 export const dropTransfer = (db: Queryable, id: string) =>
   db.run(sql`update chain_transfers set status = 'dropped' where id = ${id} and status = 'seen'`)
 
+export const transferColumns = columns`
+  id, network, block_hash as "blockHash", log_index as "logIndex", block_number as "blockNumber",
+  tx_hash as "txHash", contract, sender, address, amount::text as amount, at, order_id as "orderId",
+  attempt_id as "attemptId", status, credited_minor as "creditedMinor", reverts`
+
 export const listCounted = (db: Queryable, network: string, from: number) =>
   db.query(sql<Transfer>`
-    select id, network, block_hash as "blockHash", log_index as "logIndex", block_number as "blockNumber",
-      tx_hash as "txHash", contract, sender, address, amount::text as amount, at, order_id as "orderId",
-      attempt_id as "attemptId", status, credited_minor as "creditedMinor", reverts
+    select ${transferColumns}
     from chain_transfers where network = ${network} and status = 'confirmed' and block_number >= ${from}
     order by block_number, log_index`)
 
 export const listTransfers = (db: Queryable, orderId: string) =>
   db.query(sql<Transfer>`
-    select id, network, block_hash as "blockHash", log_index as "logIndex", block_number as "blockNumber",
-      tx_hash as "txHash", contract, sender, address, amount::text as amount, at, order_id as "orderId",
-      attempt_id as "attemptId", status, credited_minor as "creditedMinor", reverts
-    from chain_transfers where order_id = ${orderId} order by seen_at, id`)
+    select ${transferColumns} from chain_transfers where order_id = ${orderId} order by seen_at, id`)
 
 export type WaitingTransfer = Pick<Transfer, 'id' | 'network' | 'blockNumber' | 'txHash'> & {
   /** Base units as decimal text. */

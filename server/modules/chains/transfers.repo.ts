@@ -1,13 +1,11 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { Transfer } from './transfers.queries.ts'
+import { transferColumns, type Transfer } from './transfers.queries.ts'
 
 /** Locks all transfers of an attempt, so that their sum is decided once. */
 export const lockTransfers = (db: Queryable, attemptId: string) =>
   db.query(sql<Transfer>`
-    select id, network, block_hash as "blockHash", log_index as "logIndex", block_number as "blockNumber",
-      tx_hash as "txHash", contract, sender, address, amount::text as amount, at, order_id as "orderId",
-      attempt_id as "attemptId", status, credited_minor as "creditedMinor", reverts
+    select ${transferColumns}
     from chain_transfers where attempt_id = ${attemptId} order by block_number, log_index, id for update`)
 
 export const setCounted = (db: Queryable, id: string, creditedMinor: number) =>

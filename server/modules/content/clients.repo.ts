@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { ClientRelease } from './content.repo.ts'
+import { releaseColumns, type ClientRelease } from './content.repo.ts'
 
 export type ReleaseRow = ClientRelease & { id: string; operator: string; publishedAt: Date; offered: boolean }
 
@@ -17,16 +17,12 @@ export const listReleases = (db: Queryable, limit: number, after: string | null)
 
 export const findRelease = (db: Queryable, id: string) =>
   db.maybe(sql<ClientRelease>`
-    select platform, version, to_char(released_on, 'YYYY-MM-DD') as "releasedOn", requires, url, mirror_url as "mirrorUrl",
-      sha256, size_bytes as "sizeBytes", demo
-    from client_history where id = ${id}`)
+    select ${releaseColumns} from client_history where id = ${id}`)
 
 /** Locks the current release of a platform until the end of the transaction. */
 export const lockOffered = (tx: Transaction, platform: ClientRelease['platform']) =>
   tx.maybe(sql<ClientRelease & { id: string | null }>`
-    select history_id as id, platform, version, to_char(released_on, 'YYYY-MM-DD') as "releasedOn", requires, url, mirror_url as "mirrorUrl",
-      sha256, size_bytes as "sizeBytes", demo
-    from client_releases where platform = ${platform} for update`)
+    select history_id as id, ${releaseColumns} from client_releases where platform = ${platform} for update`)
 
 export const insertHistory = (tx: Transaction, c: ClientRelease, operator: string) =>
   tx.one(sql<{ id: string }>`

@@ -1,20 +1,21 @@
 import type { Localized } from '#shared/language.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 import type { TextVersion } from './content.queries.ts'
+
+const textColumns = columns`
+  kind, slug, language, version, title, details, markdown, html,
+  to_char(published_on, 'YYYY-MM-DD') as "publishedOn", holds_from as "holdsFrom", shown_until as "shownUntil", demo, withdrawn`
 
 /** Newest version of every text, including withdrawn ones. */
 export const listNewestTexts = (db: Queryable) =>
   db.query(sql<TextVersion>`
-    select distinct on (kind, slug, language) kind, slug, language, version, title, details, markdown, html,
-      to_char(published_on, 'YYYY-MM-DD') as "publishedOn", holds_from as "holdsFrom", shown_until as "shownUntil", demo, withdrawn
-    from content_texts order by kind, slug, language, version desc`)
+    select distinct on (kind, slug, language) ${textColumns} from content_texts order by kind, slug, language, version desc`)
 
 /** Version of every text that is in force now, including withdrawn ones. */
 export const listHoldingTexts = (db: Queryable) =>
   db.query(sql<TextVersion>`
-    select distinct on (kind, slug, language) kind, slug, language, version, title, details, markdown, html,
-      to_char(published_on, 'YYYY-MM-DD') as "publishedOn", holds_from as "holdsFrom", shown_until as "shownUntil", demo, withdrawn
+    select distinct on (kind, slug, language) ${textColumns}
     from content_texts where holds_from is null or holds_from <= now() order by kind, slug, language, version desc`)
 
 /** Number of texts and of their characters. */
@@ -63,10 +64,13 @@ export type ClientRelease = {
   sizeBytes: number | null
   demo: boolean
 }
+export const releaseColumns = columns`
+  platform, version, to_char(released_on, 'YYYY-MM-DD') as "releasedOn", requires, url, mirror_url as "mirrorUrl",
+  sha256, size_bytes as "sizeBytes", demo`
+
 export const listClients = (db: Queryable) =>
   db.query(sql<ClientRelease>`
-    select platform, version, to_char(released_on, 'YYYY-MM-DD') as "releasedOn", requires, url, mirror_url as "mirrorUrl",
-      sha256, size_bytes as "sizeBytes", demo
+    select ${releaseColumns}
     from client_releases order by array_position(array['ios', 'android', 'mac', 'windows'], platform)`)
 
 export type Measurement = {

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 import type { TextKind } from './content.queries.ts'
 import type { DraftFields } from './draft-fields.rules.ts'
 
@@ -15,15 +15,16 @@ export type DraftRow = {
 }
 export type DraftBase = Pick<DraftRow, 'kind' | 'slug' | 'baseEn' | 'baseZh'>
 
+const draftColumns = columns`
+  kind, slug, version, base_en as "baseEn", base_zh as "baseZh", fields, writers, saved_at as "savedAt"`
+
 export const findDraft = (db: Queryable, kind: TextKind, slug: string) =>
   db.maybe(sql<DraftRow>`
-    select kind, slug, version, base_en as "baseEn", base_zh as "baseZh", fields, writers, saved_at as "savedAt"
-    from content_drafts where kind = ${kind} and slug = ${slug}`)
+    select ${draftColumns} from content_drafts where kind = ${kind} and slug = ${slug}`)
 
 export const listDrafts = (db: Queryable) =>
   db.query(sql<DraftRow>`
-    select kind, slug, version, base_en as "baseEn", base_zh as "baseZh", fields, writers, saved_at as "savedAt"
-    from content_drafts order by kind, slug`)
+    select ${draftColumns} from content_drafts order by kind, slug`)
 
 /** Names and versions of all drafts. */
 export const listDraftVersions = (db: Queryable) =>
@@ -46,4 +47,4 @@ export const updateDraft = (tx: Transaction, draft: DraftBase, expect: number, f
 export const deleteDraft = (tx: Transaction, kind: TextKind, slug: string, expect: number) =>
   tx.maybe(sql<DraftRow>`
     delete from content_drafts where kind = ${kind} and slug = ${slug} and version = ${expect}
-    returning kind, slug, version, base_en as "baseEn", base_zh as "baseZh", fields, writers, saved_at as "savedAt"`)
+    returning ${draftColumns}`)

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 
 export type ExportRow = {
   id: string
@@ -24,17 +24,17 @@ export const listUnwritten = (db: Queryable, operatorId: string) =>
   db.query(sql<{ id: string }>`
     select id from exports where operator_id = ${operatorId} and state <> 'done' and expires_at > now()`)
 
+const exportColumns = columns`
+  id, operator_id as "operatorId", list, filters, columns, state, rows, asked_at as "askedAt", finished_at as "finishedAt",
+  expires_at as "expiresAt"`
+
 export const findExport = (db: Queryable, id: string) =>
   db.maybe(sql<ExportRow>`
-    select id, operator_id as "operatorId", list, filters, columns, state, rows, asked_at as "askedAt", finished_at as "finishedAt",
-      expires_at as "expiresAt"
-    from exports where id = ${id} and expires_at > now()`)
+    select ${exportColumns} from exports where id = ${id} and expires_at > now()`)
 
 export const listExports = (db: Queryable, operatorId: string, after: string | null, limit: number) =>
   db.query(sql<ExportRow>`
-    select id, operator_id as "operatorId", list, filters, columns, state, rows, asked_at as "askedAt", finished_at as "finishedAt",
-      expires_at as "expiresAt"
-    from exports where operator_id = ${operatorId} and expires_at > now()
+    select ${exportColumns} from exports where operator_id = ${operatorId} and expires_at > now()
       and (${after}::uuid is null or (asked_at, id) < (select e.asked_at, e.id from exports e where e.id = ${after}::uuid))
     order by asked_at desc, id desc limit ${limit}`)
 
@@ -67,5 +67,5 @@ export const shareExports = (tx: Transaction) =>
 /** Prevents new exports until the end of the transaction. */
 export const lockExports = (tx: Transaction) =>
   tx.one(sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtextextended('exports', 0))::text as locked`)
-export const deleteByColumns = (tx: Transaction, columns: readonly string[]) =>
-  tx.run(sql`delete from exports where columns && ${columns}::text[]`)
+export const deleteByColumns = (tx: Transaction, names: readonly string[]) =>
+  tx.run(sql`delete from exports where columns && ${names}::text[]`)

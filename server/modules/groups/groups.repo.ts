@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Localized } from '#shared/language.ts'
 import type { Currency } from '#shared/money.ts'
 import type { Queryable } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 import type { GroupEvent } from './group-steps.rules.ts'
 import type { GroupSize, GroupStatus, PaymentType, Seat } from './groups.rules.ts'
 import { groupChannel, type GroupId } from './groups.queries.ts'
@@ -46,27 +46,24 @@ export const insertGroup = (db: Queryable, g: NewGroup) =>
       now() + make_interval(hours => ${g.hours}::int))
     on conflict do nothing`)
 
+const groupColumns = columns`
+  id, creator_id as "creatorId", goods_id as "goodsId", product_names as "productNames", months,
+  bonus_days as "bonusDays", max_devices as "maxDevices", currency, unit_price_minor as "unitPriceMinor", size,
+  payment_type as "paymentType", status, version, created_at as "createdAt", expires_at as "expiresAt",
+  finished_at as "finishedAt", listed, expires_at <= now() as over, ended_at is not null as ended,
+  removed_user_ids as removed`
+
 /**
  * Lock for all decisions about a group. `no key update`, because inserts of seats and orders share the row for their
  * foreign key.
  */
 export const lockGroup = (db: Queryable, id: string) =>
   db.maybe(sql<GroupRow>`
-    select id, creator_id as "creatorId", goods_id as "goodsId", product_names as "productNames", months,
-      bonus_days as "bonusDays", max_devices as "maxDevices", currency, unit_price_minor as "unitPriceMinor", size,
-      payment_type as "paymentType", status, version, created_at as "createdAt", expires_at as "expiresAt",
-      finished_at as "finishedAt", listed, expires_at <= now() as over, ended_at is not null as ended,
-      removed_user_ids as removed
-    from groups where id = ${id} for no key update`)
+    select ${groupColumns} from groups where id = ${id} for no key update`)
 
 export const listGroups = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<GroupRow>`
-    select id, creator_id as "creatorId", goods_id as "goodsId", product_names as "productNames", months,
-      bonus_days as "bonusDays", max_devices as "maxDevices", currency, unit_price_minor as "unitPriceMinor", size,
-      payment_type as "paymentType", status, version, created_at as "createdAt", expires_at as "expiresAt",
-      finished_at as "finishedAt", listed, expires_at <= now() as over, ended_at is not null as ended,
-      removed_user_ids as removed
-    from groups where id = any(${ids}) order by created_at desc, id`)
+    select ${groupColumns} from groups where id = any(${ids}) order by created_at desc, id`)
 
 /**
  * Page of groups created by a user, newest first, before `before`. Compares milliseconds; groups of the same one stay

@@ -1,7 +1,7 @@
 import type { SegmentFilter, MailingTexts } from '#shared/contract/operator/mailings.ts'
 import type { Localized } from '#shared/language.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 
 type MailingKind = 'news' | 'legal'
 /** Changed legal text. `from`: ISO; null: at once. */
@@ -36,10 +36,12 @@ export const insertMailing = (tx: Transaction, m: NewMailing) =>
     values (${m.kind}, ${m.name}, ${JSON.stringify(m.filter)}, ${JSON.stringify(m.texts)}, ${m.sendAt}, ${m.sendAt}, ${m.perMinute},
       ${m.operator}, ${m.people}) returning id`)
 
+const mailingColumns = columns`
+  id, kind, name, filter, texts, send_at as "sendAt", per_minute as "perMinute", state, reached, next_at as "nextAt"`
+
 export const findMailing = (db: Queryable, id: string) =>
   db.maybe(sql<MailingRow>`
-    select id, kind, name, filter, texts, send_at as "sendAt", per_minute as "perMinute", state, reached, next_at as "nextAt"
-    from mailings where id = ${id}`)
+    select ${mailingColumns} from mailings where id = ${id}`)
 
 /**
  * Serialises steps of all mailings: concurrent ones could not see each other's recipients and would mail them twice.
@@ -51,8 +53,7 @@ export const takeTurn = (tx: Transaction) =>
 /** Locks a mailing against other steps and changes by operators. */
 export const lockMailing = (tx: Transaction, id: string) =>
   tx.maybe(sql<MailingRow>`
-    select id, kind, name, filter, texts, send_at as "sendAt", per_minute as "perMinute", state, reached, next_at as "nextAt"
-    from mailings where id = ${id} for update`)
+    select ${mailingColumns} from mailings where id = ${id} for update`)
 
 export const listDue = (db: Queryable) =>
   db.query(sql<{ id: string }>`

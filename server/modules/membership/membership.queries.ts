@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 import type { GrantSource } from './time-ledger.rules.ts'
 
 export type Membership = {
@@ -28,18 +28,19 @@ export const listVersionsOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ userId: string; version: string }>`
     select user_id as "userId", version::text as version from memberships where user_id = any(${userIds}::uuid[])`)
 
+const grantColumns = columns`
+  g.id, g.user_id as "userId", g.source, g.source_id as "sourceId", g.seconds, g.reverses, g.converts,
+  g.plan_months as "planMonths", g.max_devices as "maxDevices", g.note, g.granted_at as "grantedAt", g.expires_at as "expiresAt"`
+
 /** In order of creation. */
 export const listGrants = (db: Queryable, userId: string) =>
   db.query(sql<Grant>`
-    select id, user_id as "userId", source, source_id as "sourceId", seconds, reverses, converts, plan_months as "planMonths",
-      max_devices as "maxDevices", note, granted_at as "grantedAt", expires_at as "expiresAt"
-    from membership_grants where user_id = ${userId} order by position`)
+    select ${grantColumns} from membership_grants g where g.user_id = ${userId} order by g.position`)
 
 /** Newest first, with true if reversed. */
 export const listNewestGrants = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<Grant & { isReversed: boolean }>`
-    select g.id, g.user_id as "userId", g.source, g.source_id as "sourceId", g.seconds, g.reverses, g.converts, g.plan_months as "planMonths",
-      g.max_devices as "maxDevices", g.note, g.granted_at as "grantedAt", g.expires_at as "expiresAt",
+    select ${grantColumns},
       exists (select from membership_grants r where r.reverses = g.id) as "isReversed"
     from membership_grants g where g.user_id = ${userId} order by g.position desc limit ${limit}::int`)
 
@@ -58,8 +59,7 @@ export const listGrantsFrom = (db: Queryable, userId: string, sources: readonly 
         select from unnest(${sources}::text[]) as s (source)
         where g.source_id = s.source or starts_with(g.source_id, s.source || ':')
           or starts_with(g.source_id, 'order:' || s.source || '/')))
-    select g.id, g.user_id as "userId", g.source, g.source_id as "sourceId", g.seconds, g.reverses, g.converts, g.plan_months as "planMonths",
-      g.max_devices as "maxDevices", g.note, g.granted_at as "grantedAt", g.expires_at as "expiresAt",
+    select ${grantColumns},
       exists (select from membership_grants r where r.reverses = g.id) as "isReversed"
     from membership_grants g where g.user_id = ${userId} and (g.id in (select id from own) or g.reverses in (select id from own))
     order by g.position desc limit ${limit}::int`)
@@ -67,15 +67,12 @@ export const listGrantsFrom = (db: Queryable, userId: string, sources: readonly 
 /** Grants of several users, each in order of creation. */
 export const listGrantsOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Grant>`
-    select id, user_id as "userId", source, source_id as "sourceId", seconds, reverses, converts, plan_months as "planMonths",
-      max_devices as "maxDevices", note, granted_at as "grantedAt", expires_at as "expiresAt"
-    from membership_grants where user_id = any(${userIds}::uuid[]) order by position`)
+    select ${grantColumns} from membership_grants g where g.user_id = any(${userIds}::uuid[]) order by g.position`)
 
 export const findGrant = (db: Queryable, source: GrantSource, sourceId: string) =>
   db.maybe(sql<Grant>`
-    select id, user_id as "userId", source, source_id as "sourceId", seconds, reverses, converts, plan_months as "planMonths",
-      max_devices as "maxDevices", note, granted_at as "grantedAt", expires_at as "expiresAt"
-    from membership_grants where source = ${source} and source_id = ${sourceId} and reverses is null`)
+    select ${grantColumns} from membership_grants g
+    where g.source = ${source} and g.source_id = ${sourceId} and g.reverses is null`)
 
 export const findMembership = (db: Queryable, userId: string) =>
   db.maybe(sql<Membership & { now: Date }>`

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 
 export const insertSession = (db: Queryable, tokenHash: Buffer, operatorId: string) =>
@@ -17,6 +17,10 @@ export type OperatorSession = {
 }
 type Life = { hours: number; idleMinutes: number }
 
+const sessionColumns = columns`
+  o.id as "operatorId", o.name, o.role, o.sealed_email is not null as "hasAddress", s.started_at as "startedAt",
+  s.factor_at as "factorAt", now() as now`
+
 /** Valid session of a token, marked as used now. */
 export const touchSession = (db: Queryable, tokenHash: Buffer, life: Life) =>
   db.maybe(sql<OperatorSession>`
@@ -24,15 +28,12 @@ export const touchSession = (db: Queryable, tokenHash: Buffer, life: Life) =>
     where s.token_hash = ${tokenHash} and o.id = s.operator_id and o.disabled_at is null
       and s.started_at > now() - make_interval(hours => ${life.hours}::int)
       and s.seen_at > now() - make_interval(mins => ${life.idleMinutes}::int)
-    returning o.id as "operatorId", o.name, o.role, o.sealed_email is not null as "hasAddress", s.started_at as "startedAt",
-      s.factor_at as "factorAt", now() as now`)
+    returning ${sessionColumns}`)
 
 /** Valid session of a token, not marked as used. */
 export const findSession = (db: Queryable, tokenHash: Buffer, life: Life) =>
   db.maybe(sql<OperatorSession>`
-    select o.id as "operatorId", o.name, o.role, o.sealed_email is not null as "hasAddress", s.started_at as "startedAt",
-      s.factor_at as "factorAt", now() as now
-    from operator_sessions s join operators o on o.id = s.operator_id
+    select ${sessionColumns} from operator_sessions s join operators o on o.id = s.operator_id
     where s.token_hash = ${tokenHash} and o.disabled_at is null
       and s.started_at > now() - make_interval(hours => ${life.hours}::int)
       and s.seen_at > now() - make_interval(mins => ${life.idleMinutes}::int)`)

@@ -3,7 +3,7 @@ import type { Method } from '#shared/method.ts'
 import type { Localized } from '#shared/language.ts'
 import type { Currency } from '#shared/money.ts'
 import type { Queryable } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 import type { OrderedDifference, OrderStatus } from './orders.rules.ts'
 
 export type Order = {
@@ -39,16 +39,18 @@ export type Order = {
   windowOpen: boolean
 }
 
+export const orderColumns = columns`
+  id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
+  bonus_days as "bonusDays", max_devices as "maxDevices", difference, method, currency,
+  total_minor as "totalMinor", price_minor as "priceMinor",
+  discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
+  request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
+  grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
+  now() < payable_until as "windowOpen"`
+
 export const findOrder = (db: Queryable, id: string) =>
   db.maybe(sql<Order>`
-    select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
-      bonus_days as "bonusDays", max_devices as "maxDevices", difference, method, currency,
-      total_minor as "totalMinor", price_minor as "priceMinor",
-      discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
-      request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
-      grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
-      now() < payable_until as "windowOpen"
-    from orders where id = ${id}`)
+    select ${orderColumns} from orders where id = ${id}`)
 
 /** Group of an order; it never changes. */
 export const findGroupOf = (db: Queryable, id: string) =>
@@ -61,13 +63,7 @@ export const setGroupExpiry = (db: Queryable, id: string, userId: string, expire
 /** Orders of a user in groups, newest first. */
 export const listGroupOrders = (db: Queryable, userId: string, groupIds: readonly string[]) =>
   db.query(sql<Order>`
-    select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
-      bonus_days as "bonusDays", max_devices as "maxDevices", difference, method, currency,
-      total_minor as "totalMinor", price_minor as "priceMinor",
-      discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
-      request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
-      grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
-      now() < payable_until as "windowOpen"
+    select ${orderColumns}
     from orders where user_id = ${userId} and group_id = any(${groupIds}) order by created_at desc, id`)
 
 export type GroupPayment = Pick<
@@ -89,14 +85,7 @@ export const listOrderIds = async (db: Queryable, userId: string): Promise<strin
 
 export const listOrders = (db: Queryable, userId: string, before: Date | null, limit: number) =>
   db.query(sql<Order>`
-    select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
-      bonus_days as "bonusDays", max_devices as "maxDevices", difference, method, currency,
-      total_minor as "totalMinor", price_minor as "priceMinor",
-      discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
-      request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
-      grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
-      now() < payable_until as "windowOpen"
-    from orders
+    select ${orderColumns} from orders
     where user_id = ${userId} and date_trunc('milliseconds', created_at) < coalesce(${before}::timestamptz, 'infinity')
     order by date_trunc('milliseconds', created_at) desc fetch first (${limit}::int) rows with ties`)
 

@@ -4,7 +4,7 @@ import type { Localized } from '#shared/language.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { OrderStatus, RecentOrders } from './orders.rules.ts'
-import type { Order } from './orders.queries.ts'
+import { orderColumns, type Order } from './orders.queries.ts'
 import type { Method } from '#shared/method.ts'
 
 export type NewOrder = Pick<
@@ -60,14 +60,7 @@ export const countRecent = (db: Queryable, userId: string) =>
 
 export const findOrderByKey = (db: Queryable, userId: string, idempotencyKey: string) =>
   db.maybe(sql<Order>`
-    select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
-      bonus_days as "bonusDays", max_devices as "maxDevices", difference, method, currency,
-      total_minor as "totalMinor", price_minor as "priceMinor",
-      discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
-      request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
-      grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
-      now() < payable_until as "windowOpen"
-    from orders where user_id = ${userId} and idempotency_key = ${idempotencyKey}`)
+    select ${orderColumns} from orders where user_id = ${userId} and idempotency_key = ${idempotencyKey}`)
 
 /**
  * Lock for all decisions about an order's money. Returns undefined for an order of a group unless `groupLocked`
@@ -75,14 +68,7 @@ export const findOrderByKey = (db: Queryable, userId: string, idempotencyKey: st
  */
 export const lockOrder = (db: Queryable, id: string, groupLocked: boolean) =>
   db.maybe(sql<Order>`
-    select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
-      bonus_days as "bonusDays", max_devices as "maxDevices", difference, method, currency,
-      total_minor as "totalMinor", price_minor as "priceMinor",
-      discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
-      request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
-      grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
-      now() < payable_until as "windowOpen"
-    from orders where id = ${id} and (group_id is null or ${groupLocked}) for update`)
+    select ${orderColumns} from orders where id = ${id} and (group_id is null or ${groupLocked}) for update`)
 
 /** An operator's search text in each form; null where impossible. */
 export type OrderQuery = { upper: string; uuid: string | null; ids: readonly string[] }
@@ -93,14 +79,7 @@ export type OrderQuery = { upper: string; uuid: string | null; ids: readonly str
  */
 export const searchOrders = (db: Queryable, q: OrderQuery, limit: number, after: string | null) =>
   db.query(sql<Order>`
-    select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
-      bonus_days as "bonusDays", max_devices as "maxDevices", difference, method, currency,
-      total_minor as "totalMinor", price_minor as "priceMinor",
-      discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
-      request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
-      grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
-      now() < payable_until as "windowOpen"
-    from orders
+    select ${orderColumns} from orders
     where (${after}::text is null or (created_at, id) < (select x.created_at, x.id from orders x where x.number = ${after}::text)) and id in (
       select o.id from orders o where o.number = ${q.upper}
       union all select o.id from orders o where o.id = ${q.uuid}::uuid

@@ -1,6 +1,6 @@
 import type { Currency } from '#shared/money.ts'
 import type { Queryable } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 import type { AttemptStatus, RefundStatus } from './payment-views.rules.ts'
 import type { PayPayload, ProviderId } from './providers/port.ts'
 import type { Method } from '#shared/method.ts'
@@ -24,17 +24,17 @@ export type Attempt = {
 /** `ageSeconds`: time since the attempt was saved, by the clock of the database. */
 export type ListedAttempt = Attempt & { ageSeconds: number }
 
+export const attemptColumns = columns`
+  id, order_id as "orderId", provider, method, device, currency, amount_minor as "amountMinor", status,
+  pay_step as "payStep", provider_ref as "providerRef", expires_at as "expiresAt", queries`
+
 export const findAttempt = (db: Queryable, id: string) =>
   db.maybe(sql<Attempt>`
-    select id, order_id as "orderId", provider, method, device, currency, amount_minor as "amountMinor", status,
-      pay_step as "payStep", provider_ref as "providerRef", expires_at as "expiresAt", queries
-    from payment_attempts where id = ${id}`)
+    select ${attemptColumns} from payment_attempts where id = ${id}`)
 
 export const listAttempts = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<ListedAttempt>`
-    select id, order_id as "orderId", provider, method, device, currency, amount_minor as "amountMinor", status,
-      pay_step as "payStep", provider_ref as "providerRef", expires_at as "expiresAt", queries,
-      extract(epoch from now() - created_at)::float8 as "ageSeconds"
+    select ${attemptColumns}, extract(epoch from now() - created_at)::float8 as "ageSeconds"
     from payment_attempts where order_id = any(${orderIds}::uuid[]) order by created_at, id`)
 
 export type Refund = {
@@ -55,19 +55,18 @@ export type Refund = {
   settledAt: Date | null
 }
 
+const refundColumns = columns`
+  id, order_id as "orderId", attempt_id as "attemptId", provider_txn_id as "providerTxnId", currency,
+  amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit", is_final as "isFinal",
+  take_seconds as "takeSeconds", created_at as "requestedAt", settled_at as "settledAt"`
+
 export const findRefund = (db: Queryable, id: string) =>
   db.maybe(sql<Refund>`
-    select id, order_id as "orderId", attempt_id as "attemptId", provider_txn_id as "providerTxnId", currency,
-      amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit", is_final as "isFinal",
-      take_seconds as "takeSeconds", created_at as "requestedAt", settled_at as "settledAt"
-    from refunds where id = ${id}`)
+    select ${refundColumns} from refunds where id = ${id}`)
 
 export const listRefunds = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<Refund>`
-    select id, order_id as "orderId", attempt_id as "attemptId", provider_txn_id as "providerTxnId", currency,
-      amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit", is_final as "isFinal",
-      take_seconds as "takeSeconds", created_at as "requestedAt", settled_at as "settledAt"
-    from refunds where order_id = any(${orderIds}::uuid[]) order by created_at, id`)
+    select ${refundColumns} from refunds where order_id = any(${orderIds}::uuid[]) order by created_at, id`)
 
 /**
  * Claims pending refunds older than any back-off, least recently queried first. Chain refunds wait for an operator

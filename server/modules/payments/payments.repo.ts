@@ -4,7 +4,7 @@ import { sql } from '#server/platform/sql.ts'
 import type { AttemptStatus, FactKind } from './payment-views.rules.ts'
 import type { ProviderId } from './providers/port.ts'
 import type { Method } from '#shared/method.ts'
-import type { Attempt, Refund } from './payments.queries.ts'
+import { attemptColumns, type Attempt, type Refund } from './payments.queries.ts'
 
 export type NewAttemptRow = Pick<Attempt, 'id' | 'orderId' | 'provider' | 'currency' | 'amountMinor' | 'expiresAt'> & {
   method: Method
@@ -30,9 +30,7 @@ export const insertOpenAttempt = (
 /** Locks due attempts, skipping those locked by another process: two reconcilers never query the same one. */
 export const lockDueAttempts = (db: Queryable, provider: ProviderId, limit: number) =>
   db.query(sql<Attempt>`
-    select id, order_id as "orderId", provider, method, device, currency, amount_minor as "amountMinor", status,
-      pay_step as "payStep", provider_ref as "providerRef", expires_at as "expiresAt", queries
-    from payment_attempts where next_query_at <= now() and provider = ${provider}
+    select ${attemptColumns} from payment_attempts where next_query_at <= now() and provider = ${provider}
     order by next_query_at limit ${limit} for update skip locked`)
 
 export const scheduleQuery = (db: Queryable, id: string, queries: number, nextQueryAt: Date | null) =>

@@ -1,7 +1,7 @@
 import { encodeTime } from 'ulid'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { Attempt, Review } from './payments.queries.ts'
+import { attemptColumns, type Attempt, type Review } from './payments.queries.ts'
 import type { ProviderId } from './providers/port.ts'
 
 /** Upper bound of clock differences: ids use server time, `created_at` database time. */
@@ -16,9 +16,7 @@ type Range = { since: Date; after: string; provider: ProviderId | null }
 export const listAttemptsSince = (db: Queryable, { since, after, provider }: Range, limit: number) => {
   const first = encodeTime(Math.max(0, since.getTime() - clockSpreadMs), 10)
   return db.query(sql<Attempt>`
-    select id, order_id as "orderId", provider, method, device, currency, amount_minor as "amountMinor", status,
-      pay_step as "payStep", provider_ref as "providerRef", expires_at as "expiresAt", queries
-    from payment_attempts
+    select ${attemptColumns} from payment_attempts
     where created_at >= ${since} and id > ${after > first ? after : first} and (${provider}::text is null or provider = ${provider})
     order by id limit ${limit}`)
 }

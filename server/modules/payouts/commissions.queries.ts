@@ -1,28 +1,26 @@
 import { ruleMarks } from '#shared/risk-rules.ts'
 import type { Queryable } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 import type { NewCommission } from './commissions.rules.ts'
 
 type OrderRow = NewCommission & { voidReason: string | null; bookedAt: Date; isReserveOut: boolean }
 
+const commissionColumns = columns`
+  id, affiliate_id as "affiliateId", referred_id as "referredId", order_id as "orderId", campaign_id as "campaignId",
+  reverses, type, terms_version as "termsVersion", tier, rate_bps as "rateBps", paid_currency as "paidCurrency",
+  paid_minor as "paidMinor", usd_per_unit_micros as "usdMicros", amount_minor as "amountMinor", earned_at as "earnedAt",
+  held_until as "heldUntil", review_reason as "reviewReason", void_reason as "voidReason", booked_at as "bookedAt",
+  reserve_minor as "reserveMinor", reserve_until as "reserveUntil", (reserve_settlement_id is not null) as "isReserveOut"`
+
 /** Commission of an order and its reversals, oldest first. */
 export const listOfOrder = (db: Queryable, orderId: string) =>
   db.query(sql<OrderRow>`
-    select id, affiliate_id as "affiliateId", referred_id as "referredId", order_id as "orderId", campaign_id as "campaignId",
-      reverses, type, terms_version as "termsVersion", tier, rate_bps as "rateBps", paid_currency as "paidCurrency",
-      paid_minor as "paidMinor", usd_per_unit_micros as "usdMicros", amount_minor as "amountMinor", earned_at as "earnedAt",
-      held_until as "heldUntil", review_reason as "reviewReason", void_reason as "voidReason", booked_at as "bookedAt",
-      reserve_minor as "reserveMinor", reserve_until as "reserveUntil", (reserve_settlement_id is not null) as "isReserveOut"
-    from commissions where order_id = ${orderId} order by reverses is not null, booked_at, id`)
+    select ${commissionColumns} from commissions where order_id = ${orderId} order by reverses is not null, booked_at, id`)
 
 /** Commissions of several orders and their reversals, oldest first. */
 export const listOfOrders = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<OrderRow>`
-    select id, affiliate_id as "affiliateId", referred_id as "referredId", order_id as "orderId", campaign_id as "campaignId",
-      reverses, type, terms_version as "termsVersion", tier, rate_bps as "rateBps", paid_currency as "paidCurrency",
-      paid_minor as "paidMinor", usd_per_unit_micros as "usdMicros", amount_minor as "amountMinor", earned_at as "earnedAt",
-      held_until as "heldUntil", review_reason as "reviewReason", void_reason as "voidReason", booked_at as "bookedAt",
-      reserve_minor as "reserveMinor", reserve_until as "reserveUntil", (reserve_settlement_id is not null) as "isReserveOut"
+    select ${commissionColumns}
     from commissions where order_id = any(${orderIds}::uuid[]) order by reverses is not null, booked_at, id`)
 
 export type MonthSums = { firstMinor: number; renewalMinor: number; reversedMinor: number }

@@ -1,15 +1,11 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { WaitingPayout } from './payouts.queries.ts'
+import { payoutColumns, waitingColumns, type WaitingPayout } from './payouts.queries.ts'
 
 /** Page of prepared or approved payouts, oldest first. `after`: last id of the previous page. */
 export const listOpenPayouts = (db: Queryable, state: 'prepared' | 'approved', after: string, limit: number) =>
   db.query(sql<WaitingPayout>`
-    select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
-      s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
-      s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", s.batch_id as "batchId", u.uid,
-      a.state as "affiliateState", a.payout_chain as "payoutChain", a.payout_address as "payoutAddress", a.payout_rests_until as "payoutRestsUntil",
-      f.name as "fileName", s.reserve_kept_minor as "reserveKeptMinor", s.reserve_paid_minor as "reservePaidMinor", coalesce(back.minor, 0)::bigint as "takenBackMinor"
+    select ${payoutColumns}, ${waitingColumns}, coalesce(back.minor, 0)::bigint as "takenBackMinor"
     from settlements s join account_labels u on u.user_id = s.affiliate_id join affiliate_payouts a on a.user_id = s.affiliate_id
     left join payout_files f on f.id = s.file_id left join lateral (
       select greatest(0, -sum(r.amount_minor - case when c.reserve_settlement_id is null then r.reserve_minor else 0 end)) as minor
@@ -23,11 +19,7 @@ export const listOpenPayouts = (db: Queryable, state: 'prepared' | 'approved', a
 /** Page of paid payouts, confirmed on chain or not; newest first. `before`: last id of the previous page. */
 export const listSentPayouts = (db: Queryable, isProven: boolean, before: string, limit: number) =>
   db.query(sql<WaitingPayout>`
-    select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
-      s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
-      s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", s.batch_id as "batchId", u.uid,
-      a.state as "affiliateState", a.payout_chain as "payoutChain", a.payout_address as "payoutAddress", a.payout_rests_until as "payoutRestsUntil",
-      f.name as "fileName", s.reserve_kept_minor as "reserveKeptMinor", s.reserve_paid_minor as "reservePaidMinor", 0::bigint as "takenBackMinor"
+    select ${payoutColumns}, ${waitingColumns}, 0::bigint as "takenBackMinor"
     from settlements s join account_labels u on u.user_id = s.affiliate_id join affiliate_payouts a on a.user_id = s.affiliate_id
     left join payout_files f on f.id = s.file_id
     where s.state = 'paid' and (s.on_chain is not distinct from 'confirmed') = ${isProven}::boolean and (s.prepared_at, s.id) < (

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 import type { PayoutOnChain } from './payout-check.ts'
 import type { AddressHolder } from './payouts.rules.ts'
 
@@ -31,14 +31,17 @@ export type Payout = {
   reservePaidMinor: number
 }
 
+export const payoutColumns = columns`
+  s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
+  s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy",
+  s.approved_at as "approvedAt", s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain",
+  s.paid_at as "paidAt", s.batch_id as "batchId", s.reserve_kept_minor as "reserveKeptMinor",
+  s.reserve_paid_minor as "reservePaidMinor"`
+
 /** Locks payouts in the order of their ids. */
 export const lockPayouts = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<Payout>`
-    select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
-      prepared_by as "preparedBy", prepared_by_id as "preparedById", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
-      address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt", batch_id as "batchId",
-      reserve_kept_minor as "reserveKeptMinor", reserve_paid_minor as "reservePaidMinor"
-    from settlements where id = any(${ids}::uuid[]) order by id for update`)
+    select ${payoutColumns} from settlements s where s.id = any(${ids}::uuid[]) order by s.id for update`)
 
 export const listAffiliatesOf = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<{ affiliateId: string }>`
@@ -46,19 +49,11 @@ export const listAffiliatesOf = (db: Queryable, ids: readonly string[]) =>
 
 export const lockPayout = (db: Queryable, id: string) =>
   db.maybe(sql<Payout>`
-    select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
-      prepared_by as "preparedBy", prepared_by_id as "preparedById", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
-      address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt", batch_id as "batchId",
-      reserve_kept_minor as "reserveKeptMinor", reserve_paid_minor as "reservePaidMinor"
-    from settlements where id = ${id} for update`)
+    select ${payoutColumns} from settlements s where s.id = ${id} for update`)
 
 export const findPayout = (db: Queryable, id: string) =>
   db.maybe(sql<Payout>`
-    select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
-      prepared_by as "preparedBy", prepared_by_id as "preparedById", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
-      address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt", batch_id as "batchId",
-      reserve_kept_minor as "reserveKeptMinor", reserve_paid_minor as "reservePaidMinor"
-    from settlements where id = ${id}`)
+    select ${payoutColumns} from settlements s where s.id = ${id}`)
 
 export type PayoutLine = Payout & { takenBackMinor: number }
 
@@ -68,10 +63,7 @@ export type PayoutLine = Payout & { takenBackMinor: number }
  */
 const payoutLines = (db: Queryable, affiliateId: string, id: string | null, before: string, limit: number) =>
   db.query(sql<PayoutLine>`
-    select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
-      s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
-      s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", s.batch_id as "batchId",
-      s.reserve_kept_minor as "reserveKeptMinor", s.reserve_paid_minor as "reservePaidMinor", coalesce(back.minor, 0)::bigint as "takenBackMinor"
+    select ${payoutColumns}, coalesce(back.minor, 0)::bigint as "takenBackMinor"
     from settlements s left join lateral (
       select greatest(0, -sum(r.amount_minor - case when c.reserve_settlement_id is null then r.reserve_minor else 0 end)) as minor
       from commissions r join commissions c on c.id = r.reverses
@@ -200,17 +192,17 @@ export type WaitingPayout = PayoutLine & {
   fileName: string | null
 }
 
+export const waitingColumns = columns`
+  u.uid, a.state as "affiliateState", a.payout_chain as "payoutChain", a.payout_address as "payoutAddress",
+  a.payout_rests_until as "payoutRestsUntil", f.name as "fileName"`
+
 /**
  * Page for operators, oldest first: unfinished payouts and those that the chain contradicts. `after`: last id of the
  * previous page.
  */
 export const listWaiting = (db: Queryable, after: string, limit: number) =>
   db.query(sql<WaitingPayout>`
-    select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
-      s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
-      s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", s.batch_id as "batchId", u.uid,
-      a.state as "affiliateState", a.payout_chain as "payoutChain", a.payout_address as "payoutAddress", a.payout_rests_until as "payoutRestsUntil",
-      f.name as "fileName", s.reserve_kept_minor as "reserveKeptMinor", s.reserve_paid_minor as "reservePaidMinor", coalesce(back.minor, 0)::bigint as "takenBackMinor"
+    select ${payoutColumns}, ${waitingColumns}, coalesce(back.minor, 0)::bigint as "takenBackMinor"
     from settlements s join account_labels u on u.user_id = s.affiliate_id join affiliate_payouts a on a.user_id = s.affiliate_id
     left join payout_files f on f.id = s.file_id left join lateral (
       select greatest(0, -sum(r.amount_minor - case when c.reserve_settlement_id is null then r.reserve_minor else 0 end)) as minor

@@ -1,38 +1,31 @@
 import type { Localized } from '#shared/language.ts'
 import type { Queryable } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 import type { Outcome, Referral, RefusalReason, Verdict } from './referrals.rules.ts'
+
+const referralColumns = columns`
+  user_id as "userId", inviter_id as "inviterId", campaign_id as "campaignId", visited_at as "visitedAt", verdict, reason,
+  decided_by_person as "isDecided",
+  referred_at as "referredAt", first_order_id as "firstOrderId", outcome, bonus_seconds as "bonusSeconds", bonus_grant as "bonusGrant"`
 
 /** Locks the referral; take this lock after the order's. */
 export const lockReferral = (db: Queryable, userId: string) =>
   db.maybe(sql<Referral>`
-    select user_id as "userId", inviter_id as "inviterId", campaign_id as "campaignId", visited_at as "visitedAt", verdict, reason,
-      decided_by_person as "isDecided",
-      referred_at as "referredAt", first_order_id as "firstOrderId", outcome, bonus_seconds as "bonusSeconds", bonus_grant as "bonusGrant"
-    from referrals where user_id = ${userId} for update`)
+    select ${referralColumns} from referrals where user_id = ${userId} for update`)
 
 /** Locks several referrals, in the order of users. */
 export const lockReferrals = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Referral>`
-    select user_id as "userId", inviter_id as "inviterId", campaign_id as "campaignId", visited_at as "visitedAt", verdict, reason,
-      decided_by_person as "isDecided",
-      referred_at as "referredAt", first_order_id as "firstOrderId", outcome, bonus_seconds as "bonusSeconds", bonus_grant as "bonusGrant"
-    from referrals where user_id = any(${userIds}::uuid[]) order by user_id for update`)
+    select ${referralColumns} from referrals where user_id = any(${userIds}::uuid[]) order by user_id for update`)
 
 export const findReferral = (db: Queryable, userId: string) =>
   db.maybe(sql<Referral>`
-    select user_id as "userId", inviter_id as "inviterId", campaign_id as "campaignId", visited_at as "visitedAt", verdict, reason,
-      decided_by_person as "isDecided",
-      referred_at as "referredAt", first_order_id as "firstOrderId", outcome, bonus_seconds as "bonusSeconds", bonus_grant as "bonusGrant"
-    from referrals where user_id = ${userId}`)
+    select ${referralColumns} from referrals where user_id = ${userId}`)
 
 /** Referrals of these users, without a lock. */
 export const listBrought = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Referral>`
-    select user_id as "userId", inviter_id as "inviterId", campaign_id as "campaignId", visited_at as "visitedAt", verdict, reason,
-      decided_by_person as "isDecided",
-      referred_at as "referredAt", first_order_id as "firstOrderId", outcome, bonus_seconds as "bonusSeconds", bonus_grant as "bonusGrant"
-    from referrals where user_id = any(${userIds}::uuid[]) order by user_id`)
+    select ${referralColumns} from referrals where user_id = any(${userIds}::uuid[]) order by user_id`)
 
 export const judgeReferral = (
   db: Queryable,

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import type { Queryable } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 import type { Outcome, RefusalReason, Verdict } from './referrals.rules.ts'
 import type { TotalsChange } from './referrals.queries.ts'
 
@@ -81,22 +81,21 @@ export type ReferralLine = {
   reason: RefusalReason | null
 }
 
-/* Limits the page before joining names: joining first scanned all accounts younger than the last friend. */
+const invitedColumns = columns`
+  r.user_id as "userId", case when not u.is_erased then u.uid end as uid, r.referred_at as "referredAt",
+  (r.first_order_id is not null)::boolean as "isPaid", c.slug, r.verdict, r.reason`
 
+/* Limits the page before joining names: joining first scanned all accounts younger than the last friend. */
 export const listAll = (db: Queryable, inviterId: string, before: string, limit: number) =>
   db.query(sql<ReferralLine>`
-    select r.user_id as "userId", case when not u.is_erased then u.uid end as uid, r.referred_at as "referredAt",
-      (r.first_order_id is not null)::boolean as "isPaid", c.slug, r.verdict, r.reason
-    from (
+    select ${invitedColumns} from (
       select * from referrals where inviter_id = ${inviterId} and user_id < ${before}::uuid order by user_id desc limit ${limit}
     ) r join account_labels u on u.user_id = r.user_id left join campaign_labels c on c.id = r.campaign_id
     order by r.user_id desc`)
 
 export const listPaid = (db: Queryable, inviterId: string, before: string, limit: number) =>
   db.query(sql<ReferralLine>`
-    select r.user_id as "userId", case when not u.is_erased then u.uid end as uid, r.referred_at as "referredAt",
-      (r.first_order_id is not null)::boolean as "isPaid", c.slug, r.verdict, r.reason
-    from (
+    select ${invitedColumns} from (
       select * from referrals where inviter_id = ${inviterId} and first_order_id is not null and user_id < ${before}::uuid
       order by user_id desc limit ${limit}
     ) r join account_labels u on u.user_id = r.user_id left join campaign_labels c on c.id = r.campaign_id
@@ -112,9 +111,7 @@ export type ReferralFilter = {
 /** Referrals of a campaign or time range, or without a purchase; the caller filters further. */
 export const listFiltered = (db: Queryable, inviterId: string, f: ReferralFilter, before: string, limit: number) =>
   db.query(sql<ReferralLine>`
-    select r.user_id as "userId", case when not u.is_erased then u.uid end as uid, r.referred_at as "referredAt",
-      (r.first_order_id is not null)::boolean as "isPaid", c.slug, r.verdict, r.reason
-    from (
+    select ${invitedColumns} from (
       select * from referrals
       where inviter_id = ${inviterId} and (${f.campaignId}::uuid is null or campaign_id = ${f.campaignId}::uuid)
         and (${f.isPaid}::boolean is null or (first_order_id is not null) = ${f.isPaid}::boolean)

@@ -1,7 +1,7 @@
 import { moneySignalDays } from './signals.rules.ts'
 import type { RiskAct, RiskRule } from '#shared/risk-rules.ts'
 import type { Queryable } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 import type { Named, RiskDetails } from './events.rules.ts'
 
 /**
@@ -82,12 +82,14 @@ export type CaseRow = {
   readonly rules: RiskRule[]
 }
 
+const caseColumns = columns`
+  c.id, c.state, c.opened_at as "openedAt", c.decided_at as "decidedAt", c.decided_by as "decidedBy", c.reason,
+  e.people, e.events, e.rules`
+
 /** Page of open cases, oldest first. `after`: last id of the previous page. */
 export const listOpenCases = (db: Queryable, after: string | null, limit: number) =>
   db.query(sql<CaseRow>`
-    select c.id, c.state, c.opened_at as "openedAt", c.decided_at as "decidedAt", c.decided_by as "decidedBy", c.reason,
-      e.people, e.events, e.rules
-    from risk_cases c cross join lateral (
+    select ${caseColumns} from risk_cases c cross join lateral (
       select count(*)::int as events, count(distinct user_id)::int as people, coalesce(array_agg(distinct rule), '{}') as rules
       from risk_events where case_id = c.id) e
     where c.state = 'open' and (${after}::uuid is null or c.id > ${after}::uuid)
@@ -95,9 +97,7 @@ export const listOpenCases = (db: Queryable, after: string | null, limit: number
 
 export const findCase = (db: Queryable, id: string) =>
   db.maybe(sql<CaseRow>`
-    select c.id, c.state, c.opened_at as "openedAt", c.decided_at as "decidedAt", c.decided_by as "decidedBy", c.reason,
-      e.people, e.events, e.rules
-    from risk_cases c cross join lateral (
+    select ${caseColumns} from risk_cases c cross join lateral (
       select count(*)::int as events, count(distinct user_id)::int as people, coalesce(array_agg(distinct rule), '{}') as rules
       from risk_events where case_id = c.id) e
     where c.id = ${id}`)

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 
 export type Link = {
   number: number
@@ -22,21 +22,21 @@ export const insertLink = (
     insert into tunnel_links (number, user_id, device_id, token_hash) overriding system value
     values (${number}, ${userId}, ${deviceId}, ${tokenHash})`)
 
+const linkColumns = columns`
+  number, user_id as "userId", device_id as "deviceId", generation, made_at as "madeAt", seen_at as "seenAt"`
+
 export const findByToken = (db: Queryable, tokenHash: Buffer) =>
   db.maybe(sql<Link>`
-    select number, user_id as "userId", device_id as "deviceId", generation, made_at as "madeAt", seen_at as "seenAt"
-    from tunnel_links where token_hash = ${tokenHash}`)
+    select ${linkColumns} from tunnel_links where token_hash = ${tokenHash}`)
 
 export const listLinks = (db: Queryable, userId: string) =>
   db.query(sql<Link>`
-    select number, user_id as "userId", device_id as "deviceId", generation, made_at as "madeAt", seen_at as "seenAt"
-    from tunnel_links where user_id = ${userId} order by number`)
+    select ${linkColumns} from tunnel_links where user_id = ${userId} order by number`)
 
 /** Locks the links until the end of the transaction, always in the same order. */
 export const lockLinks = (db: Queryable, userId: string) =>
   db.query(sql<Link>`
-    select number, user_id as "userId", device_id as "deviceId", generation, made_at as "madeAt", seen_at as "seenAt"
-    from tunnel_links where user_id = ${userId} order by number for update`)
+    select ${linkColumns} from tunnel_links where user_id = ${userId} order by number for update`)
 
 export const setGeneration = (db: Queryable, number: number, generation: number, tokenHash: Buffer) =>
   db.run(sql`

@@ -1,6 +1,6 @@
 import type { Localized } from '#shared/language.ts'
 import type { Queryable } from '#server/platform/database.ts'
-import { sql } from '#server/platform/sql.ts'
+import { columns, sql } from '#server/platform/sql.ts'
 import type { Protocol } from './node-settings.ts'
 
 export type Serves = 'paid' | 'trial' | 'both'
@@ -25,20 +25,19 @@ export type NodeRow = {
   formerTokenHash: Buffer | null
 }
 
+const nodeColumns = columns`
+  number, name, node_group as "nodeGroup", protocol, host, port, serves, sealed_settings as "sealedSettings",
+  allowed_networks as "allowedNetworks", country, city, enabled, created_at as "createdAt", seen_at as "seenAt", cpu_percent as "cpuPercent",
+  memory_percent as "memoryPercent", token_hash as "tokenHash", former_token_hash as "formerTokenHash"`
+
 export const listNodes = (db: Queryable) =>
   db.query(sql<NodeRow>`
-    select number, name, node_group as "nodeGroup", protocol, host, port, serves, sealed_settings as "sealedSettings",
-      allowed_networks as "allowedNetworks", country, city, enabled, created_at as "createdAt", seen_at as "seenAt", cpu_percent as "cpuPercent",
-      memory_percent as "memoryPercent", token_hash as "tokenHash", former_token_hash as "formerTokenHash"
-    from tunnel_nodes order by number`)
+    select ${nodeColumns} from tunnel_nodes order by number`)
 
 /** Locks the node until the end of the transaction. */
 export const lockNode = (db: Queryable, name: string) =>
   db.maybe(sql<NodeRow>`
-    select number, name, node_group as "nodeGroup", protocol, host, port, serves, sealed_settings as "sealedSettings",
-      allowed_networks as "allowedNetworks", country, city, enabled, created_at as "createdAt", seen_at as "seenAt", cpu_percent as "cpuPercent",
-      memory_percent as "memoryPercent", token_hash as "tokenHash", former_token_hash as "formerTokenHash"
-    from tunnel_nodes where name = ${name} for update`)
+    select ${nodeColumns} from tunnel_nodes where name = ${name} for update`)
 
 export type NewNode = Pick<
   NodeRow,

@@ -51,6 +51,44 @@ test.each([
   expect(await problemsOf(`() => tag<${type}>\`${text}\``)).toEqual(problems)
 })
 
+describe('a list of columns', () => {
+  const file = 'simulators/demo/planted.repo.ts'
+  const check = (body: string, list = 'uid, created_at as "createdAt"') => {
+    const source = [
+      `import { columns, sql } from '#server/platform/sql.ts'`,
+      `export const labels = columns\`${list}\``,
+      `export const planted = ${body}`,
+    ]
+    return checkSql(createProgram([], { [file]: source.join('\n') }), testDatabase.connection)
+  }
+
+  test('is part of the text, and what it selects is compared with the row type', async () => {
+    const statement = (type: string) =>
+      check(
+        `(id: string, uid: number) => sql<${type}>\`select id, \${labels} from users where id = \${id} and uid = \${uid}\``,
+      )
+    expect(await statement('{ id: string; uid: number; createdAt: Date }')).toEqual({ statements: 1, problems: [] })
+    expect((await statement('{ id: string; uid: number; createdAt: string }')).problems).toEqual([
+      `${file}:3 "createdAt" is timestamptz; its type is string`,
+    ])
+    const wrong = check(
+      `(id: Date) => sql<{ uid: number; createdAt: Date }>\`select \${labels} from users where id = \${id}\``,
+    )
+    expect((await wrong).problems).toEqual([`${file}:3 parameter $1 is uuid, but gets Date`])
+  })
+
+  test.each([
+    'const few = columns`uid`\nconst pick = (all: boolean) => sql`select ${all ? labels : few} from users`',
+    'const pick = (list: typeof labels) => sql`select ${list} from users`',
+    'const pick = (list: typeof labels | string) => sql`select ${list} from users`',
+    'const pick = () => { const few = columns`uid`; return sql`select ${few} from users` }',
+    'let few = columns`uid`\nconst pick = () => sql`select ${few} from users`',
+    'const few = columns`uid${1}`\nconst pick = () => sql`select ${few} from users`',
+  ])('is refused unless it is a constant of its module: %s', async (body) => {
+    await expect(check(`null\n${body}`)).rejects.toThrow(/columns (are not a constant of a module|take no values)/)
+  })
+})
+
 test("a check constraint's values must be covered by a union of literals", async () => {
   const statement = (type: string) => problemsOf(`() => tag<{ kind: ${type} }>\`select kind from session_tokens\``)
   expect(await statement(`'full' | 'register'`)).toEqual([])
