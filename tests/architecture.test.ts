@@ -329,6 +329,18 @@ describe('names', () => {
     expect(passesOn(`${repo}export const findOrder = repo.findOrder\n`)).toBe(true)
     expect(passesOn(`${repo}export const seconds = Number.MAX_VALUE\nexport function one() {}\n`)).toBe(false)
   })
+  const namesBossTable = (text: string) => /\bpgboss[.]\w/.test(text)
+  test('only the job store names tables of pg-boss', async () => {
+    const found: string[] = []
+    for (const { place, isFolder } of await files())
+      if (!isFolder && /^(?:server|simulators)\/.*(?<![.]test)[.]ts$/.test(place))
+        if (namesBossTable(await readFile(path.join(root, place), 'utf8'))) found.push(place)
+    expect(found.toSorted()).toEqual(['server/platform/jobs.queries.ts', 'server/platform/jobs.repo.ts'])
+  })
+  test('the check for tables of pg-boss finds one', () => {
+    expect(namesBossTable('select count(*) from pgboss.job')).toBe(true)
+    expect(namesBossTable("schema: 'pgboss',")).toBe(false)
+  })
   test('file names are kebab-case', async () => {
     const odd = (await files()).filter(
       ({ name, isFolder }) =>
