@@ -3,9 +3,9 @@ import path from 'node:path'
 import { checks } from './check.ts'
 import { describeFailures, joinReports, type Report } from './describe-failures.ts'
 import { runSteps, type Outcome, type Step } from './run-steps.ts'
-import { findV2ray } from '../lab/drill/find-v2ray.ts'
 import { slowestFiles } from './slowest-files.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
+import { findV2ray } from '../lab/drill/find-cores.ts'
 
 /** Full gate: `npm test`. The last line counts the tests of all runs. */
 const root = path.join(import.meta.dirname, '..')

@@ -1,7 +1,22 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { findFolders } from './find-program.ts'
+import type { Certificate } from '#simulators/node/v2ray-daemon.ts'
+
+const isProgram = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Returns the folders of PATH with all these programs. */
+const findFolders = (names: readonly string[]): string[] =>
+  (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .filter((place) => place !== '' && names.every((name) => isProgram(path.join(place, name))))
 
 export const coreNames = ['sing-box', 'mihomo', 'xray', 'v2ray'] as const
 export type CoreName = (typeof coreNames)[number]
@@ -27,4 +42,20 @@ export function findCores(): Core[] {
     }),
   )
   return [...new Map(found.map((core) => [`${core.name} ${core.version}`, core])).values()]
+}
+
+export type V2ray = { readonly program: string; readonly version: string; makeCertificate(name: string): Certificate }
+
+/** Finds v2ray and its tool on this machine; null if not installed. */
+export function findV2ray(): V2ray | null {
+  const [folder] = findFolders(['v2ray', 'v2ctl'])
+  if (folder === undefined) return null
+  const program = path.join(folder, 'v2ray')
+  const run = (name: string, args: readonly string[]) =>
+    execFileSync(path.join(folder, name), args, { encoding: 'utf8' })
+  return {
+    program,
+    version: run('v2ray', ['-version']).split(' (', 1)[0] ?? '',
+    makeCertificate: (name) => JSON.parse(run('v2ctl', ['cert', `--domain=${name}`, '--expire=24h'])) as Certificate,
+  }
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
-import type { V2ray } from './find-v2ray.ts'
 import { Shopper } from './shopper.ts'
 import { nodeName, protocols, type Protocol, type Stage } from './stage.ts'
 import { fetchLink, openApp, type VpnApp } from './vpn-app.ts'
+import type { V2ray } from './find-cores.ts'
 
 const lookEveryMs = 50
 /** Limit that finds hanging operations, never slow ones, like those of the test suite. */

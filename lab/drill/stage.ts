@@ -12,7 +12,7 @@ import { V2rayDaemon, type Certificate } from '#simulators/node/v2ray-daemon.ts'
 import { startProduct, type Product } from '../../tests/e2e/start-product.ts'
 import { changeProduct } from '../../tests/support/query-product.ts'
 import { SingBoxDaemon } from './sing-box-daemon.ts'
-import type { V2ray } from './find-v2ray.ts'
+import type { V2ray } from './find-cores.ts'
 
 export const protocols = ['vless', 'trojan'] as const
 export type Protocol = (typeof protocols)[number]

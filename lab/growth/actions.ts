@@ -5,8 +5,7 @@ import { handlers } from '#server/operator/handlers.ts'
 import type { PlainHandler } from '#server/operator/handler.ts'
 import { Refused } from '#server/platform/act.ts'
 import { ada, ben } from '#tests/support/operators.ts'
-import type { Case } from './case.ts'
-import type { Bound } from './judge.ts'
+import type { Bound, Case } from './judge.ts'
 import { inTurn, type Shop } from './shop.ts'
 
 type Input = Readonly<Record<string, unknown>>

@@ -5,8 +5,8 @@ import { contract, type CustomerContract } from '#shared/contract/customer.ts'
 import { marketingCalls } from '#shared/contract/marketing.ts'
 import { demoAccounts } from '#simulators/demo/demo-catalog.ts'
 import { createSeededRandom, makeValid, type Schema } from '#tests/support/contract-inputs.ts'
-import type { Case } from './case.ts'
 import { inTurn, type Shop } from './shop.ts'
+import type { Case } from './judge.ts'
 
 type Path = keyof CustomerContract
 type Way = { readonly who: 'person' | 'buyer' | 'affiliate'; readonly make?: (shop: Shop, round: number) => object }

@@ -4,8 +4,8 @@ import { jobHandlers } from '#server/create-jobs.ts'
 import { createPanelDeps } from '#server/deps/panel-deps.ts'
 import { createMessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
 import { createSchedules } from '#server/workflows/jobs/job-intervals.ts'
-import type { Case } from './case.ts'
 import type { Shop } from './shop.ts'
+import type { Case } from './judge.ts'
 
 const log = pino({ level: 'silent' })
 const built = new Map<string, ReturnType<typeof jobHandlers>>()

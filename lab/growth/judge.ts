@@ -1,3 +1,5 @@
+import type { Shop } from './shop.ts'
+
 export type Took = { readonly median: number; readonly p99: number; readonly least: number }
 /** `call`: a customer waits for it in a browser. The others may take longer. */
 export type CaseKind = 'call' | 'read' | 'act' | 'job'
@@ -27,4 +29,12 @@ export function problemOf(kind: CaseKind, small: Took, large: Took, bound: Bound
   return bound === 'ratio' && isAbove('median') && isAbove('p99') && isAbove('least')
     ? `${(large.median / small.median).toFixed(1)} × as long as on the small shop (${times[kind]} × are allowed)`
     : null
+}
+
+export type Case = {
+  readonly kind: CaseKind
+  readonly name: string
+  readonly bound: Bound
+  /** Prepares a round without being measured; the returned function is measured and returns the status. */
+  readonly ready: (shop: Shop, round: number) => Promise<() => Promise<string>>
 }

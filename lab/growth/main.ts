@@ -5,9 +5,8 @@ import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
 import { startGateway } from '../load/start-gateway.ts'
 import { actionCases } from './actions.ts'
 import { callCases } from './calls.ts'
-import type { Case } from './case.ts'
 import { jobCases } from './jobs.ts'
-import { problemOf, tookOf, type CaseKind, type Took } from './judge.ts'
+import { type Case, type CaseKind, problemOf, type Took, tookOf } from './judge.ts'
 import { openShop, type Shop } from './shop.ts'
 
 const help = `What takes longer in a large shop than in a small one: every call of customers, every read of operators, acts as previews, and jobs that recur,

@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { digestOf } from './digest.ts'
 import { numbers as allNumbers } from './numbers.ts'
 import {
-  keyOf,
-  readResults,
   type Caught,
+  digestOf,
+  keyOf,
   type MeasuredNumber,
   type MeasuredScore,
+  readResults,
   type Score,
   type Survivor,
 } from './results.ts'

@@ -1,8 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { digestOf } from './digest.ts'
 import { root } from './rules.ts'
 import type { NumberMutant } from './numbers/change.ts'
+import { createHash } from 'node:crypto'
+import ts from 'typescript'
 
 /** Mutant that no unit test detected. `covered`: true if a test runs this place. */
 export type Survivor = {
@@ -55,3 +56,19 @@ export const saveScore = (score: Score, source: string, isQuick: boolean): Promi
 export const keyOf = ({ file, from, to }: NumberMutant): string => `${file}: ${from} → ${to}`
 export const saveNumber = (outcome: Caught): Promise<void> =>
   save({ numbers: { [keyOf(outcome.mutant)]: { ...outcome, at: now() } } })
+
+/** Hash of a file's code, without comments, layout and import paths. */
+export function digestOf(source: string): string {
+  const hash = createHash('sha256')
+  const visit = (node: ts.Node): void => {
+    hash.update(`${node.kind}(`)
+    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) hash.update(node.text)
+    else if (ts.isLiteralExpression(node) || ts.isTemplateLiteralToken(node)) hash.update(JSON.stringify(node.text))
+    ts.forEachChild(node, (child) => {
+      if (!(ts.isImportDeclaration(node) && child === node.moduleSpecifier)) visit(child)
+    })
+    hash.update(')')
+  }
+  visit(ts.createSourceFile('rule.ts', source, ts.ScriptTarget.Latest))
+  return hash.digest('hex')
+}

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
-import type { ConsoleAct, ConsoleOutcome } from '#shared/console.ts'
+import type { ConsoleAct, ConsoleKept, ConsoleOutcome, Meanwhile } from '#shared/console.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { isFactorFresh } from '#server/modules/operators/operators.rules.ts'
@@ -13,9 +13,11 @@ import type { Seen } from '#server/operator/effects.rules.ts'
 import { operatorOf } from '#server/workflows/operators/sign-in-operator.ts'
 import { say, sayAll } from '#text/say.ts'
 import { answerConsoleError, ConsoleError, readerOf, sendRefusal } from './console-error.ts'
-import { expectation, keptOf, toldOf } from './kept.ts'
 import { requireSignedIn, type ConsoleDeps, type SignedIn } from './console-session.ts'
 import { answer, hasToldProgress, tellProgress } from './tell-progress.ts'
+import type { Edited } from '#server/platform/act.ts'
+
+export const expectation = Type.String({ maxLength: 100 })
 
 const body = Type.Object({
   input: Type.Record(Type.String(), Type.Unknown()),
@@ -147,3 +149,8 @@ function readSeen(text: string | undefined): Seen | undefined {
   }
   throw new AppError('InvalidInput', { seen: 'Invalid' })
 }
+
+export const toldOf = (meanwhile: Edited['meanwhile']): Meanwhile =>
+  meanwhile.map(({ at, ...done }) => ({ at: at.toISOString(), ...done }))
+
+export const keptOf = ({ meanwhile, ...opened }: Edited): ConsoleKept => ({ ...opened, meanwhile: toldOf(meanwhile) })

@@ -3,10 +3,9 @@ import Type from 'typebox'
 import type { ConsoleAct } from '#shared/console.ts'
 import { openForm } from '#server/operator/open-form.ts'
 import { operatorOf } from '#server/workflows/operators/sign-in-operator.ts'
-import { nameOf } from './action.calls.ts'
+import { expectation, keptOf, nameOf } from './action.calls.ts'
 import { sendRefusal } from './console-error.ts'
 import { requireSignedIn, type ConsoleDeps, type SignedIn } from './console-session.ts'
-import { expectation, keptOf } from './kept.ts'
 
 const body = Type.Object({
   input: Type.Record(Type.String(), Type.Unknown()),

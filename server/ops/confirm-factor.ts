@@ -2,9 +2,8 @@ import { AppError } from '#shared/errors.ts'
 import { isFactorFresh } from '#server/modules/operators/operators.rules.ts'
 import { refuse, type Result } from '#server/platform/act.ts'
 import { giveFactor, type OperatorDeps } from '#server/workflows/operators/sign-in-operator.ts'
-import type { Terminal } from './terminal.ts'
+import { OpsError, type Terminal } from './terminal.ts'
 import type { SignedIn } from './who-acts.ts'
-import { OpsError } from './ops-error.ts'
 
 /** Turns too many failed attempts into a readable error without stack. */
 export async function orTooMany<T>(work: Promise<T>): Promise<T> {

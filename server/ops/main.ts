@@ -3,10 +3,9 @@ import { ensureDataDir, openStore } from '#server/db/open-store.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { ConfigError } from '#server/platform/read-setting.ts'
 import { createLog } from '#server/platform/log.ts'
-import { OpsError } from './ops-error.ts'
 import { runOps } from './run-ops.ts'
 import { createSessionFile } from './session-file.ts'
-import { createTerminal } from './terminal.ts'
+import { createTerminal, OpsError } from './terminal.ts'
 
 const terminal = createTerminal(process)
 try {

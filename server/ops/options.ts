@@ -8,7 +8,7 @@ import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 import type { Must } from '#shared/contract/operator/must.ts'
 import { say } from '#text/say.ts'
 import type { FieldText } from '#text/worded.ts'
-import { OpsError } from './ops-error.ts'
+import { OpsError } from './terminal.ts'
 
 export type Values = Readonly<Record<string, string | boolean | undefined>>
 type Field = TSchema & FieldNotes & FieldText & { readonly type?: string }

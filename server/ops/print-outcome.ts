@@ -4,11 +4,10 @@ import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import { askedBy } from '#shared/contract/operator/asking.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { inEnglish } from './described.ts'
-import { OpsError } from './ops-error.ts'
 import type { Values } from './options.ts'
 import { printers, streamers, type Printing } from './printers.ts'
 import { fill, showOutput, type Shape } from './show.ts'
-import type { Terminal } from './terminal.ts'
+import { OpsError, type Terminal } from './terminal.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Outcome = { readonly input: Fields; readonly output: unknown; readonly preview: boolean; readonly values: Values }

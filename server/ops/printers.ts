@@ -10,7 +10,7 @@ import { momentText } from '#server/operator/page.ts'
 import { shareText } from '#server/workflows/payments/refunds/request-refund.ts'
 import type { Values } from './options.ts'
 import { printDays, printToday } from './print-figures.ts'
-import { limits as limitTexts } from '#text/en/limits.ts'
+import { meanings as limitTexts } from '#text/en/actions/limits.ts'
 import { showRows, type Shape } from './show.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -1,6 +1,6 @@
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { OpsError } from './ops-error.ts'
+import { OpsError } from './terminal.ts'
 
 export type SessionFile = {
   read(): Promise<string | null>

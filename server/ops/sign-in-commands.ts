@@ -17,10 +17,9 @@ import {
 import { Refused } from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
 import { say } from '#text/say.ts'
-import { OpsError } from './ops-error.ts'
 import { inOption } from './options.ts'
 import type { SessionFile } from './session-file.ts'
-import type { Terminal } from './terminal.ts'
+import { OpsError, type Terminal } from './terminal.ts'
 import { orTooMany } from './confirm-factor.ts'
 import type { Sentence } from '#shared/sentence.ts'
 

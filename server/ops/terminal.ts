@@ -1,8 +1,10 @@
 import { Console } from 'node:console'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { OpsError } from './ops-error.ts'
 import { plainLine, plainText } from '#shared/plain-text.ts'
+
+/** Error that the operator can fix: printed without stack, exit code 1. */
+export class OpsError extends Error {}
 
 /** Applies `plainLine` to all texts and column names of a row, so the terminal only displays them. */
 export function plainValue(value: unknown): unknown {

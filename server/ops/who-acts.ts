@@ -6,7 +6,7 @@ import type { Environment } from '#shared/codes.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/act.ts'
 import { operatorOf } from '#server/workflows/operators/sign-in-operator.ts'
-import { OpsError } from './ops-error.ts'
+import { OpsError } from './terminal.ts'
 
 export type SignedIn = { readonly token: string; readonly session: OperatorSession }
 /** `signedIn`: null for `--operator` in DEV and TEST. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { languageOf } from '../cashier/cashier-text.ts'
-import { isLocalHost } from './local-host.ts'
 import type { Outbox } from './outbox.ts'
 import { mailPolicy, outboxPolicy, renderOutbox } from './outbox-page.ts'
+import { isLocalHost } from '../demo-page.ts'
 
 type Sms = { id: string; to: string; text: string }
 

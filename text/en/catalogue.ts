@@ -1,7 +1,7 @@
 import { actions } from './actions.ts'
 import { defaults } from './defaults.ts'
 import { fields } from './fields.ts'
-import { limits } from './limits.ts'
+import { meanings as limits } from './actions/limits.ts'
 import { undo } from './undo.ts'
 import { values } from './values.ts'
 

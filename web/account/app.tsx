@@ -1,14 +1,14 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
+import { BrowserRouter, Link, Navigate, Route, Routes } from 'react-router'
 import { ErrorBoundary } from 'react-error-boundary'
-import { AccountContext } from './account-context.ts'
+import { AccountContext, useAccount } from './account-context.ts'
 import { tellCaughtError } from '#web/client/caught-error.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { lazySection } from '#web/display/lazy-part.tsx'
 import { MissingSection } from './missing-section.tsx'
-import { NotFound } from './not-found.tsx'
 import { SectionError } from './section-error.tsx'
 import { Shell } from './shell.tsx'
+import styles from './account.module.css'
 
 const Profile = lazySection(() => import('./routes/profile.tsx'), MissingSection)
 const Connect = lazySection(() => import('./routes/connect.tsx'), MissingSection)
@@ -50,5 +50,18 @@ export function App({ queryClient, ...account }: AccountContext & { readonly que
         </ErrorBoundary>
       </AccountContext>
     </QueryClientProvider>
+  )
+}
+
+function NotFound() {
+  const { t } = useAccount()
+  return (
+    <div className={styles.sign}>
+      <h1>{t.notFound.title}</h1>
+      <p className="lead">{t.notFound.text}</p>
+      <Link className="btn" to="/user/profile">
+        {t.notFound.action}
+      </Link>
+    </div>
   )
 }

@@ -11,13 +11,14 @@ import { onRedirectToLogin } from '#web/client/redirect-to-login.ts'
 import { logOut, userQuery, useSession } from '#web/client/session.ts'
 import { lazyPart } from '#web/display/lazy-part.tsx'
 import { messagesTexts } from '#web/features/messages/messages-texts.ts'
-import { useAccount, type SectionContext } from './account-context.ts'
-import { KeptNotice } from './kept-notice.tsx'
+import { type SectionContext, useAccount } from './account-context.ts'
 import { SectionError } from './section-error.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { Unreachable } from './unreachable.tsx'
 import styles from './account.module.css'
 import type { AccountTexts } from '#text/en/site/account.ts'
+import { readStored, removeStored } from '#ui/browser-storage.ts'
+import * as storageKeys from '#web/client/storage-keys.ts'
 
 const Notices = lazyPart(() => import('#web/features/messages/notices.tsx'), messagesTexts)
 
@@ -93,4 +94,17 @@ export function titleOf(pathname: string, t: AccountTexts): string {
   if (section === 'receipt') return t.orders.receipt
   if (Object.keys(t.sections).includes(section)) return t.sections[section as keyof AccountTexts['sections']]
   return t.notFound.title
+}
+
+function KeptNotice() {
+  const { t } = useAccount()
+  const [kept] = useState(() => readStored('sessionStorage', storageKeys.deletionCancelled) !== null)
+  useEffect(() => removeStored('sessionStorage', storageKeys.deletionCancelled), [])
+  return (
+    kept && (
+      <p className={styles.kept} role="status">
+        {t.kept}
+      </p>
+    )
+  )
 }

@@ -1,8 +1,8 @@
 import { FirstRide } from '#web/features/start/first-ride.tsx'
-import type { StartProps } from '#web/features/start/start-props.ts'
 import { withQueries } from '#web/client/query-client.tsx'
 import type { StartText } from '#text/en/site/start.ts'
 import { defineIsland } from './define-island.ts'
+import type { StartProps } from '#web/features/start/stops.tsx'
 
 export default defineIsland<StartProps, StartText>({
   name: 'start',

@@ -3,8 +3,22 @@ import { ConsoleError } from '#console/client/console-error.ts'
 import { runAction } from '#console/client/run-action.ts'
 import { useMe } from '#console/client/session.ts'
 import type { Output } from '#console/client/wire.ts'
-import { keepDraft, readKeptDraft } from './kept-draft.ts'
-import { areSame, mergeFields, withoutNothing, type Bases, type FieldKey, type Fields } from './merge-fields.ts'
+import { areSame, type Bases, type FieldKey, type Fields, mergeFields, withoutNothing } from './merge-fields.ts'
+import { readStoredJson, removeStored, writeStored } from '#ui/browser-storage.ts'
+
+/** Unsaved input with the version it is based on. */
+type KeptDraft = Bases & { readonly fields: Fields; readonly base: Fields; readonly version: number }
+
+const keyOf = (who: string, text: string) => `draft ${who} ${text}`
+
+/** Stores the draft in this browser per operator. It survives closed tabs, ended sessions and network failures. */
+function keepDraft(who: string, text: string, draft: KeptDraft | null): void {
+  if (draft) writeStored('localStorage', keyOf(who, text), JSON.stringify(draft))
+  else removeStored('localStorage', keyOf(who, text))
+}
+
+const readKeptDraft = (who: string, text: string): KeptDraft | null =>
+  readStoredJson('localStorage', keyOf(who, text)) as KeptDraft | null
 
 export type Opened = Output<'content.open'>
 export type Findings = Opened['findings']

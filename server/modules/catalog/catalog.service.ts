@@ -8,6 +8,7 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Notice } from './catalog.rules.ts'
 import * as repo from './catalog.repo.ts'
 import { defaultAdsCrawlers, defaultCampaign, defaultSettings, completeTerms, noMirrors } from './default-settings.ts'
+import { findSetting } from './catalog.queries.ts'
 
 export const linkKeys = ['blog', 'status', 'github', 'social', 'messaging', 'support'] as const
 export type LinkKey = (typeof linkKeys)[number]
@@ -87,3 +88,9 @@ export const saveSetting = (tx: Transaction, key: string, value: unknown) => rep
 
 /** Serialises changes of a setting. */
 export const lockSetting = (tx: Transaction, key: string) => repo.lockSetting(tx, key)
+
+/** Time of the last backup, which `deploy/backup.sh` stores when it has finished. Null: it never has. */
+export async function findLastBackup(db: Queryable): Promise<Date | null> {
+  const row = await findSetting(db, 'lastBackup')
+  return row ? new Date(String(row.value)) : null
+}

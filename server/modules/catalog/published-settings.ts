@@ -3,6 +3,7 @@ import type { Sentence } from '#shared/sentence.ts'
 import { findFileFaults } from '#server/platform/file-faults.ts'
 import { Url } from '#server/platform/schema-faults.ts'
 import { sentence } from '#text/sentence.ts'
+import type { Settings } from './catalog.service.ts'
 
 const exact = { additionalProperties: false } as const
 const orNull = (type: TSchema) => Type.Union([type, Type.Null()])
@@ -159,4 +160,10 @@ export function findSettingFaults(name: string, value: unknown): Sentence[] {
     value,
     (place) => `${name}${place.startsWith('[') || place === '' ? '' : '.'}${place}`,
   )
+}
+
+/** Settings in the form of their file: links by key. */
+export function describeSettings(settings: Settings): PublishedSettings {
+  const links = Object.fromEntries(settings.links.map(({ key, url }) => [key, url]))
+  return Object.fromEntries(publishedSettings.map((name) => [name, name === 'links' ? links : settings[name]]))
 }

@@ -92,3 +92,10 @@ export const returnSlots = (
       delete from limit_counters c using back where c.rule = back.rule and c.subject = back.subject and back.forget)
     update limit_counters c set hits = trim_array(c.hits, 1)
     from back where c.rule = back.rule and c.subject = back.subject and not back.forget`)
+
+/** Deletes expired counters; skips rows that are being updated. */
+export const deleteExpired = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from limit_counters where expires_at < now() and (rule, subject) in (
+      select rule, subject from limit_counters where expires_at < now() order by expires_at limit ${limit}
+      for update skip locked)`)

@@ -114,3 +114,5 @@ export async function returnSlots(
   }
   await giveBackAt(db, rows, () => repo.returnSlots(db, returned))
 }
+
+export const forgetExpiredCounters = (db: Queryable, limit: number): Promise<number> => repo.deleteExpired(db, limit)

@@ -14,3 +14,8 @@ export const consumeCode = (db: Queryable, codeHash: Buffer, isTicket: boolean) 
   db.maybe(sql<{ userId: string; sessionId: string }>`
     delete from login_codes where code_hash = ${codeHash} and is_ticket = ${isTicket} and expires_at > now()
     returning user_id as "userId", session_id as "sessionId"`)
+
+export const deleteOldCodes = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from login_codes where code_hash in (
+      select code_hash from login_codes where expires_at < now() order by expires_at limit ${limit})`)

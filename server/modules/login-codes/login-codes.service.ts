@@ -42,3 +42,5 @@ async function consume(tx: Transaction, secret: string, isTicket: boolean): Prom
   if (!taken) throw new AppError('LoginCodeInvalid')
   return taken
 }
+
+export const forgetOldLoginCodes = (db: Queryable, limit: number): Promise<number> => repo.deleteOldCodes(db, limit)

@@ -1,6 +1,8 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { Terms } from './entitlement.rules.ts'
+import { deriveEntitlement, type Entitlement, noTerms, type Terms } from './entitlement.rules.ts'
+import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+import { subjectOf } from './subject.ts'
 
 export const findTerms = (db: Queryable, userId: string) =>
   db.maybe(sql<Terms & { now: Date }>`
@@ -14,3 +16,9 @@ export const listTerms = (db: Queryable, after: string, limit: number) =>
     select now() as now, user_id as "userId", version, expires_at as "expiresAt", max_devices as "maxDevices", trial_from as "trialFrom",
       blocked_at as "blockedAt", erased_at as "erasedAt"
     from entitlement_terms where user_id > ${after} order by user_id limit ${limit}`)
+
+/** Returns the entitlement of this moment, by the database's clock. */
+export async function readEntitlement(db: Queryable, digest: KeyedDigest, userId: string): Promise<Entitlement> {
+  const terms = await findTerms(db, userId)
+  return deriveEntitlement(subjectOf(digest, userId), terms ?? noTerms, terms?.now ?? new Date(0))
+}

@@ -37,3 +37,8 @@ export const useCode = (db: Queryable, ticket: Buffer, codeHash: Buffer) =>
   db.run(sql`
     update sent_codes set used_at = now()
     where ticket = ${ticket} and code_hash = ${codeHash} and used_at is null and expires_at > now()`)
+
+export const deleteExpired = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from sent_codes where ticket in (
+      select ticket from sent_codes where expires_at < now() order by expires_at limit ${limit})`)

@@ -97,3 +97,5 @@ export async function forgetUnusedCodes(
   const keys = targets.map((target) => keyOf(digest, target))
   await repo.deleteUnusedCodes(tx, keys)
 }
+
+export const forgetExpiredCodes = (db: Queryable, limit: number): Promise<number> => repo.deleteExpired(db, limit)

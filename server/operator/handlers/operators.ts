@@ -15,6 +15,12 @@ import type { HandlersOf } from '../handler.ts'
 import { found, momentText } from '../page.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import { sentence } from '#text/sentence.ts'
+import type { viewActions } from '#shared/contract/operator/views.ts'
+import { dropView, keepView, nameView, showViews } from '#server/workflows/operators/keep-views.ts'
+import type { limitActions } from '#shared/contract/operator/limits.ts'
+import { operatorLimitNames, operatorLimitTable } from '#shared/operator-limits.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { changeLimits, keptLimits } from '#server/workflows/operators/change-limits.ts'
 
 function stateOf({ demo, disabledAt, invitedUntil }: OperatorRow): Sentence | string {
   if (demo) return 'demo'
@@ -53,4 +59,23 @@ export const operatorAccountHandlers: HandlersOf<typeof operatorAccountActions> 
   'operators.reset-factor': resetOperator,
   'operators.set-address': setOwnAddress,
   'operators.disable': disableOperator,
+}
+
+export const viewHandlers: HandlersOf<typeof viewActions> = {
+  'views.list': showViews,
+  'views.save': keepView,
+  'views.rename': nameView,
+  'views.remove': dropView,
+}
+
+export const limitHandlers: HandlersOf<typeof limitActions> = {
+  async 'limits.show'(database) {
+    const { operatorLimits } = await readSettings(database)
+    const limits = operatorLimitNames.map((limit) => {
+      const { default: usual, from, to } = operatorLimitTable[limit]
+      return { limit, now: operatorLimits[limit], default: usual, bounds: `${from} to ${to}` }
+    })
+    return found({ limits })
+  },
+  'limits.change': { kept: keptLimits, act: changeLimits },
 }

@@ -7,6 +7,8 @@ import { takeFromQueue } from '#server/workflows/payments/review/take-review.ts'
 import { askFor } from '../ask-for.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'
+import type { payerActions } from '#shared/contract/operator/payers.ts'
+import { blockPayer, listPayers, unblockPayer } from '#server/workflows/payments/review/block-payers.ts'
 
 const pageSize = 200
 
@@ -36,4 +38,10 @@ export const reviewHandlers: HandlersOf<typeof reviewActions> = {
   'queue.take': takeFromQueue,
   'reviews.decide': decideReview,
   'reviews.ask-decide': askFor('reviews.decide', decideReview),
+}
+
+export const payerHandlers: HandlersOf<typeof payerActions> = {
+  'payers.list': listPayers,
+  'payers.block': blockPayer,
+  'payers.unblock': unblockPayer,
 }

@@ -1,6 +1,5 @@
 import type { methodActions, routeActions, settingActions } from '#shared/contract/operator/settings.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { describeSettings } from '#server/modules/catalog/describe-settings.ts'
 import { noticeNow } from '#server/modules/catalog/catalog.rules.ts'
 import { refuse } from '#server/platform/act.ts'
 import {
@@ -14,6 +13,7 @@ import { listMethods, pauseMethod, resumeMethod } from '#server/workflows/catalo
 import { listRoutes, keptRoute, setRoute } from '#server/workflows/catalog/route-methods.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
+import { describeSettings } from '#server/modules/catalog/published-settings.ts'
 
 export const settingHandlers: HandlersOf<typeof settingActions> = {
   async 'settings.show'(database) {

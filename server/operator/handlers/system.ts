@@ -10,6 +10,8 @@ import { runJobs, dropDeadJob } from '#server/workflows/jobs/run-job.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page, momentText } from '../page.ts'
 import { sentence } from '#text/sentence.ts'
+import type { keyActions } from '#shared/contract/operator/keys.ts'
+import { listSecretKeys, resealRows, retireSecretKey } from '#server/workflows/keys/reseal.ts'
 
 const pageSize = 50
 
@@ -84,3 +86,9 @@ export const smsHandlers: HandlersOf<typeof smsActions> = {
 }
 
 export const marketingHandlers: HandlersOf<typeof marketingActions> = { 'marketing.export': exportConversions }
+
+export const keyHandlers: HandlersOf<typeof keyActions> = {
+  'keys.list': listSecretKeys,
+  'keys.reseal': resealRows,
+  'keys.retire': retireSecretKey,
+}

@@ -14,6 +14,8 @@ import { describePlan, exportContent, publishFolder, requirePlan } from '#server
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
 import { sentence } from '#text/sentence.ts'
+import type { clientActions } from '#shared/contract/operator/clients.ts'
+import { bringClientBack, listClients, publishClient, takeClientBack } from '#server/workflows/site/manage-clients.ts'
 
 export const contentHandlers: HandlersOf<typeof contentActions> = {
   async 'content.export'(database) {
@@ -81,4 +83,11 @@ export const canaryHandlers: HandlersOf<typeof canaryActions> = {
       statements: statements.map(({ date, operator, publishedAt }) => ({ date, by: operator, published: publishedAt })),
     })
   },
+}
+
+export const clientHandlers: HandlersOf<typeof clientActions> = {
+  'clients.list': listClients,
+  'clients.publish': publishClient,
+  'clients.withdraw': takeClientBack,
+  'clients.restore': bringClientBack,
 }

@@ -1,5 +1,4 @@
 import type { tunnelActions } from '#shared/contract/operator/tunnels.ts'
-import { readEntitlement } from '#server/modules/tunnels/entitlements.service.ts'
 import { listLinks } from '#server/modules/tunnels/links.service.ts'
 import { listStandings, type StandingRow } from '#server/modules/tunnels/panels/marks.queries.ts'
 import type { Comparison } from '#server/modules/tunnels/panels/comparison.rules.ts'
@@ -14,6 +13,7 @@ import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import { sentence } from '#text/sentence.ts'
+import { readEntitlement } from '#server/modules/tunnels/entitlements.queries.ts'
 
 const standsOf = ({ isOpen, isBehind }: StandingRow): Sentence => {
   if (isBehind) return sentence(isOpen ? 'panel.openNotTold' : 'panel.closedNotTold')

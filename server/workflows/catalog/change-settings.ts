@@ -1,7 +1,6 @@
 import { lockSetting, readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
-import { describeSettings } from '#server/modules/catalog/describe-settings.ts'
 import { noticeNow } from '#server/modules/catalog/catalog.rules.ts'
-import { findSettingFaults } from '#server/modules/catalog/published-settings.ts'
+import { describeSettings, findSettingFaults } from '#server/modules/catalog/published-settings.ts'
 import { reachOfSetting } from '#server/modules/catalog/setting-reach.rules.ts'
 import { hasMembers } from '#server/modules/membership/membership.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'

@@ -1,6 +1,6 @@
 import { methods, type Method } from '#shared/method.ts'
 import { lockSetting } from '#server/modules/catalog/catalog.service.ts'
-import { readPausedMethods, savePausedMethods } from '#server/modules/catalog/paused-methods.ts'
+import { readPausedMethods, savePausedMethods } from '#server/modules/catalog/payment-methods.ts'
 import { createPayments } from '#server/modules/payments/create-payments.ts'
 import { countOpenByMethod } from '#server/modules/orders/order-counts.queries.ts'
 import { done, refuse, type Act, type Read } from '#server/platform/act.ts'

@@ -1,6 +1,6 @@
 import { currencies } from '#shared/money.ts'
 import { lockSetting } from '#server/modules/catalog/catalog.service.ts'
-import { readChosenRoutes, saveChosenRoutes, type ChosenRoute } from '#server/modules/catalog/method-routes.ts'
+import { readChosenRoutes, saveChosenRoutes, type ChosenRoute } from '#server/modules/catalog/payment-methods.ts'
 import { countOpenByMethod } from '#server/modules/orders/order-counts.queries.ts'
 import { createPayments, type Payments } from '#server/modules/payments/create-payments.ts'
 import { findChosen, providersFor } from '#server/modules/payments/routes.rules.ts'

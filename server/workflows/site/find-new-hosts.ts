@@ -1,10 +1,10 @@
 import { hostsIn, hostsOf, stringsIn } from '#shared/link-hosts.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { describeSettings } from '#server/modules/catalog/describe-settings.ts'
 import { listTexts, readFigures } from '#server/modules/content/content.service.ts'
 import { linksOfMarkdown } from '#server/modules/content/render-markdown.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
+import { describeSettings } from '#server/modules/catalog/published-settings.ts'
 
 /** Hosts in the texts of a value and those to which their links lead. Markdown can write an address in many ways. */
 const hostsShownIn = (value: unknown): string[] => [

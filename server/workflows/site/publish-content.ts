@@ -7,9 +7,12 @@ import { findTermsFaults } from '#server/modules/catalog/terms-faults.ts'
 import { newestTermsVersion, publishTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
 import { listGoods } from '#server/modules/catalog/catalog.queries.ts'
 import { readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
-import { describeSettings } from '#server/modules/catalog/describe-settings.ts'
 import { reachOfSetting } from '#server/modules/catalog/setting-reach.rules.ts'
-import { findSettingFaults, type PublishedSettings } from '#server/modules/catalog/published-settings.ts'
+import {
+  describeSettings,
+  findSettingFaults,
+  type PublishedSettings,
+} from '#server/modules/catalog/published-settings.ts'
 import {
   ContentFault,
   parseFile,

@@ -5,7 +5,6 @@ import { devicePlaces } from '#server/modules/devices/devices.rules.ts'
 import { listDevices } from '#server/modules/devices/devices.queries.ts'
 import { takePlace } from '#server/modules/devices/devices.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
-import { readEntitlement } from '#server/modules/tunnels/entitlements.service.ts'
 import { addLink as adding, listLinks, rotateLinks } from '#server/modules/tunnels/links.service.ts'
 import { type Directory, readServedPlans } from '#server/modules/tunnels/node-directory.ts'
 import { findPanelAccess } from '#server/modules/tunnels/panels/access.service.ts'
@@ -17,6 +16,7 @@ import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import type { Tunnels } from '#server/deps/tunnel-deps.ts'
 import { sentence } from '#text/sentence.ts'
+import { readEntitlement } from '#server/modules/tunnels/entitlements.queries.ts'
 
 type Deps = Pick<Tunnels, 'database' | 'digest'> & {
   readonly state: Pick<Tunnels['state'], 'directory'>

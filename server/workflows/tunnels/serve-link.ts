@@ -14,7 +14,6 @@ import {
   isOnlooker,
   panelQuestion,
 } from '#server/modules/tunnels/documents/format.rules.ts'
-import { readEntitlement } from '#server/modules/tunnels/entitlements.service.ts'
 import type { Entitlement } from '#server/modules/tunnels/entitlement.rules.ts'
 import { findLink, noteFetch } from '#server/modules/tunnels/links.service.ts'
 import { fetchPanelDocument, findPanelAccess } from '#server/modules/tunnels/panels/access.service.ts'
@@ -24,6 +23,7 @@ import type { AppHeaders, LinkBody } from '#server/modules/tunnels/panels/port.t
 import { sumMonth } from '#server/modules/tunnels/usage.queries.ts'
 import { startArmedTrial } from '#server/workflows/membership/start-trial.ts'
 import type { Tunnels } from '#server/deps/tunnel-deps.ts'
+import { readEntitlement } from '#server/modules/tunnels/entitlements.queries.ts'
 
 export type LinkDeps = Tunnels & { readonly panels: Panels }
 export type LinkRequest = {

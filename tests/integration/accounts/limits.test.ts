@@ -336,7 +336,7 @@ describe('stored networks', () => {
   it('a counter is deleted when its window is over', async () => {
     await guess('whoever')
     await app.db.asOwner("update limit_counters set expires_at = now() - interval '1 second'")
-    const { forgetExpiredCounters } = await import('#server/modules/limits/limits.queries.ts')
+    const { forgetExpiredCounters } = await import('#server/modules/limits/limits.service.ts')
     await forgetExpiredCounters(app.db.database, 1_000)
     expect(await app.db.asOwner('select 1 from limit_counters')).toEqual([])
   })

@@ -4,13 +4,13 @@ import { markErased, wishDeletion } from '#server/modules/accounts/deletion.serv
 import { bindDevice, unbindDevice } from '#server/modules/devices/devices.service.ts'
 import { listDevices } from '#server/modules/devices/devices.queries.ts'
 import { grantPlan, grantTime, reverseGrant } from '#server/modules/membership/membership.service.ts'
-import { readEntitlement } from '#server/modules/tunnels/entitlements.service.ts'
 import type { EntitlementState } from '#server/modules/tunnels/entitlement.rules.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createUser } from '#tests/support/factories.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { countRounds } from '#tests/support/race-rounds.ts'
+import { readEntitlement } from '#server/modules/tunnels/entitlements.queries.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

@@ -11,8 +11,7 @@ import { WayBack } from '#web/display/way-back.tsx'
 import { displayClock } from '#web/display/display-date.ts'
 import type { StartText } from '#text/en/site/start.ts'
 import { RidePlate } from './ride-plate.tsx'
-import type { Common } from './start-props.ts'
-import { Stops } from './stops.tsx'
+import { type Common, Stops } from './stops.tsx'
 import styles from './start.module.css'
 
 const onTheRoad: readonly RideKind[] = ['running', 'paid']

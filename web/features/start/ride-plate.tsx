@@ -8,9 +8,9 @@ import { firstRideKey, type KnownRide, type RideKind } from '#web/client/first-r
 import { clockText, displayClock, displayDate } from '#web/display/display-date.ts'
 import { EndedPlate } from '#web/display/ended-plate.tsx'
 import { RunningOut } from '#web/display/running-out.tsx'
-import type { Common } from './start-props.ts'
 import back from '#web/display/way-back.module.css'
 import styles from './start.module.css'
+import type { Common } from './stops.tsx'
 
 type Props = Common & {
   readonly ride: KnownRide | undefined

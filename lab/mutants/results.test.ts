@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { digestOf } from './digest.ts'
+import { digestOf } from './results.ts'
 
 const rule = `
 import { floor } from './math.ts'
+import { digestOf } from './results.ts'
 /** Half of a sum. */
 export const halve = (sum: number): number => floor(sum / 2)
 `

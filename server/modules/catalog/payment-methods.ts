@@ -1,0 +1,22 @@
+import type { Method } from '#shared/method.ts'
+import type { Currency } from '#shared/money.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import { findSetting } from './catalog.queries.ts'
+import { saveSetting } from './catalog.service.ts'
+
+const pausedKey = 'pausedMethods'
+const routesKey = 'methodRoutes'
+
+/** Payment methods paused by an operator. */
+export const readPausedMethods = async (db: Queryable): Promise<readonly Method[]> =>
+  ((await findSetting(db, pausedKey))?.value as Method[] | undefined) ?? []
+
+export const savePausedMethods = (tx: Transaction, paused: readonly Method[]) => saveSetting(tx, pausedKey, paused)
+
+/** Provider chosen by an operator for a payment method, overriding the deployment's. */
+export type ChosenRoute = { readonly method: Method; readonly currency: Currency; readonly provider: string }
+
+export const readChosenRoutes = async (db: Queryable): Promise<readonly ChosenRoute[]> =>
+  ((await findSetting(db, routesKey))?.value as ChosenRoute[] | undefined) ?? []
+
+export const saveChosenRoutes = (tx: Transaction, routes: readonly ChosenRoute[]) => saveSetting(tx, routesKey, routes)
