@@ -118,7 +118,7 @@ export const listDifferences = (db: Queryable, { after, to }: Page) =>
 /**
  * Orders of the page whose suspense is not the money in hand beyond kept money. Kept money is found here a second time,
  * from the facts and without the code that books it. Refunds and losses are those of the books, which `listDifferences`
- * compares with the facts.
+ * compares with the facts. A reversal is read from the facts: it books nothing if all of its payment was refunded before.
  */
 export const listHeldDifferences = (db: Queryable, { after, to }: Page) =>
   db.query(sql<Difference>`
@@ -126,21 +126,21 @@ export const listHeldDifferences = (db: Queryable, { after, to }: Page) =>
       select order_id, source, source_id, debit, credit, currency, amount_minor as amount from ledger_postings
       where order_id > ${after} and order_id <= ${to} and source <> 'commission'
     ), payments as materialized (
-      select order_id, currency, payment, sum(paid) as paid, sum(back) as back, least(sum(lost), sum(paid) - sum(back)) as lost,
-        bool_or(reverted) as reverted
+      select order_id, currency, payment, sum(paid) as paid, sum(back) as back, least(sum(lost), sum(paid) - sum(back)) as lost
       from (
         select order_id, currency, amount,
           case source when 'payment' then source_id
-            else regexp_replace(source_id, '((:lost|:refund)?:[0-9]+([.][0-9]+)?|:reverted:[a-z]+)$', '') end as payment,
+            else regexp_replace(source_id, '(:lost|:refund)?:[0-9]+([.][0-9]+)?$', '') end as payment,
           case source when 'payment' then amount else 0 end as paid,
           case when source = 'refund' then amount when source_id like '%:refund:%' then -amount else 0 end as back,
-          case when source = 'dispute' then amount when source_id like '%:lost:%' then -amount else 0 end as lost,
-          source = 'adjustment' and source_id like '%:reverted:%' as reverted
+          case when source = 'dispute' then amount when source_id like '%:lost:%' then -amount else 0 end as lost
         from postings
-        where source in ('payment', 'refund', 'dispute') or source_id like any (array['%:lost:%', '%:refund:%', '%:reverted:%'])
+        where source in ('payment', 'refund', 'dispute') or source_id like any (array['%:lost:%', '%:refund:%'])
       ) steps group by order_id, currency, payment
     ), known as materialized (
-      select m.*, p.currency, p.back, p.lost, p.reverted
+      select m.*, p.currency, p.back, p.lost, exists (
+        select from stated_facts f
+        where f.attempt_id = m.attempt_id and f.provider_txn_id = m.provider_txn_id and f.kind = 'reverted') as reverted
       from payment_marks m join payments p on p.order_id = m.order_id and p.payment = m.payment
       where m.order_id > ${after} and m.order_id <= ${to}
     ), fitting as (

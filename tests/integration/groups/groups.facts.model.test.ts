@@ -319,3 +319,21 @@ it('a seat whose chain payment is reverted loses time and commission, and gets b
   await take(scene, affiliate.inviteCode, { what: 'payTwice', buyer: 0 })
   expect(await seat()).toEqual(whole)
 })
+
+it('a part of a chain payment that was refunded in full and then reverted leaves the other part in suspense', async () => {
+  const affiliate = await company.affiliate()
+  const { groupId, creatorId, orderId: first } = await world.paidGroup(2, 'pay_self')
+  const scene: Scene = { groupId, buyers: [], users: [creatorId], told: [], clock: Date.now() }
+  await join(scene, affiliate.inviteCode, 'crypto')
+  for (const what of ['pay', 'backAtProvider', 'reverted'] as const)
+    await takeOf(scene, what === 'backAtProvider' ? { what, buyer: 0, share: 100 } : { what, buyer: 0 })
+  const { orderId, totalMinor } = scene.buyers[0]!
+  const [suspense] = await world.rows<{ minor: number }>(
+    `select sum(case when credit = 'suspense' then amount_minor else -amount_minor end)::int as minor
+     from ledger_postings where order_id = $1 and 'suspense' in (debit, credit)`,
+    [orderId],
+  )
+  expect(suspense).toEqual({ minor: Math.floor(totalMinor / 3) })
+  const { problems } = await verifyLedger(world.deps.database)
+  expect(problems.filter((one) => one.includes(orderId) || one.includes(first))).toEqual([])
+})
