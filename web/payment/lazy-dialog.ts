@@ -1,7 +1,7 @@
 import { throwAside } from '#web/client/caught-error.ts'
 import { isOffline } from '#web/client/connection.ts'
 import { lazySection } from '#web/display/lazy-part.tsx'
-import type { Refused } from './open-payment.ts'
+import type { ShowWayOut } from './open-payment.ts'
 
 const load = () => import('./payment-dialog.tsx')
 
@@ -17,7 +17,7 @@ export function fetchDialog(): void {
  * Asks the visitor to continue in another browser. `wish`: parameters for the link to this page, such as the chosen
  * plan, or the order, whose own page becomes the link. The dialog loads the sheet, so that pages do not list its files.
  */
-export const showWayOut = (method: Refused, wish: Readonly<Record<string, string>> = {}): void =>
+export const showWayOut: ShowWayOut = (method, wish) =>
   void load()
-    .then((dialog) => dialog.showWayOut(method, wish))
+    .then((dialog) => dialog.continueElsewhere(method, wish))
     .catch(throwAside)

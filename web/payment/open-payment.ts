@@ -3,7 +3,6 @@ import { readStored, removeStored, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { isWebAddress } from '#web/client/web-address.ts'
-import { showWayOut } from './lazy-dialog.ts'
 import type { Order } from './order.ts'
 
 /** Methods whose mobile page WeChat refuses. */
@@ -24,11 +23,14 @@ export const forgetOpenOrder = (): void => removeStored('sessionStorage', storag
 /** Page of this site that takes the payment; null if it is paid elsewhere. */
 export const payPage = ({ pay }: Order): string | null => (pay.kind === 'page' ? readPageData().base + pay.path : null)
 
+/** Asks the visitor to continue in another browser. `wish`: parameters for the link to this page. */
+export type ShowWayOut = (method: Refused, wish: Readonly<Record<string, string>>) => void
+
 /**
  * Opens the payment page or the provider. False if the page stays: the order is paid in the dialog, is free, or this
- * browser refuses the provider.
+ * browser refuses the provider, which `showWayOut` explains.
  */
-export function goToProvider(order: Order): boolean {
+export function goToProvider(order: Order, showWayOut: ShowWayOut): boolean {
   const { pay, method } = order
   if (pay.kind === 'redirect' && isRefusedHere(method)) {
     showWayOut(method, { order: order.orderId })

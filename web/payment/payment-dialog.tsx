@@ -13,7 +13,8 @@ import type { OrderTexts } from '#text/en/site/order.ts'
 import type { Order } from './order.ts'
 import { Outcome, PayWays } from './lazy-parts.ts'
 import { QrPay } from './lazy-qr.ts'
-import { goToProvider, isRefusedHere, payPage, type Refused } from './open-payment.ts'
+import { showWayOut } from './lazy-way-out.ts'
+import { goToProvider, isRefusedHere, payPage, type ShowWayOut } from './open-payment.ts'
 import { outcomeNow, useNow } from './use-look.ts'
 import { useOrder } from './use-order.ts'
 import styles from './payment-dialog.module.css'
@@ -27,8 +28,8 @@ type Props = {
   readonly onClose: () => void
 }
 
-export const showWayOut = async (method: Refused, wish: Readonly<Record<string, string>>): Promise<void> =>
-  (await import('./way-out.tsx')).showWayOut(method, wish)
+/** For pages, which do not list the files of the sheet. */
+export const continueElsewhere: ShowWayOut = (method, wish) => showWayOut(method, wish)
 
 /** Dialog shown while an order is paid elsewhere. Every state comes from the server. */
 export function PaymentDialog({ t, language, base, supportUrl, placed, onClose }: Props) {
@@ -145,7 +146,7 @@ function ToProvider({ t, order }: Pick<Props, 't'> & { order: Order }) {
       onClick={(event) => {
         if (!isRefusedHere(method)) return
         event.preventDefault()
-        goToProvider(order)
+        goToProvider(order, showWayOut)
       }}
     >
       {method === 'card' ? t.enterCard : t.openProvider(t.methods[method])}

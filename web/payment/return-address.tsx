@@ -5,6 +5,7 @@ import { SubmitButton } from '#ui/submit-button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { OutcomeTexts } from '#text/en/site/outcome.ts'
 import { api } from '#web/client/api.ts'
+import { randomAlphanumerics } from '#web/client/signature.ts'
 import { amountText } from '#web/display/token-amount.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { Order } from './order.ts'
@@ -20,7 +21,7 @@ type Props = {
 /** Asks for the address to return an excess to. The answer goes to support, which makes the refund. */
 export default function ReturnAddress({ t, language, number, token }: Props) {
   const { busy, problem, setProblem, send } = useSending(language)
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => randomAlphanumerics(24))
   const [sentTo, setSentTo] = useState<string | null>(null)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {

@@ -1,4 +1,4 @@
-import { readEntitlement } from '#server/modules/tunnels/entitlements.service.ts'
+import { readEntitlement } from '#server/modules/tunnels/entitlements.queries.ts'
 import type { Place } from '#server/modules/tunnels/places.rules.ts'
 import { readPlaces } from '#server/modules/tunnels/places.service.ts'
 import type { Tunnels } from '#server/deps/tunnel-deps.ts'

@@ -6,6 +6,7 @@ import { tellStep } from '#web/client/marketing.ts'
 import { serverNow } from '#web/client/server-clock.ts'
 import { userQuery } from '#web/client/session.ts'
 import { throwAside } from '#web/client/caught-error.ts'
+import { showWayOut } from '#web/payment/lazy-dialog.ts'
 import { goToProvider, saveOpenOrder } from '#web/payment/open-payment.ts'
 import { placeOrder } from '#web/payment/place-order.ts'
 import { usualDoor } from '#web/payment/sign-in-sheet.ts'
@@ -50,7 +51,7 @@ export async function pay(
     saveOpenOrder(order.orderId)
     savePreferredMethod(method)
     // Stays busy while another page opens; only the back button shows this page again.
-    return goToProvider(order) ? null : { type: 'placed', order }
+    return goToProvider(order, showWayOut) ? null : { type: 'placed', order }
   } catch (error) {
     if (!(error instanceof ApiError)) {
       throwAside(error)

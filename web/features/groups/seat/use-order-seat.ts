@@ -80,7 +80,7 @@ export function useOrderSeat(
     onSuccess(answer) {
       if (!answer) return
       queryClient.setQueryData(myGroupQuery(answer.group.groupId).queryKey, answer.group)
-      goToProvider(answer.order)
+      goToProvider(answer.order, showWayOut)
     },
     onError(error, asked) {
       if (error instanceof ApiError && error.status === 'Unauthorized') enter(asked)
@@ -93,7 +93,7 @@ export function useOrderSeat(
     // Ignores a double click: `busy` only changes with the next render.
     order: (wanted: Wanted, terms: Terms) => {
       const { method } = terms
-      if (isRefusedHere(method)) showWayOut(method)
+      if (isRefusedHere(method)) showWayOut(method, {})
       else if (queryClient.isMutating({ mutationKey }) === 0) ordering.mutate({ wanted, terms })
     },
     entering,
