@@ -1,7 +1,7 @@
 import '#ui/plate.css'
 import { groupByCountry } from '#shared/places.ts'
 import { definePage } from '#web/render/page.ts'
-import { CountryCode } from '#web/display/country-code.tsx'
+import { CountryCode } from '#ui/country-code.tsx'
 import en from '#text/en/site/locations.ts'
 import zh from '#text/zh-CN/site/locations.ts'
 import styles from './locations/locations.module.css'

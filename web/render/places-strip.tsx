@@ -3,7 +3,7 @@ import { groupByCountry } from '#shared/places.ts'
 import type { SiteData } from '#shared/site.ts'
 import en from '#text/en/site/locations.ts'
 import zh from '#text/zh-CN/site/locations.ts'
-import { CountryCode } from '#web/display/country-code.tsx'
+import { CountryCode } from '#ui/country-code.tsx'
 import styles from './places-strip.module.css'
 
 const texts = { en, 'zh-CN': zh }

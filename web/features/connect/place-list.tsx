@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Language } from '#shared/language.ts'
 import { groupByCountry } from '#shared/places.ts'
-import { CountryCode } from '#web/display/country-code.tsx'
+import { CountryCode } from '#ui/country-code.tsx'
 import type { ConnectTexts } from '#text/en/site/connect.ts'
 import { placesQuery } from './connect.queries.ts'
 import styles from './connect.module.css'
