@@ -147,7 +147,7 @@ test('a payout address is validated and saved; a payout passes two operators, an
 
   const { dashboard } = inviteTexts.en
   const month = await letMonthPass()
-  expect(await operateAs('ada', 'payouts', 'prepare', '--period', month)).toMatch(/^Drew up [1-9]/)
+  expect(await operateAs('ada', 'payouts', 'prepare', '--period', month)).toMatch(/^Prepared [1-9]/)
   const id = await settlementOf(month)
   const approve = ['payouts', 'approve', '--id', id, '--address', tron]
   await expect(operateAs('ada', ...approve)).rejects.toThrow(/Another operator/)
