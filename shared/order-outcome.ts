@@ -104,7 +104,7 @@ export type Look = {
   readonly isSlow: boolean
 }
 
-/** Viewer defaults for the owner's order list. */
+/** What is known of a visitor who sees an order in their own list. */
 export const plainLook = (isWindowOpen: boolean): Look => ({
   isOwner: true,
   isWindowOpen,

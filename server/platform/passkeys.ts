@@ -97,7 +97,7 @@ export async function addPasskey(
   return passkey
 }
 
-/** Challenge and options that any passkey of the store may answer. */
+/** Challenge with its options; any passkey in the store may answer it. */
 export async function requestPasskey(
   db: Queryable,
   store: Pick<PasskeyStore, 'insertChallenge'>,

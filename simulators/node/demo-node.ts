@@ -11,7 +11,7 @@ export type DemoPlace = NodePlace & { readonly cpu: number }
 export const demoNodeFile = (simulatorFolder: string): string => path.join(simulatorFolder, 'node.json')
 const lookEveryMs = 1_000
 
-/** Demo nodes: node programs without a daemon that start when the shop has announced them. */
+/** Nodes of the demo: they call the shop like real ones, but open no tunnels. Each starts once the shop lists it. */
 export class DemoNodes {
   readonly #file: string | null
   #timer: NodeJS.Timeout | undefined

@@ -91,8 +91,8 @@ export const countOrders = (db: Queryable, affiliateId: string, from: Date, unti
     where affiliate_id = ${affiliateId} and reverses is null and booked_at >= ${from} and booked_at < ${until}`)
 
 /**
- * First and last folded day, and first day with all visits; null if none. `openUntil`: end of the sums of days that can
- * still change.
+ * First and last day with final sums, and the first whose visits were all counted; null if none. `openUntil`: time up to
+ * which the provisional sums of the other days count.
  */
 export const findFoldedDays = (db: Queryable) =>
   db.one(sql<{ first: string | null; last: string | null; visitsSince: string | null; openUntil: Date | null }>`

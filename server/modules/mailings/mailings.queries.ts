@@ -50,7 +50,7 @@ export const takeTurn = (tx: Transaction) =>
   tx.one(sql<{ locked: string | null }>`
     select pg_advisory_xact_lock(hashtextextended('mailing steps', 0))::text as locked`)
 
-/** Locks a mailing against other steps and changes by operators. */
+/** Locks the row of a mailing, so that jobs and operators change it one after the other. */
 export const lockMailing = (tx: Transaction, id: string) =>
   tx.maybe(sql<MailingRow>`
     select ${mailingColumns} from mailings where id = ${id} for update`)

@@ -86,7 +86,7 @@ describe('plan purchase, compared with an independent model', () => {
     )
   })
 
-  it('ended time gives no device limit, and time without a limit is not converted', () => {
+  it('ended time sets no device limit, and time without a device limit is not converted', () => {
     fc.assert(
       fc.property(history, bought, fc.integer({ min: 0, max: 3_000 }), (steps, plan, today) => {
         const { entries, stretches } = live(steps)

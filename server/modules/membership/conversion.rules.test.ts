@@ -35,7 +35,7 @@ describe('time converted by value', () => {
     )
   })
 
-  it('converted time loses less than a second of value, unless it is already as long as before', () => {
+  it('a conversion loses less than a second of value, or leaves the time unchanged', () => {
     fc.assert(
       fc.property(seconds, rate, rate, (held, from, to) => {
         const after = atValue(held, from, to)

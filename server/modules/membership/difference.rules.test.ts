@@ -76,7 +76,7 @@ describe('upgrade price', () => {
     expect(both?.pieces.map(({ grantId }) => grantId)).toEqual(['a', 'gift'])
   })
 
-  it('time that already has the size, or was taken back, is left out', () => {
+  it('an upgrade leaves out time that already has as many devices, and time that was taken back', () => {
     const entries = [
       entry('over', 10 * day),
       year('same', { maxDevices: 10 }),

@@ -48,7 +48,7 @@ function stepOf(
   return { from: cheapest(same) ?? inProportion, to: best }
 }
 
-/** Price difference of a day times the days of both plans; at least 0. */
+/** Difference of the daily prices, multiplied by the days of both plans to stay an integer; at least 0. */
 function rise({ from, to }: Step): bigint {
   const more = BigInt(to.priceMinor) * BigInt(from.days) - BigInt(from.priceMinor) * BigInt(to.days)
   return more > 0n ? more : 0n

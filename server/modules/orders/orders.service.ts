@@ -167,7 +167,7 @@ export async function findOrderLabels(db: Queryable, grantIds: readonly string[]
   })
 }
 
-/** Finds orders by number, id, group or user id, and these ids; newest first. */
+/** Orders whose number, id, group id or user id is `typed`, and those with `ids`; newest first. */
 export function searchOrders(
   db: Queryable,
   typed: string,

@@ -23,7 +23,7 @@ it.each([
   expect(decideTime(refund, { keepTime, takeDays })).toBe(time)
 })
 
-it('a started day counts as unused, and its rest is taken', () => {
+it('a started day counts as a whole unused day, and taking it takes what is left of it', () => {
   expect([-1, 0, 1, day, day + 1].map(unusedDays)).toEqual([0, 0, 1, 1, 2])
   expect(secondsToTake(1, 100)).toBe(100)
   expect(secondsToTake(2, day + 1)).toBe(day + 1)

@@ -45,9 +45,9 @@ export type NewCommission = {
   readonly reserveMinor: number
   /** Time from which the reserve is payable; null: no reserve. */
   readonly reserveUntil: Date | null
-  /** First row only: the reserve is in a payout. */
+  /** Set on the first row of an order: true if a payout contains the reserve. */
   readonly isReserveOut?: boolean
-  /** First row only: reason if an operator revoked the whole commission. */
+  /** Set on the first row of an order: reason if an operator revoked the whole commission. */
   readonly voidReason?: string | null
 }
 

@@ -8,7 +8,7 @@ import type { Database, Queryable } from '#server/platform/database.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 
-/** Days compared by one statement. */
+/** Number of days that one statement compares. */
 const pageDays = 7
 export const proveDaysJob = 'prove-days'
 

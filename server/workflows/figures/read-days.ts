@@ -11,7 +11,7 @@ const liveFunnels = 3
 export type DayFigures = {
   readonly day: string
   readonly revenue: Revenue[]
-  /** Null if unknown; unknown steps are missing. */
+  /** Visitors of each step that was counted; null if none was. */
   readonly funnel: Partial<Funnel> | null
   /** True if folded, else computed from postings. */
   readonly isFolded: boolean

@@ -29,7 +29,7 @@ export function tellToken(
       : isShort
         ? ('short' as const)
         : ('none' as const)
-  // Parts may have come through other networks, so ask only for the rest.
+  // Part of the payment may have come through another network, so ask only for the rest.
   const counted = missing > 0n ? asked - missing - arriving : received
   return {
     state,

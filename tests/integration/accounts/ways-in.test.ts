@@ -165,7 +165,7 @@ describe('intruder during a password reset', () => {
     const { data } = await test.call('/api/user/user_passkey_register_options', { password }, { token })
     const key = new SoftAuthenticator(test.config.publicOrigin)
     const other = await registerThroughApi(test, 'passkey.gate')
-    // The new passkey waits at its unique id, with its challenge used up, when the reset comes.
+    // Holds the id of the new passkey, so that its insert is still waiting when the password is reset.
     await gate.query(
       `insert into passkeys (id, user_id, credential_id, public_key, sign_count, transports, name)
        values (gen_random_uuid(), $1, $2, 'x', 0, '{}', 'x')`,

@@ -77,7 +77,7 @@ const pay = async (own: Own, part = 1n) => {
   await send(own, part)
   await deep()
 }
-/** The operator sends every refund of an order that is promised, and records it. */
+/** The operator sends and records every open refund of the order. */
 async function giveBack({ orderId }: Own): Promise<number[]> {
   const open = await shop.rows<{ id: string; minor: number }>(
     `select id, amount_minor::int as minor from refunds where order_id = $1 and status <> 'done' order by created_at`,

@@ -86,7 +86,7 @@ describe('group races', () => {
 
   it('the last payment racing the deadline is granted or refunded, never both or neither', async () => {
     const seen = { finished: 0, expired: 0 }
-    // Over before, about when the payment comes, and long after it: which of both wins in between is the race.
+    // Time left to the deadline when the payment comes: none, about as much as it takes, and plenty.
     const leftMs = [0, 1, 2, 3, 4, 6, 10, 500]
     for (let round = 0; round < rounds.expiry; round++) {
       const { groupId, creatorId, orderId } = await world.paidGroup(2, 'pay_self')

@@ -104,7 +104,7 @@ describe('free trial', () => {
     expect((await app.call(state, {}, { token: second.token })).data.state).toBe('none')
   })
 
-  it('a running trial uses up the trial of a device that replaces another', async () => {
+  it('a device that replaces another during a trial has used up its own trial', async () => {
     const first = await registerNative(app, 'gets.new', phone('old-phone'))
     expect((await app.call(claim, {}, { token: first.token })).status).toBe('OK')
     await takePlace('gets.new', first.uid, 'new-phone')

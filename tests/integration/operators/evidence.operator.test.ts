@@ -491,7 +491,7 @@ describe('older audit log entries', () => {
     expect(told!.details.rows).toContain(rows[0]!.id)
   })
 
-  it('ids of others and dates are kept when an erased user had them as account names', async () => {
+  it("an erasure keeps dates and other people's ids that equal the erased account name", async () => {
     const victim = await openPerson('keeps.the.log', '70707312')
     const [subject, day] = [`user ${victim.uid}`, 'of 2025-01-31']
     await app.db.asOwner(

@@ -61,7 +61,7 @@ describe('message queue', () => {
     const people = []
     for (let n = 0; n < 3; n++) people.push(await member())
     for (const { token } of people) await write(token, 'Hello')
-    // Fifty rows are a page: as many as one needs stand before these.
+    // A page has fifty rows, so sixty older threads push these to the second page.
     await test.db.asOwner(
       `with more as (
          insert into users (id, uid, password_hash, invite_code, language)

@@ -64,7 +64,7 @@ const example = <N extends ActionName>(name: N) => shop.examples[name] as Action
 
 const openProposals = async () =>
   (await rows(`select id from operator_proposals where state = 'open'`)).map(({ id }) => id)
-/** Carries an act out; another owner approves what takes two. */
+/** Carries out an act; another owner approves it if it needs two operators. */
 async function act(name: ActionName, input: Fields): Promise<Fields> {
   const how = { operator: ben, config: shopConfig() }
   const before = await openProposals()

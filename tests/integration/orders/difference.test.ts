@@ -32,7 +32,7 @@ const dayMs = 86_400_000
 const place = (userId: string, more: Partial<Purchase> = {}) => planOrders.placePlan(shop, userId, more)
 const preview = (userId: string) =>
   previewPurchase(shop.deps.database, { userId, goodsId: 'plan-family-12', currency: 'CNY' })
-/** An order of the difference to ten devices, at the price that is shown now. */
+/** Orders the upgrade to ten devices at the price difference that is shown now. */
 async function placeDifference(userId: string, more: Partial<Purchase> = {}): Promise<planOrders.Ordered> {
   const { difference } = await preview(userId)
   const shown = { goodsId: 'plan-family-12', onlyDifference: true, expectedTotalMinor: difference?.priceMinor ?? 0 }
@@ -409,7 +409,7 @@ describe('upgrade with affiliates and groups', () => {
          order by id`,
         [ordered.orderId],
       )
-    // ¥160 at 14 cents, a fifth of it.
+    // A fifth of ¥160, in dollars at 14 cents per yuan.
     expect(await earned()).toEqual([{ type: 'renewal', paid: 16_000, amount: 448 }])
     await giveBack(ordered, 'all')
     expect((await earned()).map(({ amount }) => amount)).toEqual([448, -448])

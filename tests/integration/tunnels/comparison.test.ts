@@ -135,7 +135,9 @@ describe('panel drift', () => {
     await mend()
     expect(wave(person)!.status).toBe('DISABLED')
     const printed = await runAction({ database, config: shop.config }, 'tunnels.compare', { provider: 'wave' }, true)
-    expect(printed).toMatch(/^wave has \d+ users: 0 are missing, 0 have access that they should not have, 1 differ otherwise/)
+    expect(printed).toMatch(
+      /^wave has \d+ users: 0 are missing, 0 have access that they should not have, 1 differ otherwise/,
+    )
     expect(printed).toContain(JSON.stringify([row]))
     expect(await act(false)).toMatchObject({ other: 1, drifts: [row] })
     const shown = await perform(database, 'tunnels.show', { user: String(person.uid) }, { config: shop.config })

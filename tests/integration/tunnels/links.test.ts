@@ -98,7 +98,7 @@ describe('subscription link', () => {
 
   // Advice for apps that cannot read a document: hiddify/hiddify-app#1668, vernesong/OpenClash#3567.
   it.each(['&flag=meta', '?flag=clash', '&x=1&flag=meta', '?format=mihomo&flag=sing-box'])(
-    'a link with the addition %s of other panels returns the document of Mihomo',
+    'a link to which %s was appended, as for other panels, returns the document of Mihomo',
     async (added) => {
       const { url } = await customer()
       const answer = await fetchUrl(url, { agent: 'HiddifyNext/2.5.7', query: added })

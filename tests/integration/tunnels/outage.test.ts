@@ -57,7 +57,7 @@ it('while the database is away, members stay connected until their time ends', a
   expect((await state.usersOf({ group: 'outage', serves: 'both' })).etag).not.toBe(before.etag)
 })
 
-it('a process without any list reports an error and recovers', async () => {
+it('a process that never read the list of members answers with an error, and recovers with the database', async () => {
   const { state, control, idsOf } = openState()
   control.isAway = true
   await expect(state.directory()).rejects.toThrow('away')

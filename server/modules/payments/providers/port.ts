@@ -55,7 +55,7 @@ export type NewAttempt = {
   readonly expiresAt: Date
   /** Phones get the provider's mobile page. */
   readonly device: 'desktop' | 'phone'
-  /** Buyer's address if known: WeChat opens its mobile page only for it. */
+  /** IP address of the buyer, if known: WeChat opens its mobile page only from there. */
   readonly clientIp?: string
 }
 /** Return address of a provider; `isUnpaid` marks a cancelled payment, which only selects texts and proves nothing. */

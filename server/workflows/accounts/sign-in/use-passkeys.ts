@@ -64,7 +64,7 @@ export async function dropPasskey(
   await deps.database.transaction(async (tx) => {
     await lockAccount(tx, userId)
     await removePasskey(tx, userId, id)
-    // A sign-in with this passkey may still wait for a device place.
+    // A sign-in with this passkey may still wait for a free device slot; it must not get a session.
     await forgetSteps(tx, userId)
     await notifyByMail(tx, deps, { userId, language }, 'passkey-removed')
   })

@@ -136,7 +136,7 @@ describe('yearly benefits', () => {
   const year = (sourceId: string, more: Partial<TimeEntry> = {}) => grantOf(sourceId, 365, { planMonths: 12, ...more })
   const withdrawn = (entries: readonly TimeEntry[]) => decide(effects(null, back()), { ann: entries }).withoutBenefits
 
-  it('benefits are withdrawn from a user who loses the only year', () => {
+  it('benefits are withdrawn from a user who loses the only yearly plan', () => {
     expect(withdrawn([year('ann')])).toEqual(['ann'])
     expect(withdrawn([year('ann'), grantOf('month', 30)])).toEqual(['ann'])
   })

@@ -349,7 +349,7 @@ describe('inviter suspended before earning', () => {
     })
   })
 
-  it('earlier earnings are kept', () => {
+  it('an inviter who is suspended keeps earnings from before', () => {
     const of = purchase({ reward: reward('commission'), isSuspended: true, commissions: [commission()] })
     const found = referral({ firstOrderId: 'a', outcome: 'commission' })
     expect(decide(of, { found })).toEqual({ ...nothing, referral: found })

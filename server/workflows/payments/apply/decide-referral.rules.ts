@@ -87,7 +87,7 @@ export function decideReferral(earnings: Earnings, purchase: Purchase, ids: NewR
   return ends && next && rewarded ? decideReferral(after, next, ids, found.bonusSeconds) : after
 }
 
-/** The earliest paid purchase makes a paid referral, until the last one is refunded. */
+/** Stores the customer's earliest purchase that is still paid; a referral without one does not count as paid. */
 function applyToFirst(earnings: Earnings, found: Referral, firstOrderId: string | null): Earnings {
   const paid = (firstOrderId === null ? 0 : 1) - (found.firstOrderId === null ? 0 : 1)
   const { campaignId } = found
