@@ -291,7 +291,7 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     screen.print(
       `Daily budget: ${budget.total} in total${named.join('')}, each other country ${budget.other}. The last fifth of each is kept for password resets.`,
     )
-    if (!days.some(({ left }) => left !== null)) screen.print('No SMS was sent today.')
+    if (!days.some(({ left }) => left !== null)) screen.print('No SMS was sent today: the whole budget is left.')
     showRows(screen, rowsOf(screen, 'days'), days)
   },
   'operators.invite': ({ name, role, renews, invitationLink }, screen) => {

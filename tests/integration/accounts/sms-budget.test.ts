@@ -39,10 +39,10 @@ it('a country without SMS budget is refused, others and resets go on, and the op
     await app.db.asOwner(`select operator, action, subject from audit_log where action = 'sms budget spent'`),
   ).toEqual([{ operator: 'system', action: 'sms budget spent', subject: 'SMS to +86' }])
   expect(await spent()).toMatch(
-    /100 in all, \+86 5.*\n.*"to":"all","messages":6,"refused":0,"left":94.*"to":"\+86","messages":5,"refused":3,"left":0.*"to":"\+44","messages":1,"refused":0,"left":9/,
+    /100 in total, \+86 5.*\n.*"to":"all","messages":6,"refused":0,"left":94.*"to":"\+86","messages":5,"refused":3,"left":0.*"to":"\+44","messages":1,"refused":0,"left":9/,
   )
   await app.db.asOwner(`update sms_spent set day = day - 1`)
-  expect(await spent()).toMatch(/all of it is left[^]*"to":"\+86","messages":5,"refused":3,"left":""/)
+  expect(await spent()).toMatch(/the whole budget is left[^]*"to":"\+86","messages":5,"refused":3,"left":""/)
 })
 
 const spent = () => runAction({ database: app.db.database, config: app.config }, 'sms.spent')
