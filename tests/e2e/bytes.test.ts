@@ -30,7 +30,7 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/': { html: 12_240, js: 5_800, reached: 5_800, requests: 5 },
   // Scripts name others by a digest of their content, which changes the compressed size by a few bytes per build.
   '/pricing': { html: 11_340, reached: 99_800 },
-  '/group-buying': { html: 11_070, reached: 98_700 },
+  '/group-buying': { html: 11_120, reached: 98_700 },
   // Includes 2.6 kB for passkeys, which browsers offer in the field.
   '/login': { ...door, reached: 21_700 },
   '/register': door,

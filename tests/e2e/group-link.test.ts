@@ -187,3 +187,33 @@ test('an unknown group link returns 404 with a way to start one, and a forged pi
   const picture = await fetch(`${origin}/og/group/00000000000/${'a'.repeat(22)}-en-wide.png`)
   expect(picture.status).toBe(404)
 })
+
+test('a press during which the page learns who presses still joins', async () => {
+  const screen = { language: 'en', width: 'desktop' } as const
+  const { groups } = texts.en
+  const starter = await openPage(screen)
+  await openAccount(starter, 'en')
+  const link = await startGroup(starter, screen, { size: 2, who: 'all' })
+  const friend = await openPage(screen)
+  await openAccount(friend, 'en')
+  // The visitor's own part, which replaces the button, is answered while the mouse is down.
+  let answer = () => {}
+  const isDown = new Promise<void>((resolve) => (answer = resolve))
+  await friend.route('**/payment_joint_order', async (route) => {
+    await isDown
+    await route.continue()
+  })
+  await friend.goto(link)
+  const button = friend.getByRole('button', { name: groups.joinFree })
+  await friend.locator('[data-island=group-link][data-live]').waitFor()
+  const own = friend.waitForRequest('**/payment_joint_order')
+  await button.hover()
+  await own
+  await friend.mouse.down()
+  const answered = friend.waitForResponse('**/payment_joint_order')
+  answer()
+  await (await answered).finished()
+  await friend.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 100)))')
+  await friend.mouse.up()
+  await friend.getByRole('heading', { name: groups.mine.member.title }).waitFor()
+})

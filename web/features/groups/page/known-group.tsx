@@ -25,11 +25,21 @@ type Props = GroupPageProps &
     readonly code: string
     /** True if the visitor pressed the join button before this part had loaded. */
     readonly joining?: boolean
+    /** True while a press is under way: the buttons must not be replaced. */
+    readonly isHeld?: boolean
   } & Partial<First>
 
 const retryMs = 3_000
 
-export default function KnownGroup({ code, offers, first, deadline, joining: pressed = false, ...paying }: Props) {
+export default function KnownGroup({
+  code,
+  offers,
+  first,
+  deadline,
+  joining: pressed = false,
+  isHeld = false,
+  ...paying
+}: Props) {
   const { t, language } = paying
   const { card, error, refetch } = useLiveGroup(code, language, first)
   const session = useSession()
@@ -45,6 +55,7 @@ export default function KnownGroup({ code, offers, first, deadline, joining: pre
 
   // A visitor who signs in over the panel stays on it, because the order continues there.
   const [enteredHere, setEnteredHere] = useState(false)
+  const [isShown, setShown] = useState(false)
   if (session.state === 'signed-out' && card && !enteredHere) setEnteredHere(true)
 
   const version = card?.version
@@ -78,7 +89,9 @@ export default function KnownGroup({ code, offers, first, deadline, joining: pre
     )
   // The panel waits for the visitor's own part. A press on the first look is carried out if a seat can be taken then.
   const someoneUnknown = session.state === 'unknown' && session.unreachable === null
-  if (!card || someoneUnknown || (session.state === 'signed-in' && mine === undefined && !enteredHere)) {
+  const isKnown = !someoneUnknown && !(session.state === 'signed-in' && mine === undefined && !enteredHere)
+  if (card && isKnown && !isHeld && !isShown) setShown(true)
+  if (!card || !isKnown || !isShown) {
     const known = card ?? first
     if (!known || deadline === undefined) return <Coming />
     return (

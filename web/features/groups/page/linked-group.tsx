@@ -8,7 +8,7 @@ import { FirstLook } from './first-look.tsx'
 import type { GroupPageProps } from './known-group.tsx'
 
 const load = () => import('./known-group.tsx')
-const KnownGroup = lazySection(load)
+const LazyGroup = lazySection(load)
 
 export type LinkedGroupProps = GroupPageProps & {
   readonly first: GroupCard
@@ -23,18 +23,57 @@ export function LinkedGroup({ first, deadline, ...props }: Props) {
   /** Deadline by the visitor's clock; null while the page is as the server rendered it. */
   const [local, setLocal] = useState<string | null>(null)
   const [joining, setJoining] = useState(false)
+  const isHeld = useHeldPointer()
+  const [Known, setKnown] = useState<typeof LazyGroup | null>(null)
   useEffect(() => {
     // The timer lets the replay of early clicks run first, which needs the buttons that the server rendered.
-    const timer = setTimeout(() => setLocal(displayClock(first.expiresAt, language, serverNow())))
+    const timer = setTimeout(() => {
+      setLocal(displayClock(first.expiresAt, language, serverNow()))
+      // Once loaded, the part replaces the first look in one step. After a failure its lazy form shows the error.
+      load().then(
+        ({ default: part }) => setKnown(() => part),
+        () => setKnown(() => LazyGroup),
+      )
+    })
     return () => clearTimeout(timer)
   }, [first.expiresAt, language])
+  const [isLive, setLive] = useState(false)
+  if (Known && !isHeld && !isLive) setLive(true)
   const look = (
     <FirstLook {...props} card={first} deadline={local ?? deadline} joining={joining} onJoin={() => setJoining(true)} />
   )
-  if (local === null) return look
+  if (local === null || !Known || !isLive) return look
   return (
     <Suspense fallback={look}>
-      <KnownGroup {...props} code={first.groupId} first={first} deadline={local} joining={joining} />
+      <Known {...props} code={first.groupId} first={first} deadline={local} joining={joining} isHeld={isHeld} />
     </Suspense>
   )
+}
+
+/** Time in ms after which a tap has become a click. */
+const clickMs = 100
+
+/**
+ * True while a finger or mouse button is down: a button that is replaced meanwhile gets no click when it is released.
+ */
+function useHeldPointer(): boolean {
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const hold = () => {
+      clearTimeout(timer)
+      setHeld(true)
+    }
+    const release = () => {
+      timer = setTimeout(setHeld, clickMs, false)
+    }
+    addEventListener('pointerdown', hold, true)
+    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, release, true)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('pointerdown', hold, true)
+      for (const end of ['pointerup', 'pointercancel']) removeEventListener(end, release, true)
+    }
+  }, [])
+  return isHeld
 }
