@@ -104,7 +104,7 @@ export type Look = {
   readonly isSlow: boolean
 }
 
-/** What is known of a visitor who sees an order in their own list. */
+/** Look of a buyer at an order in their own list, who has come from no provider. */
 export const plainLook = (isWindowOpen: boolean): Look => ({
   isOwner: true,
   isWindowOpen,

@@ -14,7 +14,7 @@ watchBrowser()
 
 const errorPages = { en: errorsEn, 'zh-CN': errorsZh }
 const requestId = /(?:Request ID: |请求编号：)[\w-]{8,}/
-/** One operator for each language: a code of an authenticator app is accepted once. */
+/** Operators of the journeys, another for each language: a code of an authenticator app is accepted once. */
 const operators = { en: 'finn', 'zh-CN': 'vic' }
 /** Internal texts of errors that a visitor must not see. */
 const inside = /memberships|relation|select |TypeError|undefined|at .*:\d+:\d+|node_modules|server\//i

@@ -13,9 +13,8 @@ import type { DueAtOnce } from '#web/islands/define-island.ts'
  *   reloads once. A sessionStorage entry prevents a loop if cookies are blocked.
  * - Account: switches the header to the account link if a token is stored.
  * - Early events: holds back clicks and submits in islands that are not hydrated yet and stores them in `early` for the
- *   enhancer to replay. Clicks on radio buttons, which have
- *   a name, are stored but not held back: one that was checked anyway would look untouched. Also
- *   stores islands touched before the enhancer ran.
+ *   enhancer to replay. Clicks on radio buttons, which have a name, are stored but not held back, because a button that
+ *   was pressed must look chosen at once. Also stores islands touched before the enhancer ran.
  * - Enhancer: imports it after the first paint or on the first click, so that it does not delay the paint; after three
  *   seconds at the latest, because background tabs never paint. Until then, clicks on the header's controls are held back
  *   and replayed. After a failure they work as without script, and the import is retried every three seconds with a

@@ -11,7 +11,7 @@ const liveFunnels = 3
 export type DayFigures = {
   readonly day: string
   readonly revenue: Revenue[]
-  /** Visitors of each step that was counted; null if none was. */
+  /** Number of people in each step of the funnel that was counted; null if none was. */
   readonly funnel: Partial<Funnel> | null
   /** True if folded, else computed from postings. */
   readonly isFolded: boolean

@@ -25,11 +25,11 @@ export type Repay = { userId: string; orderId: string; method: Method } & Buyer
 const maxAttempts = 10
 
 /**
- * Opens a waiting order for another attempt, by any method. Reuses an attempt with the whole remaining time whose
- * link still opens; closes others at their provider after saving the new one, which detects a payment made a moment ago: then nothing opens. If
- * a provider does not answer, a second payment is refunded automatically. For a chain, network and token are chosen
- * next (`prepareDeposit`) with a longer window; issued addresses stay open. Not while a transfer is unconfirmed.
- * Errors: NotFound, OrderOver, MethodNotOffered, PromoNotForMethod, PaymentArriving, TooManyRequests,
+ * Opens a waiting order for another attempt, by any method. Reuses an attempt with the whole remaining time whose link
+ * still opens. Closes others at their provider after saving the new one, which detects a payment made a moment ago: then
+ * nothing opens. If a provider does not answer, a second payment is refunded automatically. For a chain, network and
+ * token are chosen next (`prepareDeposit`) with a longer window; issued addresses stay open. Not while a transfer is
+ * unconfirmed. Errors: NotFound, OrderOver, MethodNotOffered, PromoNotForMethod, PaymentArriving, TooManyRequests,
  * ProviderUnavailable.
  */
 export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, ...buyer }: Repay): Promise<void> {

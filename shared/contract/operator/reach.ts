@@ -55,7 +55,7 @@ export type Guard =
 
 const sharedTrust: readonly ReachedTrust[] = ['app', 'hosts', 'links', 'tunnels', 'payees']
 const personalTrust: readonly ReachedTrust[] = ['addresses', 'sign-ins', 'access', 'data']
-/** What counts towards the daily limit if it reaches one person. */
+/** Kinds of trust whose actions on one person count towards the daily limit. */
 const countedTrust: readonly ReachedTrust[] = [...personalTrust, 'links']
 
 /** Guard that follows from the reach. Actions check monetary limits; sign-ins or data of a whole group always need two operators. */

@@ -244,7 +244,7 @@ test('a paragraph changed in one language only is reported, Alt+Down jumps to it
   await row.waitFor()
 })
 
-test('what is typed while the editor reads a published text again is kept, and a discarded draft is gone', async () => {
+test('the editor keeps input typed while it reads a published text again, and drops a discarded draft', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'support')
   await write(page, slugOf('again'))

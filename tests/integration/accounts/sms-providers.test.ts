@@ -152,7 +152,7 @@ it('sends mainland numbers through Aliyun and all others through Twilio', async 
 })
 
 describe('foreign answer in place of an SMS provider', () => {
-  /** One SMS through each sender. */
+  /** Sends an SMS through each provider. */
   const sendAll = (): Promise<void>[] => [
     createSmsSender({ aliyun: aliyun(), twilio: null, outboxUrl: null })(sms('+8613800138000')),
     createSmsSender({ aliyun: null, twilio: twilio(), outboxUrl: null })(sms('+14155550100')),
