@@ -11,86 +11,86 @@ const count = (number: number | null): string => (number ?? 0).toLocaleString('e
 export const alertWordsEn: AlertWords = {
   'review-opened': {
     title: 'Review opened',
-    line: ({ detail, since: at }) => `A review of money (${detail ?? 'no reason'}) was opened on ${moment(at)}.`,
+    line: ({ detail, since: at }) => `A money review (${detail ?? 'no reason'}) was opened on ${moment(at)}.`,
   },
   'review-overdue': {
-    title: 'Review waits',
+    title: 'Review overdue',
     line: ({ detail, level, total, since: at }) =>
       level > 1
-        ? `A review (${detail ?? 'no reason'}) has waited longer than its aim of ${count(total)} h, since ${moment(at)}.`
-        : `A review (${detail ?? 'no reason'}) has waited for half of its aim of ${count(total)} h, since ${moment(at)}.`,
+        ? `A money review (${detail ?? 'no reason'}) has been open longer than the target of ${count(total)} h, since ${moment(at)}.`
+        : `A money review (${detail ?? 'no reason'}) has used half of its target of ${count(total)} h, open since ${moment(at)}.`,
   },
   'approval-waits': {
-    title: 'A second operator is waited for',
-    line: ({ detail, since: at }) => `${detail ?? 'An act'} waits for a second operator${since(at)}.`,
+    title: 'Approval needed',
+    line: ({ detail, since: at }) => `${detail ?? 'An action'} needs a second operator’s approval${since(at)}.`,
   },
   'figures-differ': {
-    title: 'Figures and books differ',
+    title: 'Figures differ from the ledger',
     line: ({ amount, detail }) =>
       detail === 'ledger'
-        ? `The proof of the ledger found ${count(amount)} differences.`
-        : `Folded figures of ${count(amount)} days differ from the ledger.`,
+        ? `Ledger verification found ${count(amount)} differences.`
+        : `Daily figures of ${count(amount)} days differ from the ledger.`,
   },
   'job-dead': {
-    title: 'Job given up',
+    title: 'Job failed',
     line: ({ detail, since: at }) =>
-      `A job of the kind ${detail ?? 'unknown'} was given up; it was due on ${moment(at)}.`,
+      `A job of the kind ${detail ?? 'unknown'} failed for good. It was due on ${moment(at)}.`,
   },
   'jobs-late': {
-    title: 'Jobs wait too long',
-    line: ({ subject, since: at }) => `Jobs of the lane ${subject} wait${since(at)}.`,
+    title: 'Jobs delayed',
+    line: ({ subject, since: at }) => `Jobs in the queue ${subject} have been waiting${since(at)}.`,
   },
   'provider-silent': {
-    title: 'Payment provider silent',
-    line: ({ subject, since: at }) => `${subject} has not replied${since(at)}.`,
+    title: 'Payment provider not responding',
+    line: ({ subject, since: at }) => `${subject} has not responded${since(at)}.`,
   },
   'list-overdue': {
-    title: 'Provider’s list not compared',
+    title: 'Provider report not compared',
     line: ({ subject, amount, since: at }) =>
-      `${count(amount)} ${amount === 1 ? 'daily list' : 'daily lists'} of ${subject} could not be compared with our books${since(at)}.`,
+      `${count(amount)} ${amount === 1 ? 'daily report' : 'daily reports'} from ${subject} could not be compared with our ledger${since(at)}.`,
   },
   'erasure-waits': {
-    title: 'Erasure waits for a payout',
+    title: 'Erasure blocked by a payout',
     line: ({ amount, since: at }) =>
-      `${count(amount)} ${amount === 1 ? 'account waits' : 'accounts wait'} to be erased${since(at)} because a payout is open. Pay it or cancel it.`,
+      `${count(amount)} ${amount === 1 ? 'account cannot' : 'accounts cannot'} be erased${since(at)} because a payout is open. Pay or cancel the payout.`,
   },
   'method-low': {
-    title: 'Way of paying under its mean',
+    title: 'Payment success rate low',
     line: ({ subject, amount, total }) =>
-      `Of payments by ${subject}, ${count(amount)} % came through in the last 24 hours; the mean of four weeks is ${count(total)} %.`,
+      `${count(amount)}% of payment attempts by ${subject} succeeded in the last 24 hours. The four-week average is ${count(total)}%.`,
   },
   'node-down': {
     title: 'Node down',
-    line: ({ subject, since: at }) => `The node ${subject} has not called${since(at)}.`,
+    line: ({ subject, since: at }) => `The node ${subject} has not reported${since(at)}.`,
   },
   'panel-trouble': {
-    title: 'Panel needs a look',
+    title: 'Panel needs attention',
     line: ({ subject, since: at }) =>
-      `The panel ${subject} is late, holds closures back or cannot be compared${since(at)}.`,
+      `The panel ${subject} is behind, is holding back closures, or cannot be compared${since(at)}.`,
   },
   'sms-budget': {
     title: 'SMS budget',
     line: ({ level, amount, total }) =>
       level > 1
-        ? `Today’s budget of ${count(total)} SMS is used up; no codes go out by SMS until midnight UTC.`
-        : `Of today’s ${count(total)} SMS, ${count(amount)} are left.`,
+        ? `Today’s budget of ${count(total)} SMS is used up. No codes are sent by SMS until midnight UTC.`
+        : `${count(amount)} of today’s ${count(total)} SMS are left.`,
   },
   'benefit-stock': {
-    title: 'Stock of a benefit',
+    title: 'Benefit stock low',
     line: ({ subject, level, amount }) =>
-      level > 1 ? `The benefit ${subject} has run out.` : `Of the benefit ${subject}, ${count(amount)} are left.`,
+      level > 1 ? `The benefit ${subject} has run out.` : `${count(amount)} of the benefit ${subject} are left.`,
   },
   'address-pool': {
-    title: 'Pool of crypto addresses',
+    title: 'Crypto addresses running out',
     line: ({ subject, level, amount, total }) =>
       level > 1
-        ? `The pool ${subject} has no free address: no order can be paid there.`
-        : `Of ${count(total)} addresses in the pool ${subject}, ${count(amount)} are free.`,
+        ? `The pool ${subject} has no free addresses, so orders cannot be paid there.`
+        : `${count(amount)} of ${count(total)} addresses in the pool ${subject} are free.`,
   },
   'mail-words': {
-    title: 'Words of a mail',
+    title: 'Mail text cannot be sent',
     line: ({ subject, detail }) =>
-      `The words that you wrote for the mail ${subject} cannot be sent (${detail ?? ''}); people get the product’s own.`,
+      `Your text for the mail ${subject} cannot be sent (${detail ?? ''}). The default text is sent instead.`,
   },
   'backup-late': {
     title: 'Backup late',
@@ -100,7 +100,7 @@ export const alertWordsEn: AlertWords = {
     title: 'Canary statement',
     line: ({ level, since: at }) =>
       level > 1
-        ? `The canary statement counted until ${moment(at).slice(0, 10)}; it says nothing any more.`
-        : `The canary statement counts until ${moment(at).slice(0, 10)}; publish a new one.`,
+        ? `The canary statement expired on ${moment(at).slice(0, 10)}. Publish a new one.`
+        : `The canary statement expires on ${moment(at).slice(0, 10)}. Publish a new one.`,
   },
 }

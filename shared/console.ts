@@ -25,7 +25,7 @@ export const consoleErrors = {
   NotSignedIn: { code: 401, en: 'Please sign in', 'zh-CN': '请先登录' },
   WrongOperatorSignIn: {
     code: 401,
-    en: 'Name, secret or code is wrong',
+    en: 'Name, password or code is wrong',
     'zh-CN': '名称、口令或动态码不正确',
   },
   WrongOperatorCode: {

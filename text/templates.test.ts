@@ -15,6 +15,7 @@ const withoutChinese = new Set<Code>([
   'field.fault',
   'field.wrong',
   'panel.badField',
+  'set.percent',
 ])
 const slots = (template: string): string[] => [...template.matchAll(/\{([^{}]+)\}/g)].map(([, slot]) => slot ?? '')
 const namesIn = (template: string): string[] => [

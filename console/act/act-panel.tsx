@@ -10,7 +10,7 @@ import { useAct } from '#console/client/use-act.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { ActName, Given, Output } from '#console/client/wire.ts'
 import { Note } from '#console/frame/note.tsx'
-import { ActionForm } from './action-form.tsx'
+import { ActionForm, type Control } from './action-form.tsx'
 import { EditedNote } from './edited-note.tsx'
 import { EffectCard } from './effect-card.tsx'
 import type { FormErrors, FormValue, FormValues } from './form-values.ts'
@@ -34,6 +34,7 @@ type Props<N extends ActName> = {
   readonly isTaking?: boolean
   readonly hides?: (output: Output<N>) => readonly (keyof Output<N> & string)[]
   readonly onTyped?: (values: FormValues) => void
+  readonly controls?: Readonly<Record<string, Control>>
 }
 
 const nothing: FormValues = {}
@@ -47,7 +48,7 @@ function Progress({ done }: { readonly done: number | null }) {
 }
 
 export function ActPanel<N extends ActName>({ name, given, initial = nothing, about, ...props }: Props<N>) {
-  const { onDone, onTyped, goLabel, isTaking = takesAway(name), hides } = props
+  const { onDone, onTyped, goLabel, isTaking = takesAway(name), hides, controls } = props
   const { t, language } = useSpoken()
   const { action, label, field, acting } = useVocabulary()
   const me = useMe()
@@ -94,6 +95,7 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
         values={values}
         errors={shownErrors}
         locked={act.busy === 'act'}
+        controls={controls}
         onChange={(changed, value) => {
           set(changed, value)
           setErrors(({ [changed]: _mended, ...others }) => others)

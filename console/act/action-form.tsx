@@ -1,8 +1,14 @@
-import { useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { Fragment, useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import type { Shape } from '#console/client/shape.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { FormField } from './form-field.tsx'
 import { readForm, type FormErrors, type FormValue, type FormValues } from './form-values.ts'
+
+/** Draws a field in another way than the schema says. */
+export type Control = (props: {
+  readonly value: FormValue | undefined
+  readonly onChange: (value: FormValue | undefined) => void
+}) => ReactNode
 
 type Props = {
   readonly schema: Shape
@@ -15,11 +21,12 @@ type Props = {
   /** True for read-only actions. */
   readonly isRead?: boolean
   readonly locked?: boolean
+  readonly controls?: Readonly<Record<string, Control>> | undefined
   readonly children: ReactNode
 }
 
 export function ActionForm({ schema, without, values, errors, onChange, onErrors, onSubmit, ...props }: Props) {
-  const { isRead = false, locked = false, children } = props
+  const { isRead = false, locked = false, controls = {}, children } = props
   const { acting } = useVocabulary()
   const form = useRef<HTMLFormElement>(null)
   const isRequired = (name: string) => schema.required?.includes(name) ?? false
@@ -43,18 +50,23 @@ export function ActionForm({ schema, without, values, errors, onChange, onErrors
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter sends from a field of several lines, where Enter is a new line
     <form className="form" ref={form} noValidate method="post" onSubmit={submit} onKeyDown={send}>
       <fieldset disabled={locked}>
-        {names.map((name) => (
-          <FormField
-            key={name}
-            name={name}
-            shape={schema.properties?.[name] ?? {}}
-            required={isRequired(name)}
-            isRead={isRead}
-            value={values[name]}
-            error={errors[name]}
-            onChange={(value) => onChange(name, value)}
-          />
-        ))}
+        {names.map((name) => {
+          const wiring = { value: values[name], onChange: (value: FormValue | undefined) => onChange(name, value) }
+          const control = controls[name]
+          return control ? (
+            <Fragment key={name}>{control(wiring)}</Fragment>
+          ) : (
+            <FormField
+              key={name}
+              name={name}
+              shape={schema.properties?.[name] ?? {}}
+              required={isRequired(name)}
+              isRead={isRead}
+              error={errors[name]}
+              {...wiring}
+            />
+          )
+        })}
         {children}
       </fieldset>
     </form>

@@ -68,8 +68,8 @@ export function Effects({
             />
           </Fact>
         )}
-        {changesOf(output).map(({ field: what, limit, before, after }, index) => (
-          <Fact key={index} label={field(String(what ?? limit))}>
+        {changesOf(output).map(({ name, field: what, limit, before, after }, index) => (
+          <Fact key={index} label={name ?? field(String(what ?? limit))}>
             <Change
               before={<Value name="before" shape={undefined} value={before} />}
               after={<Value name="after" shape={undefined} value={after} />}
@@ -101,6 +101,8 @@ const isPart = (shape: Shape): boolean => {
 type ChangeRow = {
   readonly field?: unknown
   readonly limit?: unknown
+  /** Name for the reader, instead of a field's name. */
+  readonly name?: string
   readonly before: unknown
   readonly after: unknown
 }

@@ -50,12 +50,12 @@ async function chooseSecret(
   judge: (secret: string) => Sentence | null | Promise<Sentence | null>,
 ): Promise<void> {
   for (let round = 1; ; round++) {
-    const secret = await terminal.ask('New secret, at least 12 characters: ', { hidden: true })
+    const secret = await terminal.ask('New password, at least 12 characters: ', { hidden: true })
     const again = await terminal.ask('The same again: ', { hidden: true })
     const found = secret === again ? await judge(secret) : null
     if (secret === again && found === null) return
     const fault = found === null ? 'The two are not the same.' : say('en', found)
-    if (round === rounds) throw new OpsError(`${fault} No secret was chosen.`)
+    if (round === rounds) throw new OpsError(`${fault} No password was chosen.`)
     terminal.complain(fault)
   }
 }
@@ -115,17 +115,17 @@ async function acceptByLink(context: SignInContext): Promise<Opened> {
 
 const login: SignInCommand = {
   name: 'login',
-  summary: `Signs you in with name, secret and a code of your authenticator app, for ${sessionHours} hours at most.`,
+  summary: `Signs you in with name, password and a code of your authenticator app, for ${sessionHours} hours at most.`,
   usage: '[--name TEXT] [--invitation]',
   options: { ...name, invitation: { type: 'boolean' } },
   async run(context) {
     const { deps, terminal, values } = context
     if (values.invitation === true) return enter(context, await acceptByLink(context))
     const given = await askName(context)
-    const secret = await terminal.ask('Secret: ', { hidden: true })
+    const secret = await terminal.ask('Password: ', { hidden: true })
     const code = await terminal.ask('Code of your authenticator app: ')
     const opened = await orTooMany(signInOperator(deps, { name: given, secret, code }))
-    if (!opened) throw new OpsError('Name, secret or code is wrong.')
+    if (!opened) throw new OpsError('Name, password or code is wrong.')
     await enter(context, opened)
   },
 }
@@ -163,26 +163,26 @@ const whoami: SignInCommand = {
 }
 
 const changeSecret: SignInCommand = {
-  name: 'operator change-secret',
-  summary: 'Sets another secret for your own account; your other sign-ins end.',
+  name: 'operator change-password',
+  summary: 'Changes your own password; your other sessions end.',
   usage: '',
   options: {},
   async run(context) {
     const { token, session } = await requireSession(context)
-    const secret = await context.terminal.ask('Your secret of today: ', { hidden: true })
+    const secret = await context.terminal.ask('Your current password: ', { hidden: true })
     const code = await context.terminal.ask('Code of your authenticator app: ')
     const proof = { name: session.name, secret, code }
     const proven = await orTooMany(signInOperator(context.deps, proof))
     if (!proven) throw new OpsError('Secret or code is wrong. Nothing was changed.')
     await endOperatorSession(context.deps.database, proven.token)
     await chooseSecret(context, (chosen) => changeOwnSecret(context.deps, token, chosen))
-    context.terminal.print('Your secret is changed.')
+    context.terminal.print('Your password has been changed.')
   },
 }
 
 const createFirst: SignInCommand = {
   name: 'operator create-first',
-  summary: 'Adds the first owner, where there is none: asks for a secret, and connects an authenticator app.',
+  summary: 'Adds the first owner, where there is none: asks for a password, and connects an authenticator app.',
   usage: '--name TEXT [--email ADDRESS]',
   options: { ...name, email: { type: 'string' } },
   async run(context) {

@@ -103,7 +103,7 @@ async function approveTogether(page: Page): Promise<void> {
   await dialog.getByText(tron).first().waitFor()
   expect(await faultsOf(page)).toEqual([])
   await dialog.getByRole('button', { name: /^Approve together: \$/ }).click()
-  await dialog.getByRole('button', { name: 'Once more' }).waitFor()
+  await dialog.getByRole('button', { name: 'Do another' }).waitFor()
 }
 
 async function recordTogether(page: Page, id: string, hash: string): Promise<void> {
@@ -124,12 +124,12 @@ async function recordTogether(page: Page, id: string, hash: string): Promise<voi
     await dialog.locator('[name=file]').setInputFiles(file(`${header}\r\n`))
   })
   await dialog.getByRole('button', { name: 'Check a payout file', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Once more' }).waitFor()
+  await dialog.getByRole('button', { name: 'Do another' }).waitFor()
   await page.keyboard.press('Escape')
   await press('Record transactions', () => dialog.locator('[name=file]').setInputFiles(file(`${id},${hash}`)))
   await dialog.getByText(hash).first().waitFor()
   await dialog.getByRole('button', { name: /^Record transactions: \$/ }).click()
-  await dialog.getByRole('button', { name: 'Once more' }).waitFor()
+  await dialog.getByRole('button', { name: 'Do another' }).waitFor()
 }
 
 test('a payout address is validated and saved; a payout passes two operators, and the affiliate sees its proof', async () => {

@@ -80,7 +80,7 @@ export const undo = {
     releases: 'the release in the list, and the copies that people have downloaded.',
     firstKey: 'a first key, which can be replaced but not taken away.',
     operatorName: 'the account, which is disabled, its name, and a link of before.',
-    secrets: 'secrets and tokens of before, which are shown to no one. Have them at hand before you replace them.',
+    secrets: 'previous secrets and tokens, which are never shown. Have them at hand before you replace them.',
     node: 'the node in the list, switched off, with its name.',
     nodeReports: 'what the node reported of who is online, until it reports again.',
   } satisfies Readonly<Record<Staying, string>>,

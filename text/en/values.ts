@@ -1,4 +1,6 @@
 import type { AlertKind } from '#shared/alerts.ts'
+import { settingNames } from '#shared/contract/operator/settings.ts'
+import { settingFields } from './setting-fields.ts'
 import { alertWordsEn } from '#shared/alert-words.en.ts'
 
 const alertTitles = Object.fromEntries(
@@ -10,17 +12,18 @@ export const values: Readonly<Record<string, string>> = {
   friends_payer: 'pays from the account of another friend',
   shared_device: 'has a device that someone else has or had',
   velocity: 'many sign-ups from one network',
-  not_prepared: 'does not wait for approval',
+  not_prepared: 'not waiting for approval',
   no_operator: 'from before operators had accounts',
   own: 'prepared by you: another operator approves',
   no_address: 'no address yet',
-  another_address: 'another address by now',
-  other_rows: 'its rows come to more',
-  payout_address_shared: 'address is held: shared by several',
-  payout_address_fresh: 'address rests',
-  lapsed: 'claimed, benefits over',
-  not_ready: 'no list yet',
-  silent: 'provider did not answer',
+  another_address: 'the address has changed',
+  other_rows: 'its commissions add up to more',
+  payout_address_shared: 'address on hold: used by several affiliates',
+  payout_address_fresh: 'address is new and on hold',
+  lapsed: 'claimed, benefits ended',
+  not_ready: 'no report yet',
+  silent: 'provider did not respond',
   unreadable: 'cannot be read',
   ...alertTitles,
+  ...Object.fromEntries(settingNames.map((name) => [name, settingFields[`set.${name}`]])),
 }

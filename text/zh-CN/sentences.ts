@@ -7,6 +7,7 @@ import { shop } from './refusals/shop.ts'
 import { site } from './refusals/site.ts'
 import { system } from './refusals/system.ts'
 import { must } from './must.ts'
+import { settingFields } from './setting-fields.ts'
 import { words } from './words.ts'
 
 /** All Chinese templates of sentences for operators, by code. */
@@ -21,4 +22,5 @@ export const chinese = {
   ...system,
   ...must,
   ...words,
+  ...settingFields,
 }

@@ -1,10 +1,16 @@
 import type { AlertKind } from '#shared/alerts.ts'
+import { settingNames, type SettingName } from '#shared/contract/operator/settings.ts'
+import { settingFields } from './setting-fields.ts'
 import { alertWordsZh } from '#shared/alert-words.zh-cn.ts'
 import type { KeptWord } from '#text/field-name.ts'
 
 const alertTitles = Object.fromEntries(
   Object.entries(alertWordsZh).map(([kind, { title }]) => [kind, title]),
 ) as Readonly<Record<AlertKind, string>>
+
+const settings = Object.fromEntries(settingNames.map((name) => [name, settingFields[`set.${name}`]])) as Readonly<
+  Record<SettingName, string>
+>
 
 /** Translations of product values; others are shown unchanged. */
 export const values: Readonly<Record<KeptWord, string>> & Readonly<Record<string, string>> = {
@@ -167,4 +173,5 @@ export const values: Readonly<Record<KeptWord, string>> & Readonly<Record<string
   ledger: '账本',
   audit: '审计日志',
   ...alertTitles,
+  ...settings,
 }

@@ -13,6 +13,7 @@ import { Notifications } from './notifications.tsx'
 import { Operators } from './operators.tsx'
 import { Recovery } from './recovery.tsx'
 import { TunnelProviders } from './tunnel-providers.tsx'
+import { LazyPage, page } from '#console/client/lazy-page.tsx'
 import { actionAddress } from '#console/client/addresses.ts'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import { useRead } from '#console/client/use-read.ts'
@@ -21,7 +22,13 @@ import { OutputView } from '#console/list/output-view.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import { Reading } from '#console/frame/reading.tsx'
 
+const settings = page(() => import('./settings/settings.tsx'), {
+  en: () => import('#console/text/en/places/settings.ts'),
+  'zh-CN': () => import('#console/text/zh-CN/places/settings.ts'),
+})
+
 const parts = [
+  'settings',
   'operators',
   'recovery',
   'alerts',
@@ -43,7 +50,8 @@ export default function System({ t }: { t: SystemText }) {
       <Head title={shell.places.system} about={shell.about.system} />
       <Tabs label={t.parts} tabs={parts.map((part) => ({ to: `/console/system/${part}`, label: t.tabs[part] }))} />
       <Routes>
-        <Route index element={<Navigate to="operators" replace />} />
+        <Route index element={<Navigate to="settings" replace />} />
+        <Route path="settings" element={<LazyPage of={settings} />} />
         <Route path="operators" element={<Operators t={t} />} />
         <Route path="alerts" element={<Alerts t={t} />} />
         <Route path="notifications" element={<Notifications t={t} />} />
@@ -56,7 +64,7 @@ export default function System({ t }: { t: SystemText }) {
         <Route path="sms" element={<Sms />} />
         <Route path="limits" element={<Limits t={t} />} />
         <Route path="more" element={<ActionsOf place="system" />} />
-        <Route path="*" element={<Navigate to="/console/system/operators" replace />} />
+        <Route path="*" element={<Navigate to="/console/system/settings" replace />} />
       </Routes>
     </>
   )

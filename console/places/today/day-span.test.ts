@@ -10,6 +10,6 @@ it('figures are labelled by the days that they cover', () => {
 
 it('a single day is compared with the same weekday, and several days with as many before', () => {
   expect(spanOf(en, 1)).toEqual({ now: 'Today', before: 'A week before', daysBack: 7 })
-  expect(spanOf(en, 7)).toEqual({ now: '7 days', before: 'The 7 days before', daysBack: 7 })
+  expect(spanOf(en, 7)).toEqual({ now: '7 days', before: 'Previous 7 days', daysBack: 7 })
   expect(spanOf(en, 30).daysBack).toBe(30)
 })

@@ -1,13 +1,13 @@
 const keys = {
-  title: 'Keys',
-  find: 'Find or do',
-  go: 'To a place: G, then its letter',
+  title: 'Keyboard shortcuts',
+  find: 'Search and commands',
+  go: 'Go to a page: G, then its letter',
   rows: 'Next and previous row',
   open: 'Open the row',
-  help: 'This list',
-  esc: 'Close what is open',
-  single: 'Keys without Ctrl work',
-  singleHint: 'Off, where dictation or another tool types by itself.',
+  help: 'Show this list',
+  esc: 'Close',
+  single: 'Use single-key shortcuts',
+  singleHint: 'Turn this off if dictation or another tool types for you.',
 }
 export default keys
 export type KeysText = typeof keys

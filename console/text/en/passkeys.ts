@@ -1,7 +1,7 @@
 const passkeys = {
   title: 'Passkeys',
   about:
-    'A passkey opens the console in the place of secret and code, and counts as a second factor for money. If all of yours are lost, secret and code still work; if these are lost too, another owner gives you new ones under System.',
+    'A passkey replaces password and code at sign-in, and confirms actions with money. If you lose all passkeys, your password and code still work. If you lose those too, another owner can reset them under System.',
   none: 'You have no passkey yet.',
   name: 'Name',
   defaultName: 'My passkey',

@@ -40,7 +40,7 @@ const shell = {
   stillIn: '服务器没有响应，你仍处于登录状态，请重试。',
   clock: (time: string, zone: string) => `${time} ${zone}`,
   factorLeft: (time: string) => `二次验证剩余 ${time}`,
-  factorAsked: '涉及资金时需二次验证',
+  factorAsked: '二次验证：操作资金时需要',
   environment: { DEV: '演示', TEST: '测试', PROD: '' },
   askFor: (act: string) => `申请：${act}`,
   close: '关闭',

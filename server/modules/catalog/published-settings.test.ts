@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { say } from '#text/say.ts'
 import { findSettingFaults as findFaults } from './published-settings.ts'
 
-const findSettingFaults = (name: string, value: unknown) => findFaults(name, value).map((fault) => say('en', fault))
+const findSettingFaults = (name: string, value: unknown) =>
+  findFaults(name, value, (path) => path).map((fault) => say('en', fault))
 
 const campaign = {
   parameters: ['gclid', 'utm_source-2'],
@@ -31,7 +32,7 @@ describe('settings', () => {
   it.each<[string, unknown]>([
     ['brand', { en: 'Wayfare', 'zh-CN': '畅行' }],
     ['links', {}],
-    ['links', { telegram: 'https://t.me/x', plain: 'http://x.example' }],
+    ['links', { messaging: 'https://t.me/x', blog: 'http://x.example' }],
     ['releaseDate', '2026-01-01'],
     ['releaseDate', '2026.01.01'],
     ['trialMinutes', 1],
@@ -68,14 +69,15 @@ describe('settings', () => {
     ['links', null],
     ['links', ['https://x.example']],
     ['links', 5],
-    ['links', { a: ['https://x.example'] }],
-    ['links', { a: 'ftp://x.example' }],
-    ['links', { a: 'xhttp://x.example' }],
-    ['links', { a: 'httpsx://x.example' }],
-    ['links', { a: 'no address' }],
-    ['links', { a: 1 }],
-    ['links', { 'a\nb': 'javascript:alert(1)' }],
-    ['links', { a: 'https://x.example', b: 'javascript:alert(1)' }],
+    ['links', { blog: ['https://x.example'] }],
+    ['links', { blog: 'ftp://x.example' }],
+    ['links', { blog: 'xhttp://x.example' }],
+    ['links', { blog: 'httpsx://x.example' }],
+    ['links', { blog: 'no address' }],
+    ['links', { blog: 1 }],
+    ['links', { 'a\nb': 'https://x.example' }],
+    ['links', { forum: 'https://x.example' }],
+    ['links', { blog: 'https://x.example', social: 'javascript:alert(1)' }],
     ['releaseDate', 20_260_101],
     ['releaseDate', ['2026-01-01']],
     ['releaseDate', '2026-1-1'],
@@ -151,28 +153,28 @@ describe('settings', () => {
   ])('setting %s refuses %j', (name, value) => {
     const faults = findSettingFaults(name, value)
     expect(faults).not.toEqual([])
-    for (const fault of faults) expect(fault).toMatch(new RegExp(`^${name}[^ ]* is not .`))
+    for (const fault of faults) expect(fault).toMatch(new RegExp(`^${name}[^ ]* (?:must be .|is not known\\.)`))
   })
 
   it('a setting with several faults names each and the allowed values', () => {
     const wrong = { ...campaign, parameters: ['ok', 'a b'], days: 0, cookieDomain: 'x', more: 1 }
     expect(findSettingFaults('campaign', wrong)).toEqual([
-      'campaign.more is not known; parameters, asks, days, cookieDomain, marketingOrigin are',
-      'campaign.parameters[1] is not a parameter of letters, digits, _ and -',
-      'campaign.days is not a whole number from 1',
-      'campaign.cookieDomain is not "parent" or a domain like ".example.com" or null',
+      'campaign.more is not known. Known are parameters, asks, days, cookieDomain, marketingOrigin',
+      'campaign.parameters[1] must be a parameter of letters, digits, _ and -',
+      'campaign.days must be a whole number from 1',
+      'campaign.cookieDomain must be "parent" or a domain like ".example.com" or null',
     ])
     expect(findSettingFaults('adsCrawlers', ['abcd', 4])).toEqual([
-      'adsCrawlers[1] is not a name of four characters or more: letters, digits, blanks, _ . / -',
+      'adsCrawlers[1] must be a name of four characters or more: letters, digits, blanks, _ . / -',
     ])
-    expect(findSettingFaults('brand', null)).toEqual(['brand is not an object'])
+    expect(findSettingFaults('brand', null)).toEqual(['brand must be an object'])
   })
 
   it.each(['nothing', 'toString', 'constructor', 'hasOwnProperty', '__proto__', ''])(
     'there is no setting named %j',
     (name) => {
       expect(findSettingFaults(name, 'x').join()).toMatch(
-        `${name} is no setting; there are brand, links, releaseDate, `,
+        `There is no setting ${name}. Settings: brand, links, releaseDate, `,
       )
     },
   )

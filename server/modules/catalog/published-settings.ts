@@ -1,9 +1,10 @@
 import Type, { type TSchema } from 'typebox'
-import type { Sentence } from '#shared/sentence.ts'
+import type { Param, Sentence } from '#shared/sentence.ts'
 import { findFileFaults } from '#server/platform/file-faults.ts'
 import { Url } from '#server/platform/schema-faults.ts'
-import { sentence } from '#text/sentence.ts'
-import type { Settings } from './catalog.service.ts'
+import { sentence, type BareCode } from '#text/sentence.ts'
+import { settingNames, type SettingName } from '#shared/contract/operator/settings.ts'
+import { linkKeys, type Settings } from './catalog.service.ts'
 
 const exact = { additionalProperties: false } as const
 const orNull = (type: TSchema) => Type.Union([type, Type.Null()])
@@ -33,7 +34,7 @@ const Both = (maxLength: number) => Type.Object({ en: Line(maxLength), 'zh-CN': 
 /** Settings published as `settings.json`; affiliate terms have their own file and version. */
 const schemas = {
   brand: Type.Object({ en: Text, 'zh-CN': Text }, exact),
-  links: Type.Record(Type.String(), Web, exact),
+  links: Type.Object(Object.fromEntries(linkKeys.map((key) => [key, Type.Optional(Web)])), exact),
   releaseDate: Type.String({
     pattern: '^\\d{4}[.-]\\d\\d[.-]\\d\\d$',
     says: sentence('allowed.day', { example: '2025.04.20' }),
@@ -147,23 +148,43 @@ const schemas = {
     },
     exact,
   ),
-} as const
+} as const satisfies Readonly<Record<SettingName, TSchema>>
 
-export const publishedSettings = Object.keys(schemas) as (keyof typeof schemas)[]
-export type PublishedSettings = Partial<Record<keyof typeof schemas, unknown>>
+export type PublishedSettings = Partial<Record<SettingName, unknown>>
 
-/** Reasons why a value is invalid for a setting. Unknown names are errors, because they are mostly typos. */
-export function findSettingFaults(name: string, value: unknown): Sentence[] {
-  if (!Object.hasOwn(schemas, name)) return [sentence('fault.noSetting', { name, names: publishedSettings.join(', ') })]
-  return findFileFaults(
-    schemas[name as keyof typeof schemas],
-    value,
-    (place) => `${name}${place.startsWith('[') || place === '' ? '' : '.'}${place}`,
+/** Paths of the settings and of all their fields, such as `seller.tax.rateBps`. Lists have one path. */
+export const settingPaths: readonly string[] = settingNames.flatMap((name) => pathsIn(name, schemas[name]))
+
+function pathsIn(path: string, schema: TSchema): string[] {
+  const { anyOf = [], properties = {} } = schema as { anyOf?: TSchema[]; properties?: Record<string, TSchema> }
+  const inner = Object.entries(properties).flatMap(([name, each]) => pathsIn(`${path}.${name}`, each))
+  return [...new Set([path, ...inner, ...anyOf.flatMap((each) => pathsIn(path, each))])]
+}
+
+/** Name of a field of a setting for operators; an item of a list has the name of the list. Unknown paths stay. */
+export function nameSetting(place: string): Sentence | string {
+  const path = place.replaceAll(/\[\d+\]/g, '')
+  return settingPaths.includes(path) ? sentence(`set.${path}` as BareCode) : place
+}
+
+/**
+ * Reasons why a value is invalid for a setting. Unknown names are errors, because they are mostly typos. `nameOf`: name
+ * of a faulty field, by its path.
+ */
+export function findSettingFaults(
+  name: string,
+  value: unknown,
+  nameOf: (path: string) => Param = nameSetting,
+): Sentence[] {
+  if (!Object.hasOwn(schemas, name)) return [sentence('fault.noSetting', { name, names: settingNames.join(', ') })]
+  return findFileFaults(schemas[name as keyof typeof schemas], value, (place) =>
+    nameOf(`${name}${place.startsWith('[') || place === '' ? '' : '.'}${place}`),
   )
 }
 
 /** Settings in the form of their file: links by key. */
-export function describeSettings(settings: Settings): PublishedSettings {
+export function describeSettings(settings: Settings): Record<SettingName, unknown> {
   const links = Object.fromEntries(settings.links.map(({ key, url }) => [key, url]))
-  return Object.fromEntries(publishedSettings.map((name) => [name, name === 'links' ? links : settings[name]]))
+  const values = settingNames.map((name) => [name, name === 'links' ? links : settings[name]] as const)
+  return Object.fromEntries(values) as Record<SettingName, unknown>
 }

@@ -22,26 +22,26 @@ it('inconsistent terms are found', () => {
 describe('faults of terms', () => {
   const [first, second] = terms.tiers as [AffiliateTerms['tiers'][number], AffiliateTerms['tiers'][number]]
   const tiers = (change: object) => ({ tiers: [first, { ...second, ...change }] })
-  const micros = 'usdPerUnitMicros.CNY is not millionths of a dollar for one yuan, like 140000'
+  const micros = 'usdPerUnitMicros.CNY must be millionths of a dollar for one yuan, like 140000'
 
   it.each<[object, string]>([
-    [{ version: 1.5 }, 'version is not a whole number from 1'],
-    [{ version: '1' }, 'version is not a whole number from 1'],
-    [{ since: '2025-4-20' }, 'since is not a day like 2025-04-20'],
-    [{ since: 'x2025-04-20' }, 'since is not a day like 2025-04-20'],
-    [{ since: '2025-04-20x' }, 'since is not a day like 2025-04-20'],
-    [{ since: 'aaaa-04-20' }, 'since is not a day like 2025-04-20'],
-    [{ since: '2025-aa-20' }, 'since is not a day like 2025-04-20'],
-    [{ since: '2025-04-aa' }, 'since is not a day like 2025-04-20'],
-    [{ tiers: [] }, 'tiers is not a list of one tier at least'],
-    [{ tiers: { 0: first } }, 'tiers is not a list of one tier at least'],
-    [tiers({ names: undefined }), 'tiers[1].names is not an object'],
-    [tiers({ names: { en: '', 'zh-CN': 'x' } }), 'tiers[1].names.en is not a text'],
-    [tiers({ names: { en: 'x', 'zh-CN': '' } }), 'tiers[1].names.zh-CN is not a text'],
-    [tiers({ firstBps: -1 }), 'tiers[1].firstBps is not 0 to 10000 basis points'],
-    [tiers({ firstBps: 10_001 }), 'tiers[1].firstBps is not 0 to 10000 basis points'],
-    [tiers({ renewalBps: 10_001 }), 'tiers[1].renewalBps is not 0 to 10000 basis points'],
-    [tiers({ renewalBps: 0.5 }), 'tiers[1].renewalBps is not 0 to 10000 basis points'],
+    [{ version: 1.5 }, 'version must be a whole number from 1'],
+    [{ version: '1' }, 'version must be a whole number from 1'],
+    [{ since: '2025-4-20' }, 'since must be a day like 2025-04-20'],
+    [{ since: 'x2025-04-20' }, 'since must be a day like 2025-04-20'],
+    [{ since: '2025-04-20x' }, 'since must be a day like 2025-04-20'],
+    [{ since: 'aaaa-04-20' }, 'since must be a day like 2025-04-20'],
+    [{ since: '2025-aa-20' }, 'since must be a day like 2025-04-20'],
+    [{ since: '2025-04-aa' }, 'since must be a day like 2025-04-20'],
+    [{ tiers: [] }, 'tiers must be a list of one tier at least'],
+    [{ tiers: { 0: first } }, 'tiers must be a list of one tier at least'],
+    [tiers({ names: undefined }), 'tiers[1].names must be an object'],
+    [tiers({ names: { en: '', 'zh-CN': 'x' } }), 'tiers[1].names.en must be a text'],
+    [tiers({ names: { en: 'x', 'zh-CN': '' } }), 'tiers[1].names.zh-CN must be a text'],
+    [tiers({ firstBps: -1 }), 'tiers[1].firstBps must be 0 to 10000 basis points'],
+    [tiers({ firstBps: 10_001 }), 'tiers[1].firstBps must be 0 to 10000 basis points'],
+    [tiers({ renewalBps: 10_001 }), 'tiers[1].renewalBps must be 0 to 10000 basis points'],
+    [tiers({ renewalBps: 0.5 }), 'tiers[1].renewalBps must be 0 to 10000 basis points'],
     [tiers({ fromPaidReferrals: 0 }), 'tier b must start later than the one before'],
     [tiers({ firstBps: 2_499 }), 'tier b may not pay less than the one before'],
     [tiers({ renewalBps: 1_999 }), 'tier b may not pay less than the one before'],
@@ -49,25 +49,25 @@ describe('faults of terms', () => {
       { tiers: [{ ...tier('a', 0, 2_500, 2_000), byOperator: true }, tier('b', 2, 10_000, 2_500)] },
       'the first tier cannot be given by an operator',
     ],
-    [{ longerHolds: { card: { fromBps: 5_000, days: -1 } } }, 'longerHolds.card.days is not a whole number from 0'],
-    [{ risk: { acts: { same_payer: 'refuse' } } }, 'risk.acts.same_payer is not one of off, ask, hold'],
-    [{ risk: { acts: { tier_jump: 'hold' } } }, 'risk.acts.tier_jump is not one of off, ask'],
-    [{ risk: { numbers: { jump: { friends: 0 } } } }, 'risk.numbers.jump.friends is not a whole number from 1'],
-    [{ longerHolds: { crypto: {} } }, 'longerHolds.crypto is not known; newAffiliate, card are'],
-    [{ holdDays: 0.5 }, 'holdDays is not a whole number from 0'],
-    [{ minPayoutMinor: -1 }, 'minPayoutMinor is not a whole number from 0'],
-    [{ attributionDays: '7' }, 'attributionDays is not a whole number from 0'],
-    [{ invitedTrialMinutes: Infinity }, 'invitedTrialMinutes is not a whole number from 0'],
-    [{ referRateBps: 10_001 }, 'referRateBps is not 0 to 10000 basis points'],
-    [{ referRateBps: -1 }, 'referRateBps is not 0 to 10000 basis points'],
-    [{ usdPerUnitMicros: undefined }, 'usdPerUnitMicros is not an object'],
+    [{ longerHolds: { card: { fromBps: 5_000, days: -1 } } }, 'longerHolds.card.days must be a whole number from 0'],
+    [{ risk: { acts: { same_payer: 'refuse' } } }, 'risk.acts.same_payer must be one of off, ask, hold'],
+    [{ risk: { acts: { tier_jump: 'hold' } } }, 'risk.acts.tier_jump must be one of off, ask'],
+    [{ risk: { numbers: { jump: { friends: 0 } } } }, 'risk.numbers.jump.friends must be a whole number from 1'],
+    [{ longerHolds: { crypto: {} } }, 'longerHolds.crypto is not known. Known are newAffiliate, card'],
+    [{ holdDays: 0.5 }, 'holdDays must be a whole number from 0'],
+    [{ minPayoutMinor: -1 }, 'minPayoutMinor must be a whole number from 0'],
+    [{ attributionDays: '7' }, 'attributionDays must be a whole number from 0'],
+    [{ invitedTrialMinutes: Infinity }, 'invitedTrialMinutes must be a whole number from 0'],
+    [{ referRateBps: 10_001 }, 'referRateBps must be 0 to 10000 basis points'],
+    [{ referRateBps: -1 }, 'referRateBps must be 0 to 10000 basis points'],
+    [{ usdPerUnitMicros: undefined }, 'usdPerUnitMicros must be an object'],
     [{ usdPerUnitMicros: { CNY: 0 } }, micros],
     [{ usdPerUnitMicros: { CNY: 10_000_001 } }, micros],
     [{ usdPerUnitMicros: { CNY: 0.5 } }, micros],
-    [{ currency: 'EUR' }, 'currency is not "USD"'],
+    [{ currency: 'EUR' }, 'currency must be "USD"'],
     [
       { holdDay: 14 },
-      'holdDay is not known; version, since, currency, tiers, holdDays, longerHolds, risk, minPayoutMinor, attributionDays, invitedTrialMinutes, referRateBps, usdPerUnitMicros are',
+      'holdDay is not known. Known are version, since, currency, tiers, holdDays, longerHolds, risk, minPayoutMinor, attributionDays, invitedTrialMinutes, referRateBps, usdPerUnitMicros',
     ],
   ])('terms with %j have one fault', (change, fault) => {
     expect(findTermsFaults({ ...terms, ...change })).toEqual([fault])
@@ -89,7 +89,7 @@ describe('faults of terms', () => {
 })
 
 it.each([null, [], 'terms'])('terms that are %j are refused without being read', (value) => {
-  expect(findTermsFaults(value)).toEqual(['the file is not an object'])
+  expect(findTermsFaults(value)).toEqual(['the file must be an object'])
 })
 
 it('all faults are reported at once', () => {

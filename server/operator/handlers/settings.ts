@@ -1,4 +1,9 @@
-import type { methodActions, routeActions, settingActions } from '#shared/contract/operator/settings.ts'
+import {
+  settingNames,
+  type methodActions,
+  type routeActions,
+  type settingActions,
+} from '#shared/contract/operator/settings.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { noticeNow } from '#server/modules/catalog/catalog.rules.ts'
 import { refuse } from '#server/platform/act.ts'
@@ -17,8 +22,8 @@ import { describeSettings } from '#server/modules/catalog/published-settings.ts'
 
 export const settingHandlers: HandlersOf<typeof settingActions> = {
   async 'settings.show'(database) {
-    const settings = Object.entries(describeSettings(await readSettings(database)))
-    return found({ settings: settings.map(([setting, value]) => ({ setting, value })) })
+    const values = describeSettings(await readSettings(database))
+    return found({ settings: settingNames.map((setting) => ({ setting, value: values[setting] })) })
   },
   'settings.set': { kept: keptSetting, act: setSetting },
   async 'notice.show'(database) {

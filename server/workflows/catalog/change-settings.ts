@@ -1,6 +1,7 @@
 import { lockSetting, readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
 import { noticeNow } from '#server/modules/catalog/catalog.rules.ts'
-import { describeSettings, findSettingFaults } from '#server/modules/catalog/published-settings.ts'
+import { describeSettings, findSettingFaults, nameSetting } from '#server/modules/catalog/published-settings.ts'
+import { findSettingChanges } from '#server/modules/catalog/setting-changes.rules.ts'
 import { reachOfSetting } from '#server/modules/catalog/setting-reach.rules.ts'
 import { hasMembers } from '#server/modules/membership/membership.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -30,7 +31,8 @@ export const setSetting: Act<'settings.set'> = async (tx, { setting, value, reas
   await saveSetting(tx, setting, after)
   const reach = reachOfSetting(setting, before, after)
   const reaches = reach === 'hosts' || (reach === 'links' && (await hasMembers(tx)))
-  return done({ setting, before, after }, `setting ${setting}`, { before, after, reason }, { reaches })
+  const output = { setting: nameSetting(setting), changes: findSettingChanges(setting, before, after) }
+  return done(output, `setting ${setting}`, { before, after, reason }, { reaches })
 }
 
 function parse(text: string): unknown {

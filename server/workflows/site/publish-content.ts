@@ -86,7 +86,7 @@ export async function planContent(
     faults.push(inFile('affiliate-terms.json')(sentence('terms.needsVersion', { version: newest })))
   const given = (list('settings.json') ?? {}) as PublishedSettings
   for (const [name, value] of Object.entries(given))
-    faults.push(...findSettingFaults(name, value).map(inFile('settings.json')))
+    faults.push(...findSettingFaults(name, value, (path) => path).map(inFile('settings.json')))
   const figures = { testimonials: list('testimonials.json'), measurements: list('measurements.json') }
   faults.push(
     ...findFigureFaults({ 'testimonials.json': figures.testimonials, 'measurements.json': figures.measurements }),

@@ -1,17 +1,39 @@
 import Type from 'typebox'
+import type { Sentence } from '../../sentence.ts'
 import { methods } from '../../method.ts'
 import { currencies } from '../../money.ts'
 import { act, edit, read } from './action.ts'
-import { Day, Input, Json, Live, MaybeMoment, Nothing, OneOf, Reason, Rows, Text, Kept } from './fields.ts'
+import { Day, Input, Json, Live, MaybeMoment, Nothing, OneOf, Reason, Rows, Text, Kept, Said } from './fields.ts'
 
 const Method = OneOf(methods)
+
+/** Settings of the shop that operators change by name. Affiliate terms and limits have actions of their own. */
+export const settingNames = [
+  'brand',
+  'links',
+  'releaseDate',
+  'trialMinutes',
+  'trialArmedDays',
+  'refundDays',
+  'reviewHours',
+  'supportInbox',
+  'seller',
+  'proof',
+  'campaign',
+  'chat',
+  'affiliateContact',
+  'adsCrawlers',
+  'notice',
+  'mirrors',
+] as const
+export type SettingName = (typeof settingNames)[number]
 
 export const settingActions = {
   'settings.show': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     input: Nothing,
-    output: Type.Object({ settings: Rows(Type.Object({ setting: Type.String(), value: Json() })) }),
+    output: Type.Object({ settings: Rows(Type.Object({ setting: Kept(OneOf(settingNames)), value: Json() })) }),
   }),
   'settings.set': edit({
     reach: {
@@ -25,11 +47,20 @@ export const settingActions = {
     stepUp: 'money',
     edits: ['setting'],
     input: Input({
-      setting: Text({ hint: 'NAME' }),
+      setting: OneOf(settingNames),
       value: Text({ hint: 'JSON', holds: 'shop' }),
       reason: Reason,
     }),
-    output: Type.Object({ setting: Type.String(), before: Json(), after: Json() }),
+    output: Type.Object({
+      setting: Said<Sentence | string>(),
+      changes: Rows(
+        Type.Object({
+          name: Said<Sentence | string>(),
+          before: Said<Sentence | string>(),
+          after: Said<Sentence | string>(),
+        }),
+      ),
+    }),
   }),
   'notice.show': read({
     reach: { people: 'none', money: 'none', trust: 'none' },

@@ -29,6 +29,7 @@ export const consolePages = [
   '/console/texts/mail',
   '/console/texts/clients',
   '/console/texts/canary',
+  '/console/system/settings',
   '/console/system/operators',
   '/console/system/recovery',
   '/console/system/alerts',

@@ -56,7 +56,7 @@ test('a mailing is previewed and prepared by one owner, sent by another, and sto
     const page = await openPage(desktop)
     await openConsole(page, 'en', 'owner')
     await page.goto('/console/people/segments')
-    await rowOf(page, mark).getByRole('button', { name: 'Write to them' }).click()
+    await rowOf(page, mark).getByRole('button', { name: 'Write to this segment' }).click()
     await page.waitForURL('**/mailings/new#draft=*')
     await page.getByText(/^1,0[0-9]{2} people$/).waitFor()
     await page.getByText('Still missing').waitFor()
@@ -73,49 +73,49 @@ test('a mailing is previewed and prepared by one owner, sent by another, and sto
     const mail = page.frameLocator('iframe:not(.coming)')
     await mail.getByRole('heading', { name: 'Winter & <b>wind</b>' }).waitFor()
     await mail.getByText('Three days more.').waitFor()
-    const preview = page.getByRole('region', { name: 'As it arrives' })
+    const preview = page.getByRole('region', { name: 'What recipients see' })
     await preview.getByRole('button', { name: '中文', exact: true }).click()
     await mail.getByRole('heading', { name: '冬日有风' }).waitFor()
     const drawn = await page.request.post('/console/preview-mailing/en', { form: { headingEn: '<script>1</script>' } })
     expect(await drawn.text()).not.toContain('<script>')
     expect(drawn.headers()['content-security-policy']).toMatch(/^default-src 'none'; .*sandbox allow-same-origin$/)
     // Sending is blocked while a text is missing; the empty field gets the focus.
-    await page.getByRole('button', { name: 'Send it to yourself (English)' }).click()
+    await page.getByRole('button', { name: 'Send a test to yourself (English)' }).click()
     await page.locator('[name=buttonZh][aria-invalid=true]:focus').fill('套餐')
     await page.reload()
     expect(await page.locator('textarea[name=bodyZh]').inputValue()).toBe('多送三天。')
-    await page.getByRole('button', { name: 'Send it to yourself (English)' }).click()
+    await page.getByRole('button', { name: 'Send a test to yourself (English)' }).click()
     await page.getByText('You have no email address').waitFor()
     // Typing continues while the test mail is sent, without losing input.
     const typed = Promise.withResolvers<void>()
     const json = { input: {}, output: { subject: 'Winter' }, seen: null, takesTwo: null, proposal: null, steps: [] }
     const answer = (route: Route) => typed.promise.then(() => route.fulfill({ json }))
     await page.route('**/actions/mailings.test', answer, { times: 1 })
-    await page.getByRole('button', { name: 'Send it to yourself (English)' }).click()
+    await page.getByRole('button', { name: 'Send a test to yourself (English)' }).click()
     const redrawn = page.waitForRequest(
       (request) =>
         request.url().includes('/preview-mailing/') && !!request.postData()?.includes(encodeURIComponent('五天')),
     )
     await page.locator('textarea[name=bodyZh]').fill('多送五天。')
     typed.resolve()
-    await page.getByText('The words have changed since you mailed them').waitFor()
+    await page.getByText('The text has changed since your last test').waitFor()
     expect(await page.locator('textarea[name=bodyZh]').inputValue()).toBe('多送五天。')
     const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
     await page.locator('[name=sendAt]').fill(`${soon}T09:30`)
     await page.locator('[name=tested]').check()
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
-    await page.getByText('A second operator decides this').waitFor()
+    await page.getByText('A second operator must approve this').waitFor()
     // The preview is redrawn after a delay; axe enters its frame.
     await (await redrawn).response()
     await page.locator('iframe.coming').waitFor({ state: 'detached' })
     expect(await faultsOf(page)).toEqual([])
     await page.locator('textarea[name=bodyEn]').fill('Four days more.')
-    await page.getByText('A second operator decides this').waitFor({ state: 'detached' })
+    await page.getByText('A second operator must approve this').waitFor({ state: 'detached' })
     expect(await page.locator('[name=tested]').isChecked()).toBe(false)
     await page.locator('[name=tested]').check()
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
     await page.getByRole('button', { name: 'Send a mailing', exact: true }).click()
-    await page.getByText('Waits for another operator.').waitFor()
+    await page.getByText('Waiting for another operator.').waitFor()
     const proposal = await page.getByRole('link', { name: 'Show the proposal' }).getAttribute('href')
 
     const other = await openPage(desktop)
@@ -133,15 +133,15 @@ test('a mailing is previewed and prepared by one owner, sent by another, and sto
     )
     await asOwner(`update users set news_since = null where invite_code = $1 || 12`, [mark])
     await other.goto('/console/people/mailings')
-    await rowOf(other, mark).getByRole('link', { name: 'How it goes' }).click()
+    await rowOf(other, mark).getByRole('link', { name: 'Progress' }).click()
     await other.getByRole('heading', { level: 1, name: mark }).waitFor()
     await other.getByText(/^3 of 1,[0-9]{3} people, about/).waitFor()
     const figures = await other.locator('.fig').allInnerTexts()
     expect(figures.map((text) => text.replaceAll(/\s+/g, ' ').trim())).toEqual([
       'Sent 2',
-      'On their way 0',
-      'Refused by their mail server 1',
-      expect.stringMatching(/^Left out 0/),
+      'In progress 0',
+      'Rejected by the mail server 1',
+      expect.stringMatching(/^Skipped 0/),
       'Unsubscribed since 1 50.0 % of those sent',
     ])
     await other.frameLocator('iframe:not(.coming)').getByText('Four days more.').waitFor()
@@ -199,7 +199,7 @@ test('a risk case shows the accounts and evidence, previews both decisions, and 
     const block = page.getByRole('dialog')
     await block.locator('[name=reason]').fill('a test')
     await block.getByRole('button', { name: 'Preview' }).click()
-    await block.getByText('rolled back').waitFor()
+    await block.getByText('Nothing has been changed yet').waitFor()
     await page.keyboard.press('Escape')
     expect(await faultsOf(page)).toEqual([])
     const release = page.getByRole('region', { name: 'Release all' })
@@ -207,7 +207,7 @@ test('a risk case shows the accounts and evidence, previews both decisions, and 
     for (const decision of [takeBack, release]) {
       await decision.locator('[name=reason]').fill('A family.')
       await decision.getByRole('button', { name: 'Preview' }).click()
-      await decision.getByText('rolled back').waitFor()
+      await decision.getByText('Nothing has been changed yet').waitFor()
     }
     await takeBack.getByText('Would take back $0.00', { exact: false }).waitFor()
     await release.getByRole('button', { name: 'Release all', exact: true }).click()
@@ -237,10 +237,10 @@ test('the canary page leads through three steps, and previewing a key does not p
   await dialog.locator('[name=file]').setInputFiles(file('public.pem', pem))
   await dialog.getByRole('button', { name: 'Preview' }).click()
   await dialog.getByText('Would publish the key').waitFor()
-  await dialog.getByText('A second operator decides this').waitFor()
+  await dialog.getByText('A second operator must approve this').waitFor()
   await page.keyboard.press('Escape')
   await page.goto('/console/actions/canary.draft')
   await page.locator('[name=news]').fill('Snow fell in Oslo.')
-  await page.getByRole('button', { name: 'Look', exact: true }).click()
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.getByText('Snow fell in Oslo.').last().waitFor()
 })

@@ -23,6 +23,8 @@ const screens: [Language, 'desktop' | 'phone'][] = [
   ['zh-CN', 'phone'],
 ]
 
+const textBeforeTime = (say: (until: string) => string) => say('@').slice(0, say('@').indexOf('@')).trim()
+
 describe.each(screens)('messages in the console (%s, %s)', (language, width) => {
   const { t, actions, support } = words[language]
 
@@ -48,11 +50,14 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
     expect(await faultsOf(page)).toEqual([])
 
     await page.keyboard.press('t')
-    await page.getByText(t.talk.mine('').slice(0, 4)).waitFor()
+    await page.getByText(textBeforeTime(t.talk.mine)).waitFor()
     const other = await openPage({ language, width, expected: [/status of 40[0-9]/] })
     await openConsole(other, language, 'support')
     await other.goto(`/console/queue/messages#user=${uid}`)
-    await other.getByText(t.talk.taken(name, '').slice(0, name.length)).first().waitFor()
+    await other
+      .getByText(textBeforeTime((until) => t.talk.taken(name, until)))
+      .first()
+      .waitFor()
     await other.getByRole('list', { name: t.talk.entries }).waitFor()
     expect(await other.getByRole('button', { name: t.talk.take }).count()).toBe(0)
 

@@ -23,7 +23,7 @@ test('a time zone for months proposed by one owner and granted by another takes 
     await dialog.getByRole('button', { name: 'Preview', exact: true }).click()
     await dialog.getByText('months would end by the clock of Asia/Shanghai instead of UTC').waitFor()
     await dialog.getByRole('button', { name: 'Set the time zone for months', exact: true }).click()
-    await dialog.getByText('Waits for another operator.').waitFor()
+    await dialog.getByText('Waiting for another operator.').waitFor()
     const proposal = await dialog.getByRole('link', { name: 'Show the proposal' }).getAttribute('href')
     expect((await readZones()).rows).toEqual(before)
 

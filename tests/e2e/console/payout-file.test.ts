@@ -68,9 +68,9 @@ async function carryOut(page: Page, label: string, fill: () => Promise<unknown> 
   await page.getByRole('button', { name: label }).first().click()
   await fill()
   await dialog.getByRole('button', { name: 'Preview', exact: true }).click()
-  await dialog.getByText('rolled back').waitFor()
+  await dialog.getByText('Nothing has been changed yet').waitFor()
   await dialog.getByRole('button', { name: new RegExp(`^${label}(: .+)?$`) }).click()
-  await dialog.getByRole('button', { name: 'Once more' }).waitFor()
+  await dialog.getByRole('button', { name: 'Do another' }).waitFor()
   return dialog
 }
 const csv = (lines: string) => ({ name: 'file.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) })
@@ -120,7 +120,7 @@ test('a month is closed, approved by another operator, paid by a file whose dige
     await page.keyboard.press('Escape')
     return seen
   }
-  const verdict = (same: string) => new RegExp(`The file that was made\\s+${same}`)
+  const verdict = (same: string) => new RegExp(`Same as the created file\\s+${same}`)
   expect(await check(file)).toMatch(verdict('yes'))
   const forged = await check(file.replace(`,${dollars},`, `,9${dollars},`))
   expect(forged).toMatch(verdict('no'))

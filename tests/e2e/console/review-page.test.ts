@@ -170,7 +170,7 @@ test('a review is decided by keyboard alone, and Escape returns to its row', asy
   await page.waitForURL(`**${addressOf(id)}`)
   await page.getByRole('button', { name: en.talk.take, exact: true }).waitFor()
   await page.keyboard.press('t')
-  await page.getByText(/^Yours until/).waitFor()
+  await page.getByText(/^Assigned to you until/).waitFor()
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate('document.activeElement?.type')).toBe('radio')
   await page.keyboard.press('2')

@@ -109,7 +109,7 @@ test('an operator session that ended is renewed in place, and typed values are s
   await endSignInsDuring(page, { action: 'people.block', by: person }, () =>
     page.getByRole('button', { name: 'Preview' }).click(),
   )
-  await page.getByRole('heading', { name: 'Operators' }).waitFor()
+  await page.getByRole('heading', { name: 'Operator sign-in' }).waitFor()
   await signInAgain(page, 'en', person)
   await page.getByRole('heading', { level: 1, name: 'Block the account' }).waitFor()
   expect(await page.getByLabel('Reason').inputValue()).toBe('stolen card')
@@ -136,12 +136,12 @@ test('an action that a role may not use is absent from the palette and explained
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'viewer')
   await page.keyboard.press('Control+k')
-  const palette = page.getByRole('dialog', { name: 'Find or do' })
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
   await page.keyboard.type('limits')
   await palette.getByRole('option', { name: 'Limits' }).waitFor()
   expect(await palette.getByRole('option', { name: 'Change limits' }).count()).toBe(0)
   await page.goto('/console/actions/limits.change')
-  await page.getByText('This takes the role Owner. Yours is Viewer.').waitFor()
+  await page.getByText('This needs the role Owner. Yours is Viewer.').waitFor()
   await page.goto('/console/system/limits')
   await page.getByRole('heading', { name: 'Limits' }).waitFor()
   expect(await page.getByRole('button', { name: 'Change limits' }).count()).toBe(0)

@@ -113,7 +113,7 @@ test('two operators editing one draft lose nothing: differences are merged, conf
   await one.locator('#summaryZh').fill('第一位写的')
   await expect.poll(() => one.evaluate('Object.keys(localStorage).some((key) => key.startsWith("draft "))')).toBe(false)
   await other.locator('#summaryEn').fill('Of the second')
-  await other.getByText(/writes on this draft, too/).waitFor()
+  await other.getByText(/is editing this draft too/).waitFor()
   expect(await other.locator('#titleEn').inputValue()).toBe('Of the first')
   expect(await other.locator('#summaryEn').inputValue()).toBe('Of the second')
   await expect

@@ -55,5 +55,5 @@ it('terms beyond the bounds wait until another owner approves them', async () =>
 })
 
 it('invalid terms are refused at once', async () => {
-  await expect(publish(ann, { version: 9, holdDays: -1 })).rejects.toThrow(/holdDays is not a whole number from 0/)
+  await expect(publish(ann, { version: 9, holdDays: -1 })).rejects.toThrow(/holdDays must be a whole number from 0/)
 })

@@ -273,7 +273,7 @@ describe('notification settings', () => {
     const [mail, ...more] = await shop.mails()
     expect(more).toEqual([])
     expect(mail).toMatchObject({ to: 'ada@operators.example', subject: 'Wayfare: Since the last time: 2 alerts' })
-    expect(mail!.text).toContain('Over, or acknowledged: A review of money')
+    expect(mail!.text).toContain('Over, or acknowledged: A money review')
     await shop.look()
     expect(await shop.mails()).toEqual([])
   })

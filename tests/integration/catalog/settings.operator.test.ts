@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { SettingName } from '#shared/contract/operator/settings.ts'
 import type { ActionInput, ActionName } from '#shared/contract/operator.ts'
 import { findAttempt } from '#server/modules/payments/payments.queries.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
@@ -106,22 +107,27 @@ describe('settings', () => {
     expect(settings.map(({ setting }) => setting)).toEqual(expect.arrayContaining(['brand', 'refundDays', 'notice']))
     const before = settings.find(({ setting }) => setting === 'refundDays')?.value
     const changed = await act('settings.set', { setting: 'refundDays', value: '21', reason: 'spring' })
-    expect(changed).toEqual({ setting: 'refundDays', before, after: 21 })
+    expect(changed).toEqual({
+      setting: 'Refund period, in days',
+      changes: [{ name: 'Refund period, in days', before: String(before), after: '21' }],
+    })
     expect((await site()).refundDays).toBe(21)
   })
 
   it.each([
-    ['refundDays', '0', 'refundDays is not a whole number from 1'],
+    ['refundDays', '0', 'Refund period, in days must be a whole number from 1'],
     ['refundDays', 'soon', 'is not JSON'],
-    ['refundDays', '"7"', 'refundDays is not'],
-    ['operatorLimits', '{}', 'operatorLimits is no setting'],
-    ['pausedMethods', '[]', 'pausedMethods is no setting'],
-    ['affiliateTerms', '{}', 'affiliateTerms is no setting'],
-    ['canaryKey', '"x"', 'canaryKey is no setting'],
-    ['__proto__', '{}', '__proto__ is no setting'],
-    ['constructor', '{}', 'constructor is no setting'],
+    ['refundDays', '"7"', 'Refund period, in days must be'],
+    ['seller', '{"name":""}', 'Seller must be a text of 120 characters at most'],
+    ['links', '{"forum":"https://forum.example"}', 'links.forum is not known. Known are blog'],
+    ['operatorLimits', '{}', 'There is no setting operatorLimits'],
+    ['pausedMethods', '[]', 'There is no setting pausedMethods'],
+    ['affiliateTerms', '{}', 'There is no setting affiliateTerms'],
+    ['canaryKey', '"x"', 'There is no setting canaryKey'],
+    ['__proto__', '{}', 'There is no setting __proto__'],
+    ['constructor', '{}', 'There is no setting constructor'],
   ])('%s cannot become %s', async (setting, value, message) => {
-    await expect(act('settings.set', { setting, value, reason: 'x' })).rejects.toThrow(message)
+    await expect(act('settings.set', { setting: setting as SettingName, value, reason: 'x' })).rejects.toThrow(message)
   })
 
   it('setting the current value again is refused', async () => {

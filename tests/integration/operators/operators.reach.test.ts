@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { actionNames, type ActionInput, type ActionName } from '#shared/contract/operator.ts'
+import type { SettingName } from '#shared/contract/operator/settings.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import { exportContent } from '#server/workflows/site/publish-content.ts'
 import { findWaitingMessage } from '#server/modules/outbox/outbox.service.ts'
@@ -291,7 +292,7 @@ describe('changes that affect everyone', () => {
   })
 
   it('settings with mirrors or links need two operators, other settings one', async () => {
-    const set = (setting: string, value: unknown) =>
+    const set = (setting: SettingName, value: unknown) =>
       why(ann, 'settings.set', { setting, value: JSON.stringify(value), reason: 'x' })
     const mirrors = { origins: ['https://evil.example'], hosts: [], manifestUrls: [], manifestKey: null }
     expect(await set('mirrors', mirrors)).toContain('domains, keys and addresses')

@@ -106,7 +106,7 @@ describe('sign-in for commands', () => {
       ['ada', '', code],
     ])
       await expect(desk.run(['login', '--name', name!], { answers: [secret!, typed!] })).rejects.toThrow(
-        'Name, secret or code is wrong.',
+        'Name, password or code is wrong.',
       )
     const step = Math.floor(Date.now() / 30_000) * 30_000
     const used = codeOf(ann.totpSecret, step)
@@ -224,7 +224,9 @@ describe('operator accounts', () => {
     const [, link = ''] = /Invitation link: (\S+)/.exec(printed) ?? []
     const other = await openDesk()
     const unfit = ['too short', 'too short', 'a secret of lin here', 'a secret of lin here', 'one way', 'another way']
-    await expect(other.run('login --invitation', { answers: [link, ...unfit] })).rejects.toThrow('No secret was chosen')
+    await expect(other.run('login --invitation', { answers: [link, ...unfit] })).rejects.toThrow(
+      'No password was chosen',
+    )
     await expect(other.run('promos.list')).rejects.toThrow('You are not signed in')
     const lin = await other.accept('lin', printed)
     expect(await other.run('whoami')).toContain('lin, support')
@@ -282,9 +284,9 @@ describe('operator accounts', () => {
     await other.signIn(ann)
     const fresh = 'quite another secret'
     const change = async (secret: string) =>
-      desk.run('operator change-secret', { answers: [secret, await desk.code(ann), fresh, fresh] })
+      desk.run('operator change-password', { answers: [secret, await desk.code(ann), fresh, fresh] })
     await expect(change('not it')).rejects.toThrow('Nothing was changed')
-    expect(await change(ann.secret)).toContain('Your secret is changed.')
+    expect(await change(ann.secret)).toContain('Your password has been changed.')
     await expect(other.run('whoami')).rejects.toThrow('You are not signed in')
     expect(await desk.run('whoami')).toContain('ann')
     await expect(desk.signIn(ann)).rejects.toThrow('is wrong')

@@ -220,7 +220,7 @@ describe('settings', () => {
   })
 
   test.each([
-    [{ trialMinutez: 20 }, /is no setting/],
+    [{ trialMinutez: 20 }, /There is no setting trialMinutez/],
     [{ trialMinutes: '20' }, /trialMinutes/],
     [{ links: { blog: 'javascript:alert(1)' } }, /links/],
     [{ chat: { url: 'javascript:x', hosts: [] } }, /chat/],

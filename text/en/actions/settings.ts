@@ -6,7 +6,7 @@ export const settings = {
     label: 'Change a setting',
     about: 'Changes a setting. Pages show it within seconds, without a restart.',
     second: 'Mirrors or the chat change, the notice gets a link, or a setting leads to a new host.',
-    says: ['Would change {setting} from {before} to {after}.', 'Changed {setting} from {before} to {after}.'],
+    says: ['Would change: {setting}.', 'Changed: {setting}.'],
     hints: {
       setting: 'Name of the setting, as shown in the list',
       value: 'New value, in the same form as the current one',

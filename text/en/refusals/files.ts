@@ -1,9 +1,9 @@
-/** Faults of files and settings: what is wrong, and the end of "… is not …". */
+/** Faults of files and settings; the second group ends "… must be …". */
 export const files = {
-  'fault.value': '{place} is not {allowed}',
-  'fault.unknownName': '{place} is not known; {names} are',
-  'fault.badName': '{place} is not a name that is possible here',
-  'fault.noSetting': '{name} is no setting; there are {names}',
+  'fault.value': '{place} must be {allowed}',
+  'fault.unknownName': '{place} is not known. Known are {names}',
+  'fault.badName': '{place} is not a possible name',
+  'fault.noSetting': 'There is no setting {name}. Settings: {names}',
   'fault.wholeFile': 'the file',
   'allowed.text': 'a text',
   'allowed.list': 'a list',

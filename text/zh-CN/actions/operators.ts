@@ -40,7 +40,7 @@ export const operators = translation<typeof english>()({
     hints: { name: '运营人员名称' },
   },
   'approvals.list': {
-    label: '待第二人处理',
+    label: '待复核',
     about: '列出等待第二位运营人员的提案，最早的在前。',
     empty: { items: '没有等待第二人处理的提案。' },
   },

@@ -7,7 +7,7 @@ export const settings = translation<typeof english>()({
     label: '修改设置',
     about: '修改一项设置。页面几秒内生效，无需重启。',
     second: '改动镜像或在线客服，在公告条里放链接，或指向此前没有指向过的网站。',
-    says: ['将把 {setting} 从 {before} 改为 {after}。', '已把 {setting} 从 {before} 改为 {after}。'],
+    says: ['将修改：{setting}。', '已修改：{setting}。'],
     hints: { setting: '“查看设置”中列出的设置项', value: '新的内容，格式与现在的相同' },
   },
   'notice.show': {

@@ -8,12 +8,12 @@ export const tunnels = translation<typeof english>()({
     empty: { providers: '没有面板需要同步此用户。' },
   },
   'tunnels.providers': {
-    label: '线路面板',
+    label: '代理面板',
     about: '列出开通线路的面板与接收端：服务对象、积压情况及原因。',
-    empty: { providers: '还没有线路面板。', compared: '从未' },
+    empty: { providers: '还没有代理面板。', compared: '从未' },
   },
   'tunnels.set-provider': {
-    label: '配置线路面板',
+    label: '配置代理面板',
     about: '添加或修改面板、接收端；地址与密钥加密保存。现有会员会分批同步过去。',
     second: '已有会员正在使用。',
     hints: {
@@ -25,17 +25,17 @@ export const tunnels = translation<typeof english>()({
     },
   },
   'tunnels.remove-provider': {
-    label: '移除线路面板',
-    about: '移除线路面板及其设置和全部同步记录。',
+    label: '移除代理面板',
+    about: '移除代理面板及其设置和全部同步记录。',
     second: '那里还有已开通的用户。',
     says: [
-      '将移除线路面板 {provider}；其中仍开通 {open} 人；已注销但仍在其中 {unerased} 人。',
-      '已移除线路面板 {provider}；其中仍开通 {open} 人；已注销但仍在其中 {unerased} 人。',
+      '将移除代理面板 {provider}；其中仍开通 {open} 人；已注销但仍在其中 {unerased} 人。',
+      '已移除代理面板 {provider}；其中仍开通 {open} 人；已注销但仍在其中 {unerased} 人。',
     ],
     hints: { provider: '隧道服务商名称，例如 panel-one', abandon: '即使仍有用户在其上开通：面板已不存在' },
   },
   'tunnels.test-provider': {
-    label: '测试线路面板',
+    label: '测试代理面板',
     about: '检查面板的地址与凭据是否正确。Webhook 会收到一条签名的测试消息。',
     hints: { provider: '隧道服务商名称，例如 panel-one' },
   },

@@ -1,14 +1,14 @@
 import type { PayoutStage } from '#shared/payout-stages.ts'
 
 const payouts = {
-  way: 'How far settlements came',
-  all: 'All that wait',
+  way: 'Payouts by stage',
+  all: 'All open',
   stages: {
-    prepared: { title: 'Prepared', about: 'something keeps them' },
-    checked: { title: 'Checked', about: 'another operator may approve' },
-    approved: { title: 'Approved', about: 'wait for their transaction' },
-    paid: { title: 'Paid', about: 'not seen on their chain yet' },
-    proven: { title: 'Proven', about: 'seen on their chain' },
+    prepared: { title: 'Prepared', about: 'something blocks them' },
+    checked: { title: 'Checked', about: 'another operator can approve' },
+    approved: { title: 'Approved', about: 'waiting for their transaction' },
+    paid: { title: 'Paid', about: 'not confirmed on the chain yet' },
+    proven: { title: 'Confirmed', about: 'confirmed on the chain' },
   } as Readonly<Record<PayoutStage, { readonly title: string; readonly about: string }>>,
   atLeast: (sum: string): string => `over ${sum}`,
 }

@@ -6,12 +6,12 @@ const queue = {
   parts: '待办列表',
   tabs: {
     reviews: '资金复核',
-    approvals: '待第二人',
+    approvals: '待复核',
     messages: '客服消息',
     applications: '推广申请',
     cases: '已冻结',
     referrals: '待审邀请',
-    jobs: '已放弃的任务',
+    jobs: '失败任务',
   },
   openCase: '查看',
 

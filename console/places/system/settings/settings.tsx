@@ -1,0 +1,114 @@
+import { ActPanel } from '#console/act/act-panel.tsx'
+import { mayDo } from '#console/client/action-traits.ts'
+import { useAddressValues } from '#console/client/address-values.ts'
+import { useMe } from '#console/client/session.ts'
+import { useRead } from '#console/client/use-read.ts'
+import type { Output } from '#console/client/wire.ts'
+import { Note } from '#console/frame/note.tsx'
+import { Reading, Skeleton } from '#console/frame/reading.tsx'
+import { Panel } from '#console/list/panel.tsx'
+import type { SettingName } from '#shared/contract/operator/settings.ts'
+import type { SettingsText } from '#console/text/en/places/settings.ts'
+import { settingForms, settingGroups, type SettingGroup } from './setting-forms.ts'
+import { SettingInput } from './setting-input.tsx'
+import { showSetting } from './shown-value.ts'
+import './settings.css'
+
+/** All settings of the shop by subject. One is changed at a time; its name is in the address, so that pages can link. */
+export default function Settings({ t }: { t: SettingsText }) {
+  const settings = useRead('settings.show', {})
+  const { role } = useMe()
+  return (
+    <Reading of={settings}>
+      {(data) => (
+        <>
+          {!mayDo(role, 'settings.set') && <Note kind="hold">{t.ownerOnly}</Note>}
+          {(Object.keys(settingGroups) as SettingGroup[]).map((group) => (
+            <Panel key={group} title={t.groups[group].title} note={t.groups[group].note}>
+              <ul className="settings">
+                {settingGroups[group].map((name) => (
+                  <Setting key={name} t={t} name={name} value={valueOf(data, name)} />
+                ))}
+              </ul>
+            </Panel>
+          ))}
+        </>
+      )}
+    </Reading>
+  )
+}
+
+const valueOf = ({ settings }: Output<'settings.show'>, name: SettingName): unknown =>
+  settings.find(({ setting }) => setting === name)?.value ?? null
+
+type Props = { readonly t: SettingsText; readonly name: SettingName; readonly value: unknown }
+
+function Setting({ t, name, value }: Props) {
+  const { role } = useMe()
+  const [{ setting }, change] = useAddressValues()
+  const isOpen = setting === name
+  const lines = showSetting(settingForms[name], name, value, t)
+  return (
+    <li>
+      <div className="bar">
+        <div className="grow">
+          <b>{t.names[`set.${name}`]}</b>
+          {lines.length === 0 && <span className="faint"> {t.names['set.none']}</span>}
+          {lines.length === 1 && lines[0]?.path === name && <span> {lines[0].text}</span>}
+        </div>
+        {mayDo(role, 'settings.set') && (
+          <button
+            type="button"
+            className="btn q"
+            aria-expanded={isOpen}
+            onClick={() => change({ setting: isOpen ? undefined : name })}
+          >
+            {isOpen ? t.leave : t.change}
+            <span className="vh"> {t.names[`set.${name}`]}</span>
+          </button>
+        )}
+      </div>
+      {!isOpen && lines.some(({ path }) => path !== name) && (
+        <dl className="setting-lines">
+          {lines.map(({ path, text }) => (
+            <div key={path}>
+              <dt>{t.names[`set.${path}` as keyof typeof t.names]}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {isOpen && <Change t={t} name={name} />}
+    </li>
+  )
+}
+
+const Change = ({ t, name }: { t: SettingsText; name: SettingName }) => (
+  <ActPanel
+    name="settings.set"
+    given={{ setting: name }}
+    controls={{
+      value: ({ value, onChange }) =>
+        typeof value === 'string' ? (
+          <SettingInput
+            t={t}
+            path={name}
+            node={settingForms[name]}
+            value={parse(value)}
+            onChange={(next) => onChange(JSON.stringify(next ?? null))}
+          />
+        ) : (
+          <Skeleton />
+        ),
+    }}
+  />
+)
+
+/** Value of the form, which the palette may have filled with any text. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,34 @@
+import type { Sentence } from '#shared/sentence.ts'
+import { sentence } from '#text/sentence.ts'
+import { nameSetting } from './published-settings.ts'
+
+export type SettingChange = {
+  readonly name: Sentence | string
+  readonly before: Sentence | string
+  readonly after: Sentence | string
+}
+
+/** Fields of a setting whose values differ, with names and values for operators. */
+export function findSettingChanges(name: string, before: unknown, after: unknown): SettingChange[] {
+  const [old, now] = [leavesOf(name, before), leavesOf(name, after)]
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((path) => {
+    const [was, is] = [old.get(path), now.get(path)]
+    if (JSON.stringify(was ?? null) === JSON.stringify(is ?? null)) return []
+    return [{ name: nameSetting(path), before: sayValue(path, was), after: sayValue(path, is) }]
+  })
+}
+
+/** Values by path. Lists are one value; empty groups and null have none. */
+function leavesOf(path: string, value: unknown): Map<string, unknown> {
+  if (value === null || value === undefined) return new Map()
+  if (typeof value !== 'object' || Array.isArray(value)) return new Map([[path, value]])
+  return new Map(Object.entries(value).flatMap(([name, each]) => [...leavesOf(`${path}.${name}`, each)]))
+}
+
+function sayValue(path: string, value: unknown): Sentence | string {
+  if (value === undefined) return sentence('set.none')
+  if (typeof value === 'boolean') return sentence(value ? 'set.on' : 'set.off')
+  if (Array.isArray(value)) return value.length === 0 ? sentence('set.none') : value.map(String).join(', ')
+  if (typeof value === 'number' && path.endsWith('Bps')) return sentence('set.percent', { percent: value / 100 })
+  return String(value)
+}
