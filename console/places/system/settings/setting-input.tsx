@@ -35,7 +35,7 @@ export function SettingInput(props: Props) {
     const isOn = value !== null && value !== undefined
     return (
       <fieldset className="setting-group">
-        <legend>{name}</legend>
+        <legend className={path.includes('.') ? undefined : 'vh'}>{name}</legend>
         {about}
         {node.optional && (
           <Tick
