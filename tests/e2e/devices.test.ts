@@ -138,7 +138,7 @@ describe.each(screens)('a login code in the URL ($language, $width)', (screen) =
     await page.getByText(account.identity.nameless).waitFor()
   })
 
-  test('a session token in the URL is asked about too, and the checkout names the account', async () => {
+  test('a session token in the URL also asks before logging in, and the checkout names the account', async () => {
     const owner = await openPage({ ...screen })
     const person = await openAccount(owner, language)
     const token = await owner.evaluate<string>('localStorage.getItem("token")')

@@ -188,7 +188,7 @@ test('an unknown group link returns 404 with a way to start one, and a forged pi
   expect(picture.status).toBe(404)
 })
 
-test('a press during which the page learns who presses still joins', async () => {
+test("a click on the join button joins although the page loads the visitor's account meanwhile", async () => {
   const screen = { language: 'en', width: 'desktop' } as const
   const { groups } = texts.en
   const starter = await openPage(screen)

@@ -182,7 +182,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     await expect.poll(() => strip(page).innerText()).toBe('')
   })
 
-  test('a server error is called one, not a lost connection', async () => {
+  test('a server error is reported as such, not as a lost connection', async () => {
     const page = await openPage({ language, width: 'phone', expected: [/status of 500/] })
     await register(page, language)
     const msg = errorText('Internal', language)

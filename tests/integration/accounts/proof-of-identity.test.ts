@@ -339,7 +339,7 @@ describe('session opened from another', () => {
     ])
   })
 
-  it('comes of a ticket alone, once: a code is no ticket, and neither outlives the session that asked', async () => {
+  it('a derived session is opened once by a ticket: a login code is no ticket, and both end with the session that asked', async () => {
     const { token } = await registerThroughApi(test, 'code.or.ticket')
     const { code } = (await test.call('/api/user/user_web_login_code', {}, { token })).data
     expect((await redeemTicket(code)).status).toBe('LoginCodeInvalid')
@@ -352,7 +352,7 @@ describe('session opened from another', () => {
     expect(await Promise.all([...opened, ...atOnce].map(({ pragma }) => isOpen(pragma)))).not.toContain(true)
   })
 
-  it('is offered once where many copies of an address with a token are opened', async () => {
+  it('a session token in many opened copies of one address is offered for confirmation once', async () => {
     const { token } = await registerThroughApi(test, 'copied.address')
     const opened = await Promise.all(
       Array.from({ length: 10 }, () => test.call('/api/user/user_login_code', { code: token })),
@@ -360,7 +360,7 @@ describe('session opened from another', () => {
     expect(opened.filter(({ status }) => status === 'OK')).toHaveLength(1)
   })
 
-  it('leaves the one that it came from open when it ends itself', async () => {
+  it('a derived session that ends itself leaves its parent open', async () => {
     const { parent, child, grandchild } = await pair('child.out')
     await test.call('/api/user/user_logout', {}, { token: child })
     expect(await openOf([parent, child, grandchild])).toEqual([true, false, false])

@@ -140,7 +140,7 @@ describe('Twilio', () => {
   })
 })
 
-it('sends mainland numbers through Aliyun and all others through Twilio', async () => {
+it('an SMS to a mainland number goes through Aliyun, and any other through Twilio', async () => {
   const both = createSmsSender({ aliyun: aliyun(), twilio: twilio(), outboxUrl: null })
   answer = { code: 200, body: { Code: 'OK', sid: 'SM1' } }
   await both(sms('+8613800138000'))

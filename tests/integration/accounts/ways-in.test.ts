@@ -132,7 +132,7 @@ describe('sign-in that waits for a device place', () => {
     },
   }
 
-  it.each(Object.keys(changes))('such a sign-in ends when %s', async (change) => {
+  it.each(Object.keys(changes))('a sign-in that waits for a device place ends when %s', async (change) => {
     const accountName = `waits.${Object.keys(changes).indexOf(change)}`
     const { token, uid } = await registerThroughApi(test, accountName)
     expect((await byPassword(accountName, `${accountName}-first`)).status).toBe('OK')
@@ -281,7 +281,7 @@ describe('account opened by device id', () => {
     expect(await leaves()).toBe(true)
   })
 
-  it('gets a name and password by its secret, and without it only within ten minutes of a proof of identity', async () => {
+  it('a device account gets a name and password by its secret, and without it only within ten minutes of a proof of identity', async () => {
     const [opened, stranger, young] = [await open(), await open(), await open()]
     const { token, deviceSecret, age } = opened
     await age()
@@ -298,7 +298,7 @@ describe('account opened by device id', () => {
     expect((await test.call('/api/user/user_name_account', input, { token: young.token })).status).toBe('OK')
   })
 
-  it('asks for the password alone once there is one', async () => {
+  it('deleting a device account that has a password asks for the password alone', async () => {
     const { token, deviceSecret, leaves } = await open()
     await test.call('/api/user/user_name_account', { accountName: 'stays.here', password }, { token })
     const answer = await test.call(remove, { deviceSecret }, { token })

@@ -282,19 +282,22 @@ describe('reserve under review', () => {
     expect(await review((tx) => releaseRuleReview(tx, order.orderId))).toBe(0)
   })
 
-  it.each([0, 200])('preparing a payout waits for a concurrent hold of the reserve (alone above %i)', async (few) => {
-    const order = await earn(20_000)
-    await pay((await prepare()).id)
-    await endReserves()
-    await earn(20_000)
-    const drawn = await whileOpen(
-      db,
-      (tx) => setReview(tx, order.orderId, 'odd'),
-      () => prepare({ affiliates: 2, few, step: 2 }),
-    )
-    expect(drawn.error).toBeNull()
-    expect(await settlements()).toMatchObject([{ state: 'paid' }, { amount: 18_000, freed: 0, lines: 1 }])
-  })
+  it.each([0, 200])(
+    'preparing a payout waits for a concurrent hold of the reserve (small-affiliate limit %i)',
+    async (few) => {
+      const order = await earn(20_000)
+      await pay((await prepare()).id)
+      await endReserves()
+      await earn(20_000)
+      const drawn = await whileOpen(
+        db,
+        (tx) => setReview(tx, order.orderId, 'odd'),
+        () => prepare({ affiliates: 2, few, step: 2 }),
+      )
+      expect(drawn.error).toBeNull()
+      expect(await settlements()).toMatchObject([{ state: 'paid' }, { amount: 18_000, freed: 0, lines: 1 }])
+    },
+  )
 })
 
 it('cancelling a payout while the next is prepared leaves no unpaid reserve in it', async () => {

@@ -182,7 +182,7 @@ describe('payout', () => {
     ])
   })
 
-  it("a payout is not recorded against the chain's answer, and shows when nobody checked", async () => {
+  it('a payout is not recorded when the chain denies it, and is marked when no node checked it', async () => {
     await earn(10_000)
     await prepare()
     const [{ id } = { id: '' }] = await settlements()

@@ -101,7 +101,7 @@ describe('refund of an unfilled group', () => {
 })
 
 describe('a group of which the creator paid all', () => {
-  it('loses seats and time, and never pays twice, where a removal, a refund, a dispute and a friend come at once', async () => {
+  it('a group paid by its creator loses seats and time, and never pays twice, when a removal, refund, dispute and join coincide', async () => {
     await world.rows(`insert into settings (key, value) values ('operatorLimits', '{"refundCny": 20000}')`)
     for (let round = 0; round < countRounds(20, 4); round++) {
       const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_all')

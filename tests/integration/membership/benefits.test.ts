@@ -253,7 +253,7 @@ describe('name of a benefit', () => {
     'Films，evil。example',
     'Films ١٣٨٠٠١٣٨٠٠٠',
     '来电一三八零零一三八零零零',
-  ])('contains no link, address or number: %s', async (name) => {
+  ])('a benefit name with a link, address or number is refused: %s', async (name) => {
     await stock('named', 1)
     const refused = async (asked: Promise<unknown>) =>
       expect(asked).rejects.toMatchObject({ refusal: { status: 'InvalidInput' } })

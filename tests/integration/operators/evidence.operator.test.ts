@@ -403,7 +403,7 @@ describe('text typed by operators', () => {
     expect(await findLeft({ ...person.names, next: next.value, moved: moved.value })).toEqual([])
   })
 
-  it('keeps personal fields and files out of the audit log', async () => {
+  it('the audit log contains no personal fields and no files of actions', async () => {
     const { uid } = await openPerson('asks.twice', '70707304')
     await perform(app.db.database, 'people.erase', { user: String(uid), reason: 'x' }, { config: app.config })
     const action = operatorActions['people.change-address']

@@ -311,7 +311,7 @@ describe('changes that affect everyone', () => {
     expect(shown.output).toMatchObject({ en: 'Back at noon' })
   })
 
-  it('takes two and a code for benefit accounts that lead members to a host that no benefit leads to', async () => {
+  it('benefit accounts that link to a new host need two operators and a code', async () => {
     await member()
     let count = 0
     const add = (link: string) =>
@@ -334,7 +334,7 @@ describe('changes that affect everyone', () => {
     expect(await add('https://films.example/in')).toContain('two operators')
   })
 
-  it('takes two for a text that leads to a host that nothing public leads to, and one for another', async () => {
+  it('a text that links to a new host needs two operators, and one with a known host needs one', async () => {
     await member()
     expect(await publishText('plain', 'We are back. See [help](/faq).')).toBeNull()
     for (const address of [
@@ -350,7 +350,7 @@ describe('changes that affect everyone', () => {
     expect(await publishText('bad', 'Sign in at <https://3405803783/login>.')).toContain('two operators')
   })
 
-  it('takes two to publish a version again that leads to a host that nothing public leads to any more', async () => {
+  it('publishing an earlier version again needs two operators when its host is no longer public', async () => {
     await db.asOwner('update memberships set expires_at = now() where expires_at > now()')
     expect(await publishText('early', 'Sign in at [Wayfare](https://lapsed.example/login).')).toBeNull()
     expect(await publishText('early', 'We are back. See [help](/faq).', 1)).toBeNull()

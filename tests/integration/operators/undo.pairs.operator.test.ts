@@ -382,14 +382,14 @@ function inputOf(by: string, given: Readonly<Record<string, string>>, { input, o
   return { ...Object.fromEntries(required.map((field) => [field, from[given[field] ?? field]])), ...looked }
 }
 
-describe('an act and then its undo', () => {
-  it('are tried for each pair that the registry declares', () => {
+describe('undoing an action', () => {
+  it('every undo declared in the registry is tested', () => {
     const tried = pairs.map(([name, { isNew = false }]) => `${name} ${isNew}`)
     expect(declared.map(({ name, isNew }) => `${name} ${isNew}`).filter((each) => !tried.includes(each))).toEqual([])
   })
 
   it.each(pairs.map(([name, pair]) => [name, pair.isNew ? ' with nothing before' : '', pair] as const))(
-    'of %s%s leave the database as it was, or the preview says what stays',
+    'undoing %s%s restores the database, or the preview says what stays',
     async (name, _when, pair) => {
       const { undo } = actions[name] as ActAction
       if ('none' in undo) throw new Error(`${name} declares no undo`)

@@ -199,8 +199,8 @@ describe('device upgrade', () => {
   })
 })
 
-describe('what happens while a difference is being paid', () => {
-  it('buys the larger plan for its money’s worth where the redeemed code under it was taken back meanwhile', async () => {
+describe('events while an upgrade is being paid', () => {
+  it('a paid upgrade buys the larger plan for its value if the redeemed code under it was reversed meanwhile', async () => {
     const { userId, uid } = await createUser(shop.deps.database)
     const batch = { name: 'taken back', count: 1, months: 12, devices: 5 }
     const { codes } = await perform(shop.deps.database, 'redeem.create', batch)
@@ -218,7 +218,7 @@ describe('what happens while a difference is being paid', () => {
     expect(Math.round(await daysLeft(userId))).toBe(Math.round((yearDays * 160) / 428))
   })
 
-  it('time that was bought meanwhile becomes time of ten devices at value, and not for nothing', async () => {
+  it('time bought while an upgrade is being paid is converted to ten devices by value, not for free', async () => {
     const userId = await member()
     const ordered = await placeDifference(userId)
     await pay(await place(userId))

@@ -289,7 +289,7 @@ describe('payment during the deletion of its order', () => {
     })
   })
 
-  it('a payment that arrives between selection and lock keeps its order', async () => {
+  it('a payment that arrives between selection and lock of an unpaid order keeps the order', async () => {
     await shop.work()
     await shop.rows(`update job_schedules set next_run_at = now() + interval '1 day' where kind = 'forget-unpaid'`)
     const placed = await paidLate()

@@ -253,7 +253,7 @@ describe('order of payment facts (invariant 3)', () => {
     [['paid', 'closed', 'part'], { status: 'partially_refunded', standing: 1 }],
     [['paid', 'closed', 'part', 'total'], { status: 'refunded', standing: 0, seconds: 0 }],
     [['paid', 'closed', 'part', 'disputed'], { status: 'review', standing: 0, seconds: 0 }],
-  ] as const)('facts %j end the same in any order', async (names, end) => {
+  ] as const)('payment facts %j give the same result in any order', async (names, end) => {
     for (const order of permutations(names)) {
       const placed = await shop.order()
       const facts = factsAbout(placed.attemptId)

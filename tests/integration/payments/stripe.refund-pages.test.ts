@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('finds a refund of Stripe behind a hundred others, and denies one only after the last page', async () => {
+it('a refund at Stripe is found behind a hundred others, and is denied only after the last page', async () => {
   const stripe = createStripe({
     config: { secretKey: 'sk_test_1', webhookSecret: 'w', endpoint },
     returnUrl: () => 'https://shop.example/',

@@ -129,19 +129,22 @@ describe('unexpected responses of a panel', () => {
         .writeHead(200, json)
         .end(JSON.stringify({ access_token: 'x', response: ofUser(subject), ...ofUser(subject), status: 'active' })),
   }
-  it.each(Object.entries(hostile))('counts no access as ended where it gets %s', async (_name, listener) => {
-    const server = createPlainServer(listener)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    try {
-      for (const kind of kinds)
-        for (const call of ['end', 'block', 'erase'] as const)
-          expect(await calls[call]!(make(kind, url)).then(() => 'done', failed), `${kind} ${call}`).toBe('failed')
-    } finally {
-      server.closeAllConnections()
-      server.close()
-    }
-  })
+  it.each(Object.entries(hostile))(
+    'no access counts as ended when a panel answers with %s',
+    async (_name, listener) => {
+      const server = createPlainServer(listener)
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      try {
+        for (const kind of kinds)
+          for (const call of ['end', 'block', 'erase'] as const)
+            expect(await calls[call]!(make(kind, url)).then(() => 'done', failed), `${kind} ${call}`).toBe('failed')
+      } finally {
+        server.closeAllConnections()
+        server.close()
+      }
+    },
+  )
 
   it('an unknown certificate is an outage', async () => {
     const server = await startUntrustedServer()
@@ -251,7 +254,7 @@ describe('while something else answers in place of a panel', () => {
     expect(after.drop!.drops).toBe(1)
   })
 
-  it('a comparison is skipped, and nobody is closed or marked', async () => {
+  it('a comparison is skipped and closes nobody while something else answers in place of a panel', async () => {
     const person = await shop.person()
     await shop.buy(person)
     await shop.settle(...ids)

@@ -99,7 +99,7 @@ describe('places in the account', () => {
 })
 
 describe('an operator', () => {
-  it('gives a node a place, moves it to another country, and takes its place away', async () => {
+  it('an operator gives a node a place, moves it to another country, and takes its place away', async () => {
     const node = await test.addNode()
     await report(node, 10)
     expect(await edit({ country: 'KR', cityEn: 'Seoul', cityZh: '首尔' }, node)).toMatchObject({
@@ -121,7 +121,7 @@ describe('an operator', () => {
     [{ country: 'UK' }, 'There is no country with the code UK.'],
     [{ country: 'GB', cityEn: 'London' }, 'both languages'],
     [{ cityEn: 'London', cityZh: '伦敦' }, 'needs its country'],
-  ])('is refused the place %j', async (input, reason) => {
+  ])('an operator cannot set the place %j', async (input, reason) => {
     const node = await test.addNode()
     await expect(edit(input, node)).rejects.toThrow(reason)
     await expect(test.addNode(input)).rejects.toThrow(reason)

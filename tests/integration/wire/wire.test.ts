@@ -86,7 +86,7 @@ describe('HTTP API', () => {
     expect(answer.json()).toEqual({ code: 200, msg: '', status: 'OK', data: expect.any(Object) })
   })
 
-  it.each(['gzip', 'deflate', 'br'])('unpacks no body that comes as %s', async (encoding) => {
+  it.each(['gzip', 'deflate', 'br'])('a request body compressed with %s is not unpacked', async (encoding) => {
     const packed = gzipSync(Buffer.alloc(10_000_000, ' '))
     const answer = await post(shop, packed, { 'content-type': 'application/json', 'content-encoding': encoding })
     expect(answer.statusCode).toBe(400)
