@@ -9,7 +9,7 @@ import { foreignAnswers, foreignNames, startUntrustedServer } from '#tests/suppo
 
 type Request = { method: string; url: URL; headers: IncomingHttpHeaders; body: string }
 
-/** A provider on a real socket: remembers what it was asked, and returns what the test says. */
+/** Simulated provider on a real socket: stores requests and returns the configured answer. */
 let server: Server
 let endpoint = ''
 let requests: Request[] = []
@@ -152,7 +152,6 @@ it('an SMS to a mainland number goes through Aliyun, and any other through Twili
 })
 
 describe('foreign answer in place of an SMS provider', () => {
-  /** Sends an SMS through each provider. */
   const sendAll = (): Promise<void>[] => [
     createSmsSender({ aliyun: aliyun(), twilio: null, outboxUrl: null })(sms('+8613800138000')),
     createSmsSender({ aliyun: null, twilio: twilio(), outboxUrl: null })(sms('+14155550100')),

@@ -17,7 +17,7 @@ beforeEach(() => test.db.asOwner('delete from limit_counters'))
 const recover = '/api/user/user_reset_with_recovery_code'
 const brandNew = 'brand new horse'
 
-/** Sets a passkey up, and returns what tries to sign in with it. */
+/** Creates a passkey, and returns a function that tries to sign in with it. */
 async function addPasskey(token: string, proof: { password: string }) {
   const key = new SoftAuthenticator(test.config.publicOrigin)
   const begun = await test.call('/api/user/user_passkey_register_options', proof, { token })
@@ -165,7 +165,7 @@ describe('intruder during a password reset', () => {
     const { data } = await test.call('/api/user/user_passkey_register_options', { password }, { token })
     const key = new SoftAuthenticator(test.config.publicOrigin)
     const other = await registerThroughApi(test, 'passkey.gate')
-    // Holds the id of the new passkey, so that its insert is still waiting when the password is reset.
+    // Locks the id of the new passkey, so that its insert still waits when the password is reset.
     await gate.query(
       `insert into passkeys (id, user_id, credential_id, public_key, sign_count, transports, name)
        values (gen_random_uuid(), $1, $2, 'x', 0, '{}', 'x')`,
@@ -288,7 +288,7 @@ describe('account opened by device id', () => {
     const name = (proof: { deviceSecret?: string }, by = token) =>
       test.call('/api/user/user_name_account', { accountName: 'named.late', password, ...proof }, { token: by })
     expect((await name({})).status).toBe('DeviceSecretRequired')
-    // An app presents its secret by itself, so a session that it opened is no proof either.
+    // Apps send the device secret automatically, so a session opened with it is no proof of identity.
     const again = await test.call('/api/user/user_login_deviceid', { deviceSecret }, asNative(test, phone))
     expect(again.pragma).toBeDefined()
     expect((await name({}, again.pragma)).status).toBe('DeviceSecretRequired')

@@ -44,7 +44,6 @@ afterAll(async () => {
 
 type Line = { id: string; userId: string; address: string; cents: number }
 let lines: Line[]
-/** Settlements of these many dollars, prepared by ada, each to an address of its own. */
 async function settle(...dollars: number[]): Promise<Line[]> {
   const made: Omit<Line, 'id'>[] = []
   for (const each of dollars) {
@@ -78,7 +77,6 @@ const record = (batch: string, file: string, { preview = false, by = chains }: A
     { batch, file },
     { operator: ben, preview, handler: createBatchRecord(async () => createPayoutCheck(by)) },
   )
-/** Makes one transaction that pays these lines. */
 const send = async (...of: (readonly [Line, bigint])[]) => {
   const { hash } = await chain.invoke(chain.tokens.USDT.address, 'transferMany', [
     of.map(([{ address }]) => address),
@@ -148,7 +146,6 @@ describe('batch approval of payouts', () => {
       .replace(first.address, `0x${'2'.repeat(40)}`)
       .replace(`,200.00,,bsc,${second.id}`, `,2000.00,,bsc,${second.id}`)
     expect(await check(forged)).toMatchObject({ isSame: false, madeFile: csv.path, madeSha256: made.sha256 })
-    // All lines are right, but the file differs from the one created.
     expect(await check(`${csv.text}\r\n`)).toMatchObject({ isSame: false, wrong: [] })
     expect((await check(forged)).wrong.map(({ id, why }) => [id, why]).toSorted()).toEqual(
       [
@@ -156,13 +153,12 @@ describe('batch approval of payouts', () => {
         [second.id, 'another amount'],
       ].toSorted(),
     )
-    // Another token is other money, though address, amount and payout are right; so is what a tool reads behind quotes.
+    // A different token is different money although address, amount and payout match, also when it is quoted.
     const usdt = `erc20,${chain.tokens.USDT.address},`
     for (const token of ['native,,', 'erc20,,', `erc20,${chain.tokens.FEE.address},`, `"erc20",${usdt.slice(6)}`])
       expect((await check(csv.text.replace(`${usdt}${second.address}`, `${token}${second.address}`))).wrong).toEqual([
         { line: expect.any(Number), id: second.id, why: 'another token' },
       ])
-    // An affiliate suspended meanwhile is not paid.
     await db.asOwner(`update affiliates set state = 'suspended', reason = 'odd' where user_id = $1`, [first.userId])
     await expect(fileOf(batch)).rejects.toThrow(/is already in payouts-bsc-/)
     expect((await check(csv.text)).wrong).toMatchObject([{ id: first.id, why: 'not to be sent' }])
@@ -228,7 +224,7 @@ describe('batch file', () => {
     expect((await listed(first.id))!.file).toBe(second.files[0]!.path)
     const [list] = (await perform(db.database, 'payouts.batches', {})).items
     expect(list).toMatchObject({ id: batch, files: [name, second.files[0]!.path] })
-    // Neither replaces the other: they pay different ones.
+    // The two files contain different payouts, so neither replaces the other.
     for (const { text, path } of [made.files[0]!, second.files[0]!])
       expect(await checkFile(batch, text)).toMatchObject({ isSame: true, madeFile: path, replacedBy: null, wrong: [] })
   })
@@ -237,7 +233,7 @@ describe('batch file', () => {
     const { batch } = await approve()
     const made = await fileOf(batch)
     const name = made.files[0]!.path
-    // A transaction meanwhile pays one of them: the second file is another one.
+    // A transaction pays one of them in between, so the second file differs.
     const [first] = lines as [Line, Line, Line]
     await record(batch, await send(exactly(first)))
     const seen = await again(batch, 'the disk died', name, true)
@@ -261,7 +257,7 @@ describe('batch file', () => {
       repeated: 2,
       sha256: second.sha256,
     })
-    // No payout has the first file as its latest, but somebody may still send it.
+    // No payout has the first file as its latest, but someone may still send that file.
     await expect(again(batch, 'once more', name)).rejects.toThrow(
       `is last in ${name}. It is in: ${second.files[0]!.path} (ada).`,
     )
@@ -328,7 +324,7 @@ describe('batch file', () => {
       isHeld.resolve(undefined)
       await gate.promise
     })
-    // A request that locked the affiliate before this transaction would never wait.
+    // A request that had already locked the affiliate would never wait for this transaction.
     await isHeld.promise
     const both = [fileOf(batch), fileOf(batch)].map(async (each) => each.catch((error: Error) => error.message))
     await waitForWaiters({ db }, 2)
@@ -390,7 +386,6 @@ describe('transactions of a batch', () => {
       state: 'open',
       why: say('en', sentence('transaction.paysOther')),
     })
-    // Recording it again adds nothing; the rest is paid by another transaction.
     expect(await record(batch, hash)).toMatchObject({ recorded: 0, open: 1 })
     const rest = await send(exactly(third))
     expect(await record(batch, `${hash}\n${rest}`)).toMatchObject({ recorded: 1, open: 0 })

@@ -54,7 +54,7 @@ const deletionOf = async ({ userId }: Person) => {
 }
 const nextDay = ({ userId }: Person) =>
   db.asOwner(`update account_deletions set erase_at = erase_at - interval '1 day' where user_id = $1`, [userId])
-/** Number of accounts that wait, by the alert; null: no alert. */
+/** Number of accounts waiting for erasure according to the alert; null without an alert. */
 const waiting = async () => {
   const { seen } = await readStates(db.database, {
     config: { sms: null, smsBudget: { total: 1, perCountry: {} } } as never,

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { openCompany, type Company, type Person } from './affiliates.setup.ts'
 import { lastMonth } from './payouts.setup.ts'
 
-/** Small pages, so that few rows make many. */
+/** Small pages, so that few rows fill many. */
 const pages: Pages = { affiliates: 2, few: 10, step: 25 }
 let db: TestDatabase
 let company: Company
@@ -24,7 +24,6 @@ beforeEach(async () => {
   await db.asOwner(`update affiliates set state = 'suspended', reason = 'of another test'`)
 })
 
-/** Affiliate with this many unpaid commissions of 100 cents. */
 async function earner(count: number): Promise<Person> {
   const affiliate = await company.affiliate()
   await company.buy(await company.come(affiliate.inviteCode), { totalMinor: 400, currency: 'USD' })

@@ -212,7 +212,7 @@ describe('referral fraud', () => {
     ])
     await db.asOwner(`delete from devices where device_id = $1`, [phone])
     const friend = await company.come(inviter.inviteCode, { deviceId: phone })
-    // The phone may be a present or their own, so an operator decides, and nothing is earned before.
+    // The shared phone may be a gift, so an operator decides, and nothing is earned before.
     expect(await company.referral(friend)).toMatchObject({ verdict: 'held', reason: 'shared_device' })
     await company.buy(friend)
     expect(await company.seconds(inviter)).toBe(0)
@@ -286,7 +286,7 @@ describe('referral fraud', () => {
     const [elsewhere, own, untold, cheat] = friends.slice(5) as [Friend, Friend, Friend, Friend]
     await company.buy(elsewhere)
     expect(await company.referral(elsewhere)).toMatchObject({ verdict: 'counted', reason: null, outcome: 'rewarded' })
-    // From here on all of them are where the inviter is.
+    // From here on, all of them share the inviter's network.
     for (const { userId } of [inviter, own, untold, cheat])
       await db.asOwner(`insert into risk_signals values ('network', sha256('one roof'), $1, now())`, [userId])
     await payFrom(own, '9a'.repeat(32))

@@ -6,14 +6,12 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { maxImageBytes, maxSupportImages } from '#shared/support.ts'
 
-/** Checks the files of `deploy/` against the product and the deployment guide. */
 const root = path.join(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const page = read('docs/deploy.md')
 const files = globSync('deploy/*', { cwd: root })
 const services = files.filter((file) => file.endsWith('.service'))
 const known = new Set([...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name))
-/** Variables of Node itself. */
 known.add('NODE_COMPILE_CACHE')
 
 const linesOf = (file: string, key: string) =>
@@ -108,7 +106,7 @@ for each in "$@"; do case $each in --file=*) : > "\${each#--file=}" ;; --dbname=
       writeFileSync(path.join(folder, name), program, { mode: 0o755 })
     const env = { PATH: `${folder}:${process.env.PATH}`, DATABASE_URL: url }
     execFileSync('sh', [path.join(root, 'deploy/backup.sh'), folder], { env })
-    // Dump and record.
+    // The password is seen twice: by the dump and by the statement that records the backup.
     expect(readFileSync(path.join(folder, 'seen'), 'utf8')).toBe(`${shown}\n${password}\n`.repeat(2))
   } finally {
     rmSync(folder, { recursive: true })

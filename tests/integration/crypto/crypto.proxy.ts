@@ -5,14 +5,13 @@ type Call = { id: number; method: string; params: unknown[] }
 export type Behaviour = (call: Call, result: unknown) => unknown
 export type RpcProxy = {
   readonly url: string
-  /** Calls that came, by method. */
   readonly calls: Map<string, number>
   /** `down`: every request is refused. */
   behave(behaviour: Behaviour | 'honest' | 'down' | 'silent' | 'garbage'): void
   close(): Promise<void>
 }
 
-/** A node between the watcher and the chain that can be broken, slow, or a liar. */
+/** Proxy between the reader and the chain that can fail, delay or falsify answers. */
 export async function openRpcProxy(target: string): Promise<RpcProxy> {
   let behaviour: Behaviour | 'honest' | 'down' | 'silent' | 'garbage' = 'honest'
   const calls = new Map<string, number>()

@@ -16,7 +16,7 @@ import { makeTemporaryFolder } from '../../../scripts/temporary-folder.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 let folder: string
-/** Answers as a node that has nothing to tell; whether it is there is all that counts here. */
+/** Minimal node: only whether it answers matters here. */
 let node: http.Server
 let product: ChildProcess | undefined
 beforeAll(async () => {
@@ -50,7 +50,7 @@ async function writeDescription(dataDir: string, rpcUrl: string): Promise<void> 
   await rename(`${file}.new`, file)
 }
 
-/** `npm start` in a data folder; `says` waits until it has printed so much of a line. */
+/** Runs `npm start` in a data folder; `says` waits for output with this text. */
 async function start(dataDir: string, environment: 'DEV' | 'TEST') {
   const ports = await findFreePorts(3)
   const [PORT, SIMULATOR_PORT, SIMULATOR_MAIL_PORT] = ports.map(String)

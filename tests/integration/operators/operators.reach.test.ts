@@ -86,7 +86,10 @@ const withEmail = async () => {
   )
   return { ...person, email }
 }
-/** Drafts and publishes an announcement in both languages; returns why it takes two. `base`: version that is public. */
+/**
+ * Drafts and publishes an announcement in both languages. Returns the reason for a second operator. `base`: public
+ * version.
+ */
 async function publishText(slug: string, markdown: string, base = 0): Promise<string | null> {
   const text = `announcement/${slug}`
   const [kept] = await db.asOwner<{ version: number }>('select version from content_drafts where slug = $1', [slug])
@@ -107,7 +110,6 @@ const member = async () => {
   await ran(ann, 'people.give-time', { user: String(uid), days: 3, reason: 'x' })
 }
 
-/** Every notice that waits for an operator, as it would be sent. */
 async function notices(): Promise<string[]> {
   const rows = await db.asOwner<{ id: string }>(`select id from outbox_messages where template = 'operator-notice'`)
   const keyring = createKeyring(config.secretKey)
@@ -173,7 +175,7 @@ describe('daily limits per affected user', () => {
       `select details ->> 'preparedBy' as prepared from audit_log where operator_id = $1 and subject = $2`,
       [bea.id, `user ${last.uid}`],
     )
-    // An action of two operators counts for neither.
+    // An action approved by two operators counts for neither.
     expect(row?.prepared).toBe(sam.id)
     await db.asOwner(`update audit_log set at = at - interval '25 hours' where operator_id = $1`, [sam.id])
     expect(await why(sam, 'people.block', blocking((await people(1))[0]!))).toBeNull()
@@ -206,7 +208,6 @@ describe('daily limits per affected user', () => {
     const strange = 'Sign in again at https://evil.example/login.'
     const users = await people(11)
     for (const user of users) expect(await answer(user, 'Fixed. See [help](/faq).')).toBeNull()
-    // Ordinary answers leave the limit to other acts.
     for (const user of users.slice(0, 9)) expect(await answer(user, strange)).toBeNull()
     expect(await why(sam, 'people.block', blocking(users[9]!))).toBeNull()
     expect(await answer(users[10]!, strange)).toContain('more than 10 users')

@@ -32,7 +32,6 @@ const windowOf = async ({ orderId }: Placed) => {
   )
   return row!
 }
-/** Moves the order and its attempts back, so that this many minutes are left. */
 const leaveMinutes = async ({ orderId }: Placed, minutes: number) => {
   await shop.rows(
     `update orders set payable_until = now() + make_interval(mins => $2), created_at = created_at - interval '30 minutes'

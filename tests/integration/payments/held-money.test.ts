@@ -138,7 +138,7 @@ describe('excess money of an order', () => {
     expect((await verifyLedger(db.database)).problems).toEqual([
       `order ${order.orderId}: money held in USD is 700 by the facts and 0 in the books`,
     ])
-    // The next settlement puts it right.
+    // The next settlement corrects the books.
     await company.settle(order.orderId, [])
     expect(await books(order)).toEqual({ held: 700, revenue: price })
     await move('twice', 'revenue', 'suspense')

@@ -160,7 +160,7 @@ describe('UnionPay settlement report', () => {
   const settleDate = day.slice(5).replace('-', '')
   const gatewayPayments = () => shop.simulator.counters.unionpay.fakeGateway.gatewayPayments
   const genuine = () => reportFile(gatewayPayments(), settleDate, { now: Date.now(), merchantId })!.fileContent
-  /** Reads a file as if a signed answer had brought it. */
+  /** Reads a file as if it came in a signed answer. */
   const read = (fileContent: string, { answered = settleDate, asked = day, ours = merchantId } = {}) =>
     createUnionpayReport({ merchantId: ours, fileUrl: 'http://localhost/' }, async () => ({
       respCode: '00',

@@ -122,7 +122,7 @@ describe('signal lifetime', () => {
       return [await kinds(buyer.userId), await kinds(other.userId)]
     }
     const money = ['network', 'payer']
-    // An hour before the day is over, and on it.
+    // One hour before the retention ends, and at its end.
     expect(await aged(90 - 1 / 24)).toEqual([money, ['network']])
     expect(await aged(90)).toEqual([money, []])
     expect(await aged(180 - 1 / 24)).toEqual([money, []])

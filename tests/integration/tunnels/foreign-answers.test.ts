@@ -37,7 +37,6 @@ const told = (more: Partial<Told> = {}): Told => ({
   ...more,
 })
 const through = (proxy: string, address: string): string => new URL(new URL(address).pathname, proxy).href
-/** Every call of the port, by name. */
 const calls: Readonly<Record<string, (provider: TunnelProvider) => Promise<unknown>>> = {
   open: (provider) => provider.apply(told()),
   end: (provider) => provider.apply(told({ state: 'expired', validUntil: null })),
@@ -69,7 +68,6 @@ describe('unexpected responses of a panel', () => {
   const away = (reason: unknown): unknown => (reason instanceof PanelAway ? 'away' : reason)
   const failed = (reason: unknown): unknown =>
     reason instanceof PanelAway || reason instanceof PanelRefused ? 'failed' : reason
-  /** Marzban has no call that ends connections, and a receiver of webhooks is never asked. */
   const without: Readonly<Record<ProviderKind, readonly string[]>> = {
     remnawave: [],
     marzban: ['drop'],
@@ -86,7 +84,6 @@ describe('unexpected responses of a panel', () => {
         await provider.apply(told())
         proxy.turn(foreignAnswers[name])
         expect(await act(provider).then(() => 'done', away), call).toBe('away')
-        // Adapter that has not signed in.
         expect(await act(make(kind)).then(() => 'done', away), call).toBe('away')
       }
     },
@@ -111,7 +108,7 @@ describe('unexpected responses of a panel', () => {
   const ofUser = (name: string) => ({ id: 7, username: name, status: 'ACTIVE', expireAt: null, subscriptionUrl: '/x' })
   const json = { 'content-type': 'application/json' }
   const packed = gzipSync(Buffer.alloc(64_000_000, ' '))
-  /** False answers about this user, by what is wrong with them. */
+  /** False answers about this user, by their fault. */
   const hostile: Readonly<Record<string, RequestListener>> = {
     'a body that unpacks to 64 MB': (_asked, response) =>
       response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(packed),

@@ -108,7 +108,6 @@ describe('an operator', () => {
     expect(await placesIn('KR')).toMatchObject([{ city: { en: 'Seoul', 'zh-CN': '首尔' } }])
     await edit({ cityEn: 'Busan', cityZh: '釜山' }, node)
     expect(await placesIn('KR')).toMatchObject([{ city: { en: 'Busan', 'zh-CN': '釜山' } }])
-    // The city belonged to the former country.
     await edit({ country: 'BR' }, node)
     expect([await placesIn('KR'), await placesIn('BR')]).toEqual([[], [{ country: 'BR', city: null, load: 'low' }]])
     const { nodes } = await perform(test.db.database, 'nodes.list', {}, { config: test.config })

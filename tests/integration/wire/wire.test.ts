@@ -19,7 +19,8 @@ describe('HTTP API', () => {
   it('a request may take ten seconds to arrive, and its response longer than a purchase', () => {
     const { headersTimeout, requestTimeout, timeout } = app.app.server
     expect([headersTimeout, requestTimeout]).toEqual([10_000, 10_000])
-    // Another purchase of the same buyer, as long as a provider takes; then that provider; then the database, twice.
+    // The longest wait: another purchase of the same buyer with a provider call, then this purchase's provider call,
+    // then two database statements.
     expect(timeout).toBeGreaterThan(2 * callTimeoutMs + 2 * 1_500)
   })
 
