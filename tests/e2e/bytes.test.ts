@@ -26,7 +26,7 @@ const alive = { js: 95_520, reached: 95_520, requests: 19 }
 const door = { js: 8_370, reached: 20_260, requests: 7 }
 const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/faq': { html: 11_090 },
-  // This page and the prices name the countries of the servers, 0.2 kB.
+  // This page and the pricing page name the countries of the servers, 0.2 kB.
   '/': { html: 12_240, js: 5_800, reached: 5_800, requests: 5 },
   // Scripts name others by a digest of their content, which changes the compressed size by a few bytes per build.
   '/pricing': { html: 11_340, reached: 99_800 },
@@ -44,7 +44,9 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/crypto-pay/plan-12': { reached: 108_930 },
 }
 
-/** Pages with their own script; without a reference it would cost nothing but not run. */
+/**
+ * Pages with their own script. Without a reference the page would stay within its budget, but the script would not run.
+ */
 const withScript = new Set(['/', '/login', '/register', '/resetpassword', '/download', '/affiliate', '/faq'])
 
 test.each(languages)('no public page exceeds its budget of bytes and requests (%s)', async (language) => {
@@ -159,7 +161,10 @@ async function weigh(files: ReadonlySet<string>): Promise<number> {
   return sizes.reduce((sum, { size }) => sum + size, 0)
 }
 
-/** Time zone with the day of UTC, six hours away from midnight: near it, pages load one more script that counts their dates anew. */
+/**
+ * Time zone with the same date as UTC and at least six hours from midnight. Nearer to midnight, pages load one more
+ * script that recomputes their dates.
+ */
 const zoneNearNoon = () => (new Date().getUTCHours() < 12 ? 'Asia/Dhaka' : 'America/Belize')
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')
@@ -172,7 +177,7 @@ const compress = (html: string): number => {
   }).length
 }
 
-/** The page as a shop serves it: random ports and the key that each start draws change the compressed size by up to 50 bytes. */
+/** Replaces random ports and keys, which change the compressed size by up to 50 bytes at each start. */
 const ofAShop = (html: string): string =>
   html
     .replaceAll(/http:\/\/localhost:\d+/g, 'https://shop.example')
@@ -180,7 +185,7 @@ const ofAShop = (html: string): string =>
       createHash('shake256', { outputLength: key.length }).update('signing key').digest('base64').slice(0, key.length),
     )
 
-/** The page and its compressed size, once the server compresses it thoroughly. */
+/** Page and its compressed size, after the server has compressed it at full quality. */
 async function measure(route: string): Promise<{ html: string; size: number }> {
   let html = ''
   await expect

@@ -127,7 +127,7 @@ describe.each(languages)('in every time zone (%s)', (language) => {
     ['Pacific/Pago_Pago', undefined],
     // 29th local, 28th UTC: three months later is 1 March locally.
     ['Pacific/Kiritimati', '2026-11-28T10:38Z'],
-    // 1st local, for which the Chinese page is rendered; last day of February in UTC.
+    // The 1st in China, whose date the Chinese page uses; the last day of February in UTC.
     ['Asia/Shanghai', '2027-02-28T20:00Z'],
     // Same day as UTC, but in summer time half a year later it is past midnight.
     ['Europe/London', '2026-11-20T23:30Z'],

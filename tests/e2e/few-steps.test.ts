@@ -307,7 +307,7 @@ describe.each(languages)('registration page on a passkey device (%s)', (language
       (await page.locator('li').filter({ hasText: start.appPassword.once }).locator('code').last().textContent()) ?? ''
     const device = `made-${randomBytes(5).toString('hex')}`
     await nativeApp(device, 'login', '--name', accountName, '--password', password, '--device-name', 'My phone')
-    // The page continues when it sees the device; the password stays until dismissed.
+    // The page continues once the device has signed in; the password stays until dismissed.
     await page.getByRole('heading', { level: 1, name: start.heads.onTheRoad }).waitFor()
     await page.getByText(password, { exact: true }).waitFor()
     await page.getByText(start.appPassword.once).waitFor()

@@ -117,7 +117,7 @@ describe.each(screens)('a slow line ($language, $width)', (screen) => {
   })
 })
 
-/** A visitor whose scripts do not arrive before `letGo` is called. */
+/** Opens a page whose scripts arrive only when `letGo` is called. */
 async function openHeldBack(screen: (typeof screens)[number]) {
   const visitor = await openPage(screen)
   let letGo = () => {}
@@ -196,7 +196,7 @@ test("a click on the join button joins although the page loads the visitor's acc
   const link = await startGroup(starter, screen, { size: 2, who: 'all' })
   const friend = await openPage(screen)
   await openAccount(friend, 'en')
-  // The visitor's own part, which replaces the button, is answered while the mouse is down.
+  // Delays the response with the visitor's own part, which replaces the button, until the mouse is down.
   let answer = () => {}
   const isDown = new Promise<void>((resolve) => (answer = resolve))
   await friend.route('**/payment_joint_order', async (route) => {

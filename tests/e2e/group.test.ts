@@ -272,7 +272,10 @@ const giveShareSheet = (page: Page) =>
     })
   }`)
 
-/** Data passed to the share sheet; null if none is offered. Closing it shows nothing; a failure shows an error. */
+/**
+ * Opens the share sheet and returns its data; null if the browser has none. Closing it shows nothing, a failure shows
+ * an error.
+ */
 async function shareThroughSheet(page: Page, words: { share: string; sheetFailed: string }): Promise<unknown> {
   const sheet = page.getByRole('button', { name: words.share, exact: true })
   if ((await sheet.count()) === 0) return null

@@ -8,7 +8,7 @@ import { walletScript } from './wallet-script.ts'
 
 type Call = { method: string; params?: readonly unknown[] }
 type Sent = { to: Address; data?: Hex; value?: Hex }
-/** Reaction of the owner to the next request; `broken`: the wallet itself fails. */
+/** Reaction of the wallet's owner to the next request. `broken`: the wallet itself fails. */
 type Decision = 'approve' | 'reject' | 'pending' | 'broken'
 
 export type InjectedWallet = {
@@ -21,7 +21,7 @@ export type InjectedWallet = {
   chainId: number
   knows: Set<number>
   readonly calls: string[]
-  /** Sends an owner's event to the page: `accountsChanged`, `chainChanged`, `disconnect`. */
+  /** Emits an event that the wallet's owner causes: `accountsChanged`, `chainChanged`, `disconnect`. */
   emit(event: string, value: unknown): Promise<void>
 }
 

@@ -11,7 +11,7 @@ watchBrowser()
 const sentence = /已切到中文，你填的都还在。/
 const toChinese = async (page: Page) => {
   await page.evaluate(`window.mark = 'still the same document'`)
-  // A real click would scroll.
+  // Clicks by script, because a real click would scroll the page.
   await page.evaluate(`document.querySelector('a[data-language=zh-CN]').click()`)
   await page.locator('html[lang=zh-CN]').waitFor()
   await page.getByText(sentence).waitFor()

@@ -13,10 +13,8 @@ export type Screen = {
   readonly theme?: 'light' | 'dark'
 }
 type Visit = Screen & {
-  /** Expected console problems; all others fail the test. */
   readonly expected?: readonly RegExp[]
   readonly origin?: string
-  /** IANA name of the browser's time zone. */
   readonly zone?: string
   readonly scripts?: boolean
   /** Removes built-ins that the oldest browsers lack. Set `OLDEST_BROWSER` to run any test this way. */

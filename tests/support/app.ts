@@ -22,7 +22,6 @@ export type Answer<T> = {
   msg: string
   data: T
   pragma: string | undefined
-  /** Set-Cookie header. */
   cookie: string | undefined
   raw: string
 }

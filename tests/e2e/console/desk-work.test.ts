@@ -38,7 +38,7 @@ const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasTe
 
 test('a mailing is previewed and prepared by one owner, sent by another, and stopped before its date', async () => {
   const mark = `mail-${markOfLetters()}-`
-  // All other accounts were seen, so the segment matches only these.
+  // All other accounts have signed in, so the segment matches only these.
   await operate(
     'segments',
     'save',

@@ -15,7 +15,7 @@ const words = {
   'zh-CN': { orders: zhOrders, shell: zhShell, acting: zhActing, palette: zhPalette },
 }
 
-/** Human activity between clicks; called before each. */
+/** Called before each click, to imitate the time that a person needs. */
 export type Pace = (doing: 'reads the message' | 'types' | 'reads what is found' | 'reads the page') => Promise<unknown>
 
 export const countSubmissions = (page: Page): Promise<unknown> =>

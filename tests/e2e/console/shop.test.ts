@@ -48,7 +48,7 @@ test.each<[Language, 'desktop' | 'phone']>([
 test('support adds benefit accounts and takes one out of stock; only finance can end a benefit, on a tablet in a menu', async () => {
   const t = shellTexts.en
   const kind = `tv-${Date.now() % 1_000_000}`
-  // Two operators decide on a new host; from then on support adds accounts of it alone.
+  // Two operators approve a new host; afterwards support alone may add accounts with links to it.
   await stockOne('host', 'first@host.example', 'secret')
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'support')
