@@ -10,7 +10,6 @@ const storageKey = 'mirror'
 
 type Memory = {
   good?: string
-  /** Blocked hosts with the time until which they are tried last. */
   blocked?: Record<string, number>
   /** Kept after its expiry: its version prevents a rollback to an older list. */
   list?: HostList
@@ -64,7 +63,6 @@ async function search(api: MirrorApi, apiPrefix: string): Promise<string> {
   throw new Error('no host of the API answers')
 }
 
-/** Marks a host as blocked after it stopped answering. The next call searches for another. */
 export function forgetHost(host: string): void {
   found = null
   remember((known) => {

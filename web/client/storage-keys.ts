@@ -8,7 +8,6 @@ export const prefetched = 'prefetched'
 /** Field values that a reload of the page restores. */
 export const typed = 'typed'
 export const checkoutChoice = 'checkout-choice'
-/** Group that the visitor was about to start before logging in. */
 export const groupChoice = 'group-choice'
 export const openOrder = 'open-order'
 /** Versions and time of the agreement, and the sign-in method. */

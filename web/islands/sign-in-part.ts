@@ -8,7 +8,6 @@ const SignIn = lazyPart(() => import('#web/features/auth/sign-in-sheet.tsx'), {
   'zh-CN': () => import('#text/zh-CN/site/sign-in.ts'),
 })
 
-/** Flat props for JSON, plus the sign-in sheet. */
 export type WithSheet<P> = Omit<P, 'sheet'> & SheetFacts
 
 export const withSheet = <P extends { readonly sheet?: Sheet }>(Part: ComponentType<P>) =>

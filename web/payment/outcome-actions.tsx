@@ -21,7 +21,7 @@ export type ActionProps = {
   readonly now: number
   readonly asking: boolean
   readonly ask: () => void
-  /** The order was reopened or cancelled, so the way of return no longer matters. */
+  /** Called when the order was reopened or cancelled; how the buyer returned no longer matters. */
   readonly onChanged: () => void
   readonly onNotPaid: () => void
   /** Set if the page behind is the group's: closing the dialog shows it. */

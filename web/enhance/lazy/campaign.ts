@@ -56,7 +56,6 @@ async function greet(values: [string, string][], { marketing }: Options): Promis
   return text ? { t: text.default, language, greeting } : null
 }
 
-/** Makes buttons that name the usual trial name the trial of the referral link. */
 export function offerTrial({ t, language, greeting }: Greeted, page: ParentNode): void {
   if (!greeting) return
   for (const { firstChild: label } of page.querySelectorAll('.btn.mark[href$="/trial"]'))

@@ -2,7 +2,6 @@ import type { AuthTexts } from '#text/en/site/auth.ts'
 import type { FieldTexts } from '#text/en/site/fields.ts'
 import type { ResetTexts } from '#text/en/site/reset.ts'
 
-/** Placeholder that the browser fills. */
 const gap = '{}'
 
 const fieldWords = (t: FieldTexts) => ({
