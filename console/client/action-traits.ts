@@ -8,7 +8,6 @@ type Traits = {
   readonly role: OperatorRole
   readonly except?: OperatorRole
   readonly onlyByCommand?: true
-  /** Action that requests this one from another operator. */
   readonly askedBy?: ActionName
 }
 

@@ -10,7 +10,6 @@ export class ConsoleError extends Error {
   readonly code: number
   readonly status: Status
   readonly field: string | null
-  /** Id under which the server logged the failure; null for refusals and without an answer. */
   readonly requestId: string | null
   /** With `EffectsChanged`: the current effects. */
   readonly outcome: ConsoleOutcome | null

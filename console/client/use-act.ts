@@ -33,7 +33,6 @@ const start: ActState = { busy: null, progress: null, rehearsed: null, done: nul
 export function useAct(name: ActName, onEdited: (kept: ConsoleKept) => void = () => {}) {
   const queries = useQueryClient()
   const [state, setState] = useState(start)
-  // Idempotency key, new for each preview.
   const [key, setKey] = useState<string | null>(null)
   const asking = useRef(0)
 

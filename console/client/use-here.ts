@@ -7,7 +7,6 @@ const stillHereMs = 5_000
 const tab = crypto.randomUUID()
 const path = herePath.slice(1)
 
-/** Announces that this operator views an object while the page is visible. Returns the names of other viewers. */
 export function useHere({ place, id }: Spot): readonly string[] {
   const [others, setOthers] = useState<readonly string[]>([])
   useEffect(() => {

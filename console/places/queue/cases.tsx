@@ -15,7 +15,6 @@ import type { QueueText } from '#console/text/en/places/queue.ts'
 
 type Props = { readonly t: QueueText }
 
-/** Fraud cases: users with shared traits and the commissions earned through them. */
 export const Cases = ({ t }: Props) => (
   <ListPanel
     name="cases.list"

@@ -5,7 +5,6 @@ const signed = (number: number, digits: number): string => {
   return `${Number(rounded) === 0 ? '±' : number < 0 ? '−' : '+'}${rounded}`
 }
 
-/** Change in percent: "+8.2 %"; null if there is nothing to compare with. */
 export const percentChange = (now: number | undefined, before: number | undefined): string | null =>
   now === undefined || !before ? null : `${signed(((now - before) / Math.abs(before)) * 100, 1)} %`
 
