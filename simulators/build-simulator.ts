@@ -48,7 +48,6 @@ export type Simulator = {
   readonly outbox: Outbox
 }
 
-/** Builds the gateway simulator without listening. `dataDir`: folder for trades; null keeps them in memory. */
 export async function buildSimulator({
   keys,
   dataDir,

@@ -11,7 +11,6 @@ const numbers = (sizes: readonly (readonly [value: number, bytes: 2 | 4])[]): Bu
     }),
   )
 
-/** Creates a deflated ZIP archive. Names are bytes: Chinese tools write GBK without a flag. */
 export function zip(entries: readonly Entry[]): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []

@@ -2,7 +2,6 @@ import { createSign, createVerify } from 'node:crypto'
 
 export type Params = Readonly<Record<string, string>>
 
-/** Text signed by Alipay: sorted pairs without empty values and the names in `except`. */
 const contentOf = (params: Params, except: readonly string[]): string =>
   Object.keys(params)
     .filter((name) => !except.includes(name) && params[name] !== '')

@@ -51,7 +51,7 @@ export function askOwner({ title, text, rows = [], yes }: Question): Promise<boo
   }
   const heading = element('h2', '', title)
   heading.id = 'demo-wallet-title'
-  // The focus is not on a button, so a stray Enter cannot pay.
+  // Focuses no button, so that a stray Enter cannot pay.
   heading.tabIndex = -1
   heading.autofocus = true
   dialog.setAttribute('aria-labelledby', heading.id)

@@ -63,7 +63,6 @@ type BoughtRow = {
   paidAt: Date
   refundedAt: Date | null
 }
-/** Orders of the friends, oldest first. */
 export const listBought = (db: Queryable, userId: string) =>
   db.query(sql<BoughtRow>`
     select o.id, o.user_id as "userId", o.months, o.max_devices as "maxDevices", coalesce(o.paid_at, o.created_at) as "paidAt",

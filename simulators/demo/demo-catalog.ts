@@ -123,7 +123,6 @@ export const demoAccounts = [
   { accountName: 'demo.maya', password: 'clear-road-2026', language: 'en', is: 'affiliate' },
 ] as const
 
-/** Friends referred by the second demo account over seven months, in order. Nobody can sign in as them. */
 export const demoFriends = [
   'noah.berg',
   'wanqing',

@@ -39,7 +39,6 @@ export async function ensureDevKeys(dataDir: string): Promise<void> {
   ])
 }
 
-/** Creates UnionPay's simulated side: a root, and a signing key with a certificate issued by it. */
 async function ensureSigner(folder: string) {
   const target = path.join(folder, 'unionpay-provider-private.pem')
   if (await exists(target)) return

@@ -5,7 +5,7 @@ import type { Daemon, NodeConfig, NodeUser } from './daemon.ts'
 type Asked<T> = { readonly body: T; readonly etag: string } | 'unchanged'
 const startAgainMs = 250
 
-/** Such programs detect changes of a user by these values only; a new device limit goes unnoticed. */
+/** Such programs detect changes of a user only by these values, so a new device limit goes unnoticed. */
 const keyOf = ({ uuid, speed_limit: speed }: NodeUser) => `${uuid} ${speed}`
 
 const says = (error: unknown, words: RegExp): boolean => error instanceof Error && words.test(error.message)
@@ -24,7 +24,6 @@ export class UniProxyNode {
   #working: Promise<unknown> = Promise.resolve()
   readonly #troubles: Record<'look' | 'report', string | null> = { look: 'not started', report: null }
 
-  /** `forgetsConfig`: after a rejected configuration call it restarts with the next valid configuration, as V2bX does. */
   constructor(place: NodePlace, daemon: Daemon, { forgetsConfig = false } = {}) {
     this.#place = place
     this.#daemon = daemon

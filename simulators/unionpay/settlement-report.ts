@@ -69,7 +69,7 @@ const write = (values: readonly Value[]): string =>
     )
     .join(' ')
 
-/** Line of an adjustment between banks ("ZME"): 22 values. Identifies the payment by trace number, time and day. */
+/** Line of an adjustment between banks ("ZME"): 22 values. The trace number, time and day identify the payment. */
 function adjustment(gatewayPayment: GatewayPayment, at: number, sign: 'C' | 'D', merchantId: string): string {
   const amountMinor = gatewayPayment.disputedMinor ?? gatewayPayment.paidMinor
   const paidAt = gatewayPayment.paidAt ?? at
@@ -100,7 +100,7 @@ function adjustment(gatewayPayment: GatewayPayment, at: number, sign: 'C' | 'D',
   ])
 }
 
-/** A dispute takes the money; a won one returns it. */
+/** A dispute takes the money; a won dispute returns it. */
 const adjustmentsOf = (gatewayPayment: GatewayPayment, day: string, merchantId: string): string[] =>
   gatewayPayment.disputedAt === null || settleDay(gatewayPayment.disputedAt) !== day
     ? []
