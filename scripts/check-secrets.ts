@@ -11,7 +11,7 @@ import { findSecrets } from './find-secrets.ts'
 const root = path.join(import.meta.dirname, '..')
 const built = process.argv.includes('--built')
 
-/** Known false positives: examples, and a public constant. */
+/** Known false positives: examples and a public constant. */
 const harmless = [
   /^(?:smtp|postgres):\/\/user:password@/,
   /^smtp:\/\/mailer:canary-smtp-password@localhost$/,

@@ -52,7 +52,8 @@ export function findLockProblems(lock: Lock, manifest: Manifest): string[] {
 function problemsOf(place: string, locked: Locked, lock: Lock): string[] {
   const { resolved, integrity, hasInstallScript, optionalDependencies = {} } = locked
   const problems: string[] = []
-  // A platform's package that was missing in the registry when the file was written: `npm ci` would reject the whole file.
+  // A platform's package may have been missing in the registry when the file was written; `npm ci` would then reject
+  // the whole file.
   for (const name of Object.keys(optionalDependencies))
     if (!lock.packages[`node_modules/${name}`] && !lock.packages[`${place}/node_modules/${name}`])
       problems.push(`${place} may need ${name}, which is not locked: ask for a version whose packages all exist`)

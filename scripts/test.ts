@@ -27,7 +27,7 @@ const runTests = (name: string, projects: string, workers: number) => {
 }
 const journeys = runTests('journeys', 'e2e', 3)
 const otherTests = runTests('other tests', '!e2e', 2)
-/** Drill with real tunnels: a purchase, a refund, and everything that goes wrong around them. */
+/** Drill with real tunnels: a purchase, a refund, and failures around them. */
 const drill: readonly Step[] = findV2ray()
   ? [
       {
