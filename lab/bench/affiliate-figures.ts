@@ -107,7 +107,7 @@ async function seed({ id: affiliate, block }: Affiliate, count: number): Promise
   const people = Math.max(10, Math.floor(count / 5))
   const id = (kind: string, number: string) =>
     `('0000${block}00${kind}-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
-  // Today's share lies between midnight and now, so the result does not depend on the time of day.
+  // Today's share lies between midnight and now, so the result is independent of the time of day.
   const momentOf = (last: number) =>
     `(select case when back < 1 then now() - back * (now() - date_trunc('day', now())) else date_trunc('day', now()) - (back - 1) * interval '1 day' end
       from (select ${last} * (1 - n::float / $1::int) as back) place)`
@@ -313,7 +313,7 @@ try {
   )
   const foldedAt = performance.now()
   await foldAffiliateDays(database)
-  // Today is summed up except for the last eleven minutes, the most that two job runs can leave.
+  // Today is summed up except for the last eleven minutes, the longest delay of two job runs.
   for (let look = 0; look < 2; look++) await foldAffiliateOpenDays(database, { now: new Date(Date.now() - 600_000) })
   console.log(`${days} days folded in ${since(foldedAt)}`)
   await run('vacuum analyze')

@@ -3,7 +3,7 @@ import { callHeaders, readSigningKey, send, sign } from './customer.ts'
 
 const rounds = 10
 const roundMs = 3_000
-/** A node may send twenty full reports a minute; more are refused. */
+/** A node may send twenty full reports a minute; further ones are refused. */
 const reportsWithoutPause = 15
 /** Nodes report once a minute. */
 const minutes = 2
@@ -12,9 +12,9 @@ const minuteMs = 60_000
 const askers = 2
 
 /**
- * Latency of a customer's signed call (`payment_shop`) alone, beside a node that reports traffic of all its links without a
- * pause, and beside one that does so once a minute. Quiet and busy rounds alternate, so that other load on the machine affects
- * both alike. `reportUrls`: at least ten nodes, one for each round, because of that limit.
+ * Latency of a customer's signed call (`payment_shop`) alone, beside a node that reports traffic of all its links
+ * without a pause, and beside one that reports once a minute. Quiet and busy rounds alternate, so other load on the
+ * machine affects both alike. `reportUrls`: at least ten nodes, one per round, because of the report limit.
  */
 export async function measureReports(
   origin: string,

@@ -11,7 +11,6 @@ export class Figures {
     if (!holds) this.failures.push(sentence)
   }
 
-  /** Line for each measurement: count, minimum, median, maximum. */
   lines(): string[] {
     const width = Math.max(0, ...[...this.#seconds.keys()].map((name) => name.length))
     return [...this.#seconds].map(([name, all]) => {

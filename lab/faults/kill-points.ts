@@ -3,7 +3,6 @@ import type { Database, Queryable, Transaction } from '#server/platform/database
 import type { PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import type { Payments } from '#server/modules/payments/create-payments.ts'
 
-/** Counts the awaits of a process, and simulates `kill -9` at the chosen one. */
 export class KillPoints {
   #passed = 0
   readonly #killAt: number

@@ -18,14 +18,11 @@ export type Server = {
   /** Exit code and its time (ms of `performance.now`). */
   readonly ended: Promise<{ code: number | null; at: number }>
   signal(name: NodeJS.Signals): void
-  /** Makes an API call; rejects without an answer. */
   call(name: string, input: object, token?: string): Promise<Reply>
   get(place: string): Promise<Reply>
-  /** Makes a signature like a browser. */
   sign(): string
 }
 
-/** Ends the started product together with this process. */
 function endWithUs(child: ChildProcess): void {
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)

@@ -33,9 +33,9 @@ import {
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /**
- * `npm run lab -- faults`: kills a process (`kill -9`) at every await: before and after each statement, commit and provider
- * call. Then a restart, a repeated notification or a second try by the buyer follows, and nothing may be lost or doubled. `--
- * join complete` runs only those scenarios.
+ * `npm run lab -- faults`: kills a process (`kill -9`) at every await: before and after each statement, commit and
+ * provider call. After a restart, a repeated notification or a second attempt by the buyer, nothing may be lost or
+ * doubled. `-- join complete` runs only those scenarios.
  */
 type Order = {
   scenario: ScenarioName
@@ -143,7 +143,6 @@ async function main(): Promise<void> {
     return affiliate.userId
   }
 
-  /** Creates a group of two whose creator has paid. */
   async function openGroup(): Promise<string> {
     const { userId } = await createUser(database)
     const offer = { goodsId: 'plan-12', size: 2, paymentType: 'pay_self', currency: 'CNY', method: 'wechat' } as const
@@ -205,7 +204,6 @@ async function main(): Promise<void> {
     return JSON.stringify(found) === JSON.stringify([paid]) ? [] : [JSON.stringify(found)]
   }
 
-  /** Returns sentences about everything that is wrong. */
   async function check(scenario: ScenarioName, task: Task): Promise<string[]> {
     if (scenario === 'payout') return checkPayout(task)
     const { userId, orderId, attemptId, groupId } = task

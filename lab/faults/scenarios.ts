@@ -26,7 +26,6 @@ export type Task = {
   readonly orderId: string
   readonly attemptId: string
   readonly code: string
-  /** Payouts only: hash of the transaction by which an operator paid it. */
   readonly hash: string
   /** Groups only: a group of two whose creator has paid. */
   readonly groupId: string

@@ -73,7 +73,6 @@ async function fullDisk(dataDir: string): Promise<void> {
   try {
     const server = await startServerProcess(dataDir, urlOf(postgres))
     const before = await signUp(server, 'before', (_reply, n) => n === 20)
-    // Fill the rest of the disk.
     const ballast = path.join(disk, 'ballast')
     const taken = Number(execFileSync('df', ['--output=avail', '-B1', disk]).toString().split('\n')[1])
     await writeFile(ballast, Buffer.alloc(taken)).catch(() => {})

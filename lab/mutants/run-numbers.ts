@@ -10,7 +10,6 @@ import { root } from './rules.ts'
 
 const call = promisify(execFile)
 
-/** Changes numbers one by one in a copy of the project and runs the tests that must detect it. */
 export async function runNumbers(only: readonly string[]): Promise<Caught[]> {
   const copy = await makeTemporaryFolder('mutants')
   try {
