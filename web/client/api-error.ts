@@ -20,7 +20,6 @@ export class ApiError extends Error {
   readonly status: ClientErrorStatus
   readonly fields: Readonly<Record<string, string>>
   readonly requestId: string | null
-  /** Hints for continuing a call that needs another step. */
   readonly next: NextStep
   readonly code: number | null
   constructor(

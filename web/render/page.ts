@@ -4,7 +4,6 @@ import type { SiteAssets, SiteData, SiteGroup } from '#shared/site.ts'
 import type { DueAtOnce } from '#web/islands/define-island.ts'
 import type { LinkPicture } from './link-pictures.ts'
 
-/** Props of a public page. `t`: its texts in the visitor's language. */
 export type PageProps<T> = {
   readonly t: T
   readonly language: Language

@@ -14,7 +14,6 @@ type Options = {
   marketing: string | undefined
 }
 
-/** Stores the parameters and a random visit id as cookies and reports the visit to the marketing host. */
 function save(values: [string, string][], options: Options): void {
   const visit = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

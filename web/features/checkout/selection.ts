@@ -26,7 +26,6 @@ export type Choice = {
   readonly devices: readonly number[]
 }
 
-/** Nearest available choice to a wish; null if nothing is on sale. */
 export function settle(
   wish: Wish,
   offers: readonly Offer[],
