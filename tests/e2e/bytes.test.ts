@@ -26,12 +26,12 @@ const alive = { js: 95_520, reached: 95_520, requests: 19 }
 const door = { js: 8_370, reached: 20_260, requests: 7 }
 const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/faq': { html: 11_090 },
-  // This page and the pricing page name the countries of the servers, 0.2 kB.
+  // The home and pricing pages name the countries of the servers, 0.2 kB.
   '/': { html: 12_240, js: 5_800, reached: 5_800, requests: 5 },
   // Scripts name others by a digest of their content, which changes the compressed size by a few bytes per build.
   '/pricing': { html: 11_340, reached: 99_800 },
   '/group-buying': { html: 11_120, reached: 98_700 },
-  // Includes 2.6 kB for passkeys, which browsers offer in the field.
+  // Includes 2.6 kB for passkeys, which browsers offer in the name field.
   '/login': { ...door, reached: 21_700 },
   '/register': door,
   '/resetpassword': door,
@@ -82,7 +82,7 @@ test.each(['/pricing', '/login', '/register', '/resetpassword', '/trial'])(
       if (request.resourceType() === 'script') loaded.add(new URL(request.url()).pathname.slice(1))
     })
     await page.goto(`/en${route}`)
-    // Prefetching is the last automatic step and runs nothing.
+    // Prefetching is the last automatic step; it runs no script.
     const fetched = `performance.getEntriesByType('resource').some(
       ({ initiatorType, name }) => initiatorType === 'fetch' && name.includes('/assets/'))`
     await expect.poll(() => page.evaluate<boolean>(fetched)).toBe(true)
@@ -116,7 +116,7 @@ test.each(['/', '/download', '/faq'])(
   },
 )
 
-/** Scripts that load automatically, and all scripts of the page's parts; including imports. */
+/** Scripts that load automatically, and all scripts of the page's parts, both with their imports. */
 function scriptsOf(html: string): { first: Set<string>; all: Set<string> } {
   const first = withImports([
     ...matches(html, /<link [^>]*id="enhancer" href="\/(assets\/[^"]+)"/g),
@@ -126,7 +126,7 @@ function scriptsOf(html: string): { first: Set<string>; all: Set<string> } {
   const all = new Set(first)
   for (const tag of matches(html, /(<div data-island=[^>]+>)/g)) {
     const scripts = withImports(matches(tag, /[" ]\/(assets\/[^" ]+)/g))
-    // Other parts wait for data that this visit lacks.
+    // Islands with other load conditions do not start in this visit.
     const runs = / data-load="(?:[^"]* )?now[" ]/.test(tag)
     for (const script of scripts) {
       all.add(script)
@@ -169,7 +169,7 @@ const zoneNearNoon = () => (new Date().getUTCHours() < 12 ? 'Asia/Dhaka' : 'Amer
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')
 
-/** Brotli as the server compresses a page some time after its first visit. */
+/** Brotli at the quality that the server uses some time after a page's first visit. */
 const compress = (html: string): number => {
   const bytes = Buffer.from(html)
   return brotliCompressSync(bytes, {

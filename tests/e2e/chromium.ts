@@ -27,7 +27,7 @@ const args = [
  */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const refusals: string[] = []
-  // The browser leaves files here when it closes.
+  // Folder for files that the browser leaves when it closes.
   const temporary = await makeTemporaryFolder('browser')
   const clean = () => rmSync(temporary, { recursive: true, force: true })
   // Shared memory in /dev/shm instead of on disk, Playwright's default for small containers, saves a tenth of the browser's time.

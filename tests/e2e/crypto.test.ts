@@ -57,7 +57,7 @@ describe.each(screens)('manual crypto payment ($language, $width)', (screen) => 
     await page.getByRole('img', { name: crypto.qrAddress }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await savePicture(page, 'crypto-details', screen)
-    // Narrowest phone, and half of a desktop.
+    // Checks the narrowest phone, and half the width of a desktop.
     await page.setViewportSize({ width: screen.width === 'phone' ? 320 : 720, height: 640 })
     expect(await faultsOf(page)).toEqual([])
 
@@ -69,7 +69,7 @@ describe.each(screens)('manual crypto payment ($language, $width)', (screen) => 
         .replace(/0{1,4}$/, '')} USDT`
     const short = page.getByText(crypto.short(units(half), units(amount)))
     await sendTokens('USDT', address, half)
-    // Other tests mine blocks too.
+    // Other tests mine blocks too, so the transfer may already be confirmed.
     await page.getByText(crypto.progress.confirmations(1, 3)).or(short).first().waitFor()
     await mineBlocks(2)
     await short.waitFor()

@@ -136,7 +136,7 @@ describe.each(languages)('in every time zone (%s)', (language) => {
   ] as const)(
     "plan end dates use the reader's time zone, before and after the form is active (%s, %s)",
     async (zone, moment) => {
-      // Signed calls with a wrong clock are rejected.
+      // A wrong browser clock makes the server reject signed calls.
       const expected = moment ? [/payment_shop|client_config/] : []
       const page = await openPage({ language, width: 'desktop', zone, expected })
       if (moment) {

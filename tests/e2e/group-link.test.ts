@@ -151,7 +151,7 @@ describe.each(screens)('an open group ($language, $width)', (screen) => {
     await link.click()
     await visitor.getByRole('heading', { level: 1, name: groups.headline.open(1) }).waitFor()
 
-    // The preview picture exists, and the payment button comes after it.
+    // Checks that the preview picture exists and that the payment button is below it.
     const picture = starter.locator('figure img')
     await picture.waitFor()
     const drawn = `(async (image) => (await image.decode(), image.naturalWidth))(document.querySelector('figure img'))`

@@ -16,7 +16,7 @@ export type InjectedWallet = {
   /** `starve`: approved with too little gas, so the transaction fails on the chain. */
   send: Decision | 'starve'
   switching: Decision
-  /** False: the wallet knows no receipt yet, as before a transaction is in a block. */
+  /** False while the wallet returns no receipt, as before a transaction is in a block. */
   mined: boolean
   chainId: number
   knows: Set<number>

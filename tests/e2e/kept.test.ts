@@ -97,7 +97,7 @@ describe('switching the language keeps all input', () => {
     expect(await page.getByRole('textbox', { name: zh.fields.email }).inputValue()).toBe('maya@example.com')
     expect(await page.getByLabel(zh.password, { exact: true }).inputValue()).toBe('long-way-round')
     expect(await page.getByRole('checkbox').isChecked()).toBe(true)
-    // The inactive field keeps its number and country.
+    // The hidden field keeps its phone number and country.
     await page.getByRole('tab', { name: zh.kinds.phone }).click()
     const country = page.getByLabel(zh.fields.country)
     await country.getByText('德国').waitFor({ state: 'attached' })

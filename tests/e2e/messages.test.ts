@@ -133,7 +133,7 @@ describe.each(languages)('unsubscribe link of a reminder (%s)', (language) => {
     await page.route('**/mails/stop/*', (route) =>
       route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
     )
-    // Waits for the script's first attempt, because before it the button is still the server's.
+    // Waits for the script's first attempt. Until then, the button is the unchanged one from the server.
     const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'POST')
     await page.goto(link)
     await failed

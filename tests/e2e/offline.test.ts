@@ -24,7 +24,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     const page = await openPage({ language, width: 'phone', expected })
     for (const address of ['/faq', '/pricing', '/trial']) {
       await page.goto(address)
-      // Pending requests would fail in unrelated ways.
+      // Waits for pending requests, which would otherwise fail when the page goes offline.
       await page.waitForLoadState('networkidle')
       await page.context().setOffline(true)
       await strip(page).getByText(offline).waitFor()

@@ -123,7 +123,8 @@ async function savePages(context: BrowserContext, name: string): Promise<void> {
 
 function watch(page: Page, problems: string[]): void {
   page.on('console', (message) => {
-    // Browsers also log violations of the content security policy and HTTP errors (status above 399) here.
+    // Browsers also report violations of the content security policy and HTTP errors (status above 399) as console
+    // messages.
     if (message.type() === 'error' || message.type() === 'warning')
       problems.push(`console: ${message.text()} (${message.location().url})`)
   })

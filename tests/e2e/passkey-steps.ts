@@ -16,7 +16,7 @@ export async function addAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   })
-  // It would also answer autofill offers at once, so those are off unless a test enables them.
+  // The virtual authenticator would also answer autofill offers at once, so those are off unless a test enables them.
   await page.addInitScript(
     "PublicKeyCredential.isConditionalMediationAvailable = async () => sessionStorage.getItem('offer') !== null",
   )

@@ -46,7 +46,7 @@ describe.each(languages)('real error of the server (%s)', (language) => {
          on conflict (key) do update set value = excluded.value`,
         [JSON.stringify(value)],
       )
-    // React refuses an object in place of a text.
+    // React throws when it gets an object in place of a text.
     await write({ label: { broken: 1 }, url: '/', demo: false })
     const t = errorPages[language]
     const status = async () => (await page.goto('/affiliate'))!.status()

@@ -18,7 +18,7 @@ export const newPerson = (): Person => ({
 export const markOfLetters = (): string =>
   [...randomBytes(10)].map((byte) => String.fromCodePoint(97 + (byte % 26))).join('')
 
-/** Only the sign-up itself gets the header: other origins would refuse it. */
+/** Adds the header to the sign-up request only, because other origins would refuse it. */
 const signUpFromOwnAddress = (page: Page) =>
   page.route(
     /\/user_register_/,
@@ -42,7 +42,7 @@ export async function sendAuthForm(
 
 export async function register(page: Page, language: Language, person = newPerson()): Promise<Person> {
   await page.goto('/register')
-  // Simulates a visitor from the account area; otherwise sign-up leads to the first-ride page.
+  // Simulates a visitor from the account area; otherwise sign-up leads to the start page.
   await page.evaluate(() => sessionStorage.setItem('register-page-origin', '/user/profile'))
   await sendAuthForm(page, language, 'register', person)
   await page.waitForURL('**/user/profile')

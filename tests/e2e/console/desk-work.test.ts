@@ -105,7 +105,7 @@ test('a mailing is previewed and prepared by one owner, sent by another, and sto
     await page.locator('[name=tested]').check()
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
     await page.getByText('A second operator decides this').waitFor()
-    // The preview is redrawn after a delay; axe enters its frame.
+    // The preview is redrawn after a delay, and axe inspects its frame.
     await (await redrawn).response()
     await page.locator('iframe.coming').waitFor({ state: 'detached' })
     expect(await faultsOf(page)).toEqual([])

@@ -22,7 +22,7 @@ export const countSubmissions = (page: Page): Promise<unknown> =>
   page.evaluate(`globalThis.presses = 0; addEventListener('click', () => globalThis.presses++, true)`)
 export const submissionsOf = (page: Page): Promise<number> => page.evaluate(`globalThis.presses`)
 
-/** From a customer's message to the order page that explains the payment, with the matching action open and ready for preview. */
+/** Goes from a customer's message to the order page that explains the payment, and opens the matching action there. */
 export async function findWhatHappened(
   page: Page,
   { named, number }: HeldOrder,

@@ -122,7 +122,9 @@ export function modelPayouts(db: TestDatabase, userId: string) {
     if (given) payout.state = 'cancelled'
   }
 
-  /** Commissions of all orders ever settled, less the amount paid; negative if the affiliate owes. */
+  /**
+   * Commissions of all orders that were ever in a payout, less the amount paid; negative if the affiliate owes money.
+   */
   async function owed(): Promise<number> {
     const [row] = await db.asOwner<{ minor: number }>(
       `select coalesce((select sum(c.amount_minor) from commissions c where c.affiliate_id = $1 and exists (

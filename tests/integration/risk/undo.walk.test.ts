@@ -429,7 +429,7 @@ async function buyFree({ userId }: Person, { frees }: World): Promise<void> {
   if (placed) frees.push({ orderId: placed.orderId, userId })
 }
 
-/** Takes a free order back. Refused while an upgrade depends on its time, and once it is done. */
+/** Takes a free order back. This is refused while an upgrade depends on its time, and a second time. */
 async function returnFree(which: number, { frees, orders }: World): Promise<void> {
   const free = frees[which % Math.max(1, frees.length)]
   if (!free) return
