@@ -22,7 +22,7 @@ export class KeptFile<S extends object> {
     if (this.#file && !this.#closed) this.#timer ??= setTimeout(() => this.#write(), pauseMs)
   }
 
-  /** Saves pending changes; later ones are not saved. */
+  /** Saves pending changes; changes after that are not saved. */
   close(): void {
     this.#write()
     this.#closed = true

@@ -42,7 +42,7 @@ function anvilBinary(): string {
     const binary = path.join(path.dirname(found), 'bin/anvil')
     if (existsSync(binary)) return binary
   } catch {
-    // The platform is not supported.
+    // The npm package does not support this platform.
   }
   return 'anvil'
 }

@@ -28,7 +28,7 @@ export function grpcCall(port: number, path: string, message: Buffer): Promise<B
       session.close()
       if (said['grpc-status'] !== '0')
         return reject(new Error(`${path}: ${decodeURIComponent(said['grpc-message']?.toString() ?? 'no answer')}`))
-      // A compression flag and a length precede the message.
+      // A gRPC message starts with a compression flag and a length.
       return resolve(Buffer.concat(chunks).subarray(5))
     })
     const head = Buffer.alloc(5)

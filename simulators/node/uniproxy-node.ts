@@ -75,7 +75,7 @@ export class UniProxyNode {
       throw error
     })
     if (config !== 'unchanged') {
-      // A new port or key needs a restart.
+      // A new port or key needs a restart of the daemon.
       await this.#daemon.stop()
       await this.#daemon.start(config.body, this.users)
       this.#tags.config = config.etag
@@ -91,7 +91,7 @@ export class UniProxyNode {
         (error: unknown) => failures.push(error),
       )
     }
-    // Includes users whose old credential could not be removed: their new one waits for the next poll.
+    // Includes users whose old credential could not be removed; their new one waits for the next poll.
     const ids = new Set(this.users.map(({ id }) => id))
     for (const [key, user] of next) {
       if (ids.has(user.id)) continue

@@ -326,7 +326,7 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
         'content-disposition': `attachment; filename=${user.username}`,
         'subscription-userinfo': `upload=0; download=${user.usedBytes}; total=0; expire=${Math.floor(Date.parse(user.expireAt) / 1_000)}`,
         'profile-update-interval': '12',
-        // Sent for users whose traffic resets daily.
+        // Remnawave sends this header for users whose traffic resets daily.
         'subscription-refill-date': String(Math.floor(Date.now() / 1_000) + 86_400),
         'x-hwid-active': 'true',
         'x-made-by': 'the operator of the panel',

@@ -51,7 +51,7 @@ export function stripeSession(gatewayPayment: GatewayPayment): Json {
     mode: 'payment',
     payment_method_types: ['card'],
     payment_status: isPaid ? 'paid' : 'unpaid',
-    // A bank declines after the session is complete.
+    // A bank may decline the payment after the session is complete.
     status:
       isPaid || gatewayPayment.extra.declined ? 'complete' : gatewayPayment.closedAt !== null ? 'expired' : 'open',
     payment_intent: isPaid ? `pi_${gatewayPayment.txn}` : null,

@@ -105,7 +105,7 @@ export const unionpayRefunded = (gatewayPayment: GatewayPayment, refund: Gateway
   ...went,
 })
 
-/** Answer to a query: repeats type and numbers of the queried transaction, with two codes. */
+/** Answer to a query: repeats the type and numbers of the queried transaction and adds two result codes. */
 export function unionpayPayment(gatewayPayment: GatewayPayment): UnionpayFields {
   const query = { ...consumption(gatewayPayment), ...went, txnAmt: String(gatewayPayment.totalMinor), settleAmt: '0' }
   if (gatewayPayment.paidAt === null)

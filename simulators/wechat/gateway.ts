@@ -137,7 +137,7 @@ export const wechatRefund = (gatewayPayment: GatewayPayment, refund: GatewayRefu
 })
 const refundStatus = ({ state }: GatewayRefund): string =>
   state === 'pending' ? 'PROCESSING' : state === 'failed' ? 'ABNORMAL' : 'SUCCESS'
-/** Notifications use another name for the status and omit the currency. */
+/** WeChat's refund notifications use another name for the status and omit the currency. */
 export const wechatRefundNotice = (gatewayPayment: GatewayPayment, refund: GatewayRefund): Record<string, unknown> => ({
   mchid: wechatMerchant.merchantId,
   out_trade_no: gatewayPayment.number,
