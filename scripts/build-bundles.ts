@@ -43,14 +43,14 @@ const sharedChunks = [
     test: /node_modules\/(?:react|react-dom|scheduler)\//,
     priority: 3,
   },
-  // Everything that scripts of pages without a form need.
+  // Chunk with everything that scripts of pages without a form need.
   {
     name: 'light',
     test: /\/ui\/browser-storage\.ts$|\/web\/client\/(?:campaign-parameters|marketing|storage-keys)\.ts$|\/shared\/(?:affiliate-terms|money)\.ts$/,
     minShareCount: 2,
     priority: 3,
   },
-  // Needed by the sign-in pages for every visitor; without the API client.
+  // Chunk that the sign-in pages need for every visitor; without the API client.
   {
     name: 'door',
     test: /\/web\/client\/(?:api-error|campaign-origin|fill-invite-code|login-return|tokens)\.ts$|\/shared\/codes\.ts$/,
@@ -58,7 +58,7 @@ const sharedChunks = [
     priority: 3,
   },
   { name: 'query', test: (id: string) => id.includes('/@tanstack/') || usesQueries.test(id), priority: 2 },
-  // Without React, like `base`, which builds on it. Pages that only prefetch load just these two.
+  // Chunk without React, like `base`, which builds on it. Pages that only prefetch load just these two.
   {
     name: 'start',
     test: /rolldown\/runtime|vite\/preload-helper|@oxc-project[/+]runtime|\/web\/client\/(?:api-host|page-data|time-limit)\.ts$|\/shared\/site\.ts$/,

@@ -103,7 +103,7 @@ const config = (out: string, up: string, input: Record<string, string>): InlineC
 export const serverConfig = (out: string): InlineConfig =>
   config(out, '../..', { main: 'server/main.ts', worker: 'server/worker.ts', ops: 'server/ops/main.ts' })
 
-/** Outside `dist`, which is replaced as a whole even while something runs from here. */
+/** Folder outside `dist`, because `dist` is replaced as a whole even while something runs from here. */
 export const startFolder = 'node_modules/.start'
 
 export const startConfig = (out: string): InlineConfig =>

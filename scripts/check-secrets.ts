@@ -27,7 +27,7 @@ const secretFiles = /(?:^|\/)(?:\.env(?:\..+)?|.*\.(?:pem|key|p12|pfx|jks)|id_(?
 const binary = /\.(?:png|woff2|ttf|ico|br|gz|jpg|webp)$/
 
 const listed = () =>
-  // Includes untracked files that would be added.
+  // Includes untracked files that a commit would add.
   execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, maxBuffer: 1e8 })
     .toString()
     .split('\0')

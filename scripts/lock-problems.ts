@@ -36,7 +36,7 @@ export function findLockProblems(lock: Lock, manifest: Manifest): string[] {
   const problems: string[] = []
   if (lock.lockfileVersion < 3) problems.push(`lockfileVersion is ${lock.lockfileVersion}, not 3`)
   for (const [name, asked] of Object.entries(wanted)) {
-    // Another version of a package may have an alias.
+    // An alias may refer to another version of a package.
     const version = asked.replace(/^npm:.+@/, '')
     if (!/^\d+\.\d+\.\d+/.test(version)) problems.push(`${name} is asked for as "${asked}": name one exact version`)
     const locked = lock.packages[`node_modules/${name}`]?.version

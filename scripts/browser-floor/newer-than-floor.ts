@@ -14,7 +14,7 @@ const browsersOf = {
 } as const
 
 export type NewerBuiltIn = {
-  /** Global that owns it; null if it is a global itself. */
+  /** Global that owns the member; null if it is a global itself. */
   readonly owner: string | null
   readonly name: string
   readonly isStatic: boolean
