@@ -72,7 +72,7 @@ const time = (parse: Parser, text: string): number => {
     try {
       parse(text)
     } catch {
-      // The text is rejected.
+      // The parser rejected the text.
     }
     return performance.now() - startedAt
   })

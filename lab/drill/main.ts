@@ -37,7 +37,7 @@ const folder = await makeTemporaryFolder('drill')
 await ensureBuilt()
 const browser = await launchChromium()
 const tooLong = Promise.withResolvers<never>()
-// May reject before anything awaits it, so this handler prevents an unhandled rejection.
+// The time limit may reject before anything awaits it, so this handler prevents an unhandled rejection.
 tooLong.promise.catch(() => {})
 setTimeout(
   () => tooLong.reject(new Error(`the drill hangs: not over after ${limitMs / 60_000} minutes`)),
@@ -85,5 +85,5 @@ try {
 say('How often; the least, the middle and the most:')
 for (const line of figures.lines()) say(line)
 for (const failure of new Set(figures.failures)) say(`FAILED: ${failure}`)
-// Something that hangs may keep the process alive.
+// Ends the process explicitly, because something that hangs may keep it alive.
 if (figures.failures.length > 0) process.exit(1)

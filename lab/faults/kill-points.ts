@@ -16,7 +16,7 @@ export class KillPoints {
     this.#passed += 1
     if (this.#passed === this.#killAt) process.kill(process.pid, 'SIGKILL')
   }
-  /** Adds a point before and after the work. */
+  /** Adds a kill point before and after the work. */
   async around<T>(work: () => Promise<T>): Promise<T> {
     this.pass()
     const result = await work()
@@ -46,12 +46,12 @@ export const mortalDatabase = (inner: Database, points: KillPoints): Database =>
           },
           last(...sent) {
             tx.last(...sent)
-            // Sent without awaiting an answer.
+            // The statement was sent without awaiting an answer.
             points.pass()
           },
         }
         const result = await work(mortal)
-        // Killed before the commit.
+        // Kill point before the commit.
         points.pass()
         return result
       }, options),

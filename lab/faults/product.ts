@@ -60,7 +60,7 @@ export async function startServerProcess(
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
-      // Each caller has a separate network, so that limits do not interfere.
+      // Each caller gets its own network, so that rate limits do not interfere.
       TRUST_PROXY: 'on',
       LOG_LEVEL: 'fatal',
       ...env,

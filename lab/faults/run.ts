@@ -47,7 +47,7 @@ type Order = {
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const silent = pino({ level: 'silent' })
 
-/** Process to be killed. */
+/** Main function of the process that will be killed. */
 function beMortal(): void {
   process.once('message', (message) => {
     const { scenario, killAt, task, connection, env } = message as Order
@@ -172,7 +172,7 @@ async function main(): Promise<void> {
     await jobsOf(deps).drain()
     if (scenario === 'redeem') {
       await scenarios.redeem(deps, task).catch((error: unknown) => {
-        // The time had been granted before the kill.
+        // The code had been redeemed before the kill.
         if (!String(error).includes('RedeemCodeInvalid')) throw error
       })
       return task

@@ -85,7 +85,7 @@ export const scenarios: Record<ScenarioName, (deps: Deps, task: Task) => Promise
   async refund(deps, { orderId }) {
     await requestRefund(deps.database, { orderId, amountMinor: 'all', reason: 'fault', requestedBy: ada }).catch(
       (error: unknown) => {
-        // Requested before the kill.
+        // The refund had been requested before the kill.
         if (!(error instanceof RefundRefused) || error.availableMinor > 0) throw error
       },
     )

@@ -39,7 +39,7 @@ export async function relayTo(target: number): Promise<Relay> {
     port: (server.address() as net.AddressInfo).port,
     silence(begin) {
       swallowed = begin
-      // Kept-alive connections would still be answered.
+      // Closes open connections, which would otherwise still be answered.
       for (const socket of open) socket.destroy()
     },
     speak() {

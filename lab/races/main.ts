@@ -10,7 +10,7 @@ const files = globSync('tests/**/*.test.ts', { cwd: root })
   .filter((file) => readFileSync(path.join(root, file), 'utf8').includes('countRounds('))
   .toSorted()
 const nameOf = (file: string) => path.basename(file, '.test.ts')
-/** Files of a name, or of folder and name where several folders have it: `payments/figures`. */
+/** Test files with this name, or with this folder and name: `payments/figures`. */
 const filesOf = (name: string) => files.filter((file) => `/${file}`.endsWith(`/${name}.test.ts`))
 
 /**
