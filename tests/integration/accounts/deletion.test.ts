@@ -235,7 +235,7 @@ describe('erasure', () => {
       'account_deletions',
       'membership_grants',
       'memberships',
-      // Kept until the fraud rules have run, some seconds later.
+      // This table refers to the account until the fraud rules have run, some seconds later.
       'risk_dues',
       'trial_claims',
       'users',

@@ -35,7 +35,7 @@ it('a right password releases all failed attempts of its caller in one statement
   const { database, seen } = countConnections(app.db.database)
   expect((await signIn(database)).token).toMatch(/./)
   expect(await counters()).toEqual(before.filter((each) => !/-(asker|account) /.test(each)))
-  // One connection for the sign-in, and one for the statement that releases the attempts.
+  // Two connections: one for the sign-in, and one for the statement that releases the attempts.
   expect(seen.most).toBe(2)
 })
 

@@ -49,7 +49,7 @@ describe('password guessing', () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, n) => guess('target.one', `a wrong horse ${n}`, headers(n))),
     )
-    // Under load some are answered with 503 without a comparison.
+    // Under load some guesses are answered with 503 without a comparison.
     expect(hashing.verify.mock.calls.length).toBeLessThanOrEqual(10)
     expect(answers.filter(({ status }) => status === 'WrongCredentials').length).toBeLessThanOrEqual(10)
     expect(answers.filter(({ http }) => ![401, 429, 503].includes(http))).toEqual([])
@@ -68,7 +68,7 @@ describe('password guessing', () => {
     await registerThroughApi(app, 'target.exact')
     clearHashing()
     const statuses: string[] = []
-    // In batches of the number of database connections, so that none is rejected for waiting too long.
+    // Guesses run in batches of the number of database connections, so that none is rejected for waiting too long.
     for (let from = 0; from < 204; from += 12) {
       const wave = Array.from({ length: 12 }, (_, n) => guess('target.exact', `a wrong horse ${from + n}`))
       statuses.push(...(await Promise.all(wave)).map(({ status }) => status))

@@ -43,7 +43,7 @@ it('concurrent attempts on one counter wait on one connection and leave the othe
   expect(await waiting()).toHaveLength(1)
   await other.query('commit')
   const answers = await Promise.all(attempts)
-  // Ten are within the limit; more may succeed, depending on when the first ones release their attempts.
+  // Ten attempts are within the limit; more may succeed, depending on when the first ones are released.
   expect(answers.filter(({ status }) => status === 'OK').length).toBeGreaterThanOrEqual(10)
   expect(answers.filter(({ http }) => ![200, 401, 429].includes(http))).toEqual([])
 })

@@ -86,7 +86,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 describe('a mail server', () => {
-  // The first four are worded like Postfix 3.9.9 (src/smtpd/smtpd_check.c, smtpd.c).
+  // The first four replies are worded like Postfix 3.9.9 (src/smtpd/smtpd_check.c, smtpd.c).
   it.each([
     [550, '5.1.1 <someone@example.com>: Recipient address rejected: User unknown in local recipient table'],
     [550, '5.1.1 <someone@example.com>: Recipient address rejected: User unknown in relay recipient table'],
@@ -124,8 +124,8 @@ describe('a mail server', () => {
     expect(await send((server.address() as AddressInfo).port)).toBeInstanceOf(DeliveryFailed)
   })
 
-  // Worded like Postfix 3.9.9 (src/smtpd/smtpd.c, src/postscreen/postscreen.c, src/global/cleanup_strerror.c), and for
-  // the sign-in like RFC 4954, section 6.
+  // Replies worded like Postfix 3.9.9 (src/smtpd/smtpd.c, src/postscreen/postscreen.c, src/global/cleanup_strerror.c),
+  // and for the sign-in like RFC 4954, section 6.
   it.each<[string, Answers]>([
     ['closes with 421 instead of a greeting', { greeting: '421 4.3.2 All server ports are busy' }],
     ['closes with 421 after the recipient', { RCPT: '421 4.7.0 mail.example Error: too many errors' }],

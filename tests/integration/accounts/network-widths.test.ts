@@ -91,7 +91,7 @@ describe('a thousand addresses of one /48', () => {
     ['referral-network', 60],
     ['visit-network', 2_400],
   ])('limit %s allows %i attempts', async (rule, most) => {
-    // Visits have a high limit, so most are inserted at once.
+    // The limit of visits is high, so most of them are inserted at once.
     const before = Math.max(0, most - 1_000)
     if (before > 0) {
       await tryFrom(rule, inside(0))

@@ -153,7 +153,7 @@ describe('batch approval of payouts', () => {
         [second.id, 'another amount'],
       ].toSorted(),
     )
-    // A different token is different money although address, amount and payout match, also when it is quoted.
+    // A line with another token is wrong although address, amount and payout match, also when the token is quoted.
     const usdt = `erc20,${chain.tokens.USDT.address},`
     for (const token of ['native,,', 'erc20,,', `erc20,${chain.tokens.FEE.address},`, `"erc20",${usdt.slice(6)}`])
       expect((await check(csv.text.replace(`${usdt}${second.address}`, `${token}${second.address}`))).wrong).toEqual([
@@ -233,7 +233,7 @@ describe('batch file', () => {
     const { batch } = await approve()
     const made = await fileOf(batch)
     const name = made.files[0]!.path
-    // A transaction pays one of them in between, so the second file differs.
+    // A transaction pays one of the payouts in between, so the second file differs.
     const [first] = lines as [Line, Line, Line]
     await record(batch, await send(exactly(first)))
     const seen = await again(batch, 'the disk died', name, true)

@@ -41,7 +41,7 @@ afterAll(async () => {
   await chain?.stop()
   await db?.drop()
 })
-/** Replaced before each test, because nodes paused by another test must not affect it. */
+/** Connected anew before each test, because nodes paused by another test must not affect it. */
 let chains: Chains
 const connect = async () => {
   first.behave('honest')
@@ -214,7 +214,7 @@ describe('recording a payout with a node', () => {
       await age(1)
       await recheckSent(deps())
       expect(await stored(id)).toMatchObject({ on_chain: 'mismatch' })
-      // Another transaction recorded in its place starts a new day.
+      // Another transaction recorded in place of the first starts a new day.
       await recordUnseen(id, `0x${'fe'.repeat(32)}`)
       await recheckSent(deps())
       expect(await stored(id)).toMatchObject({ on_chain: 'not_checked' })

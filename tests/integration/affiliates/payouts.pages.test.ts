@@ -104,7 +104,7 @@ describe('month with many commissions', () => {
     const told: unknown[] = []
     await preparePayouts(db.database, { period, operator: ada, pages }, (step) => told.push(step))
     const done = told.map((step) => (step as { done: number }).done)
-    // Two pages of affiliates with up to ten commissions; then steps of 25 for the one with 110.
+    // Progress: two pages of affiliates with up to ten commissions, then steps of 25 for the one with 110.
     expect(done.slice(-6)).toEqual([10, 35, 60, 85, 110, 120])
     expect(told.at(-1)).toEqual({ done: 120, what: 'commissions looked at' })
   })

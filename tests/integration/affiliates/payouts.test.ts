@@ -149,7 +149,7 @@ describe('payout', () => {
       await approvePreparedPayout(db.database, id, ben)
       ids.push(id)
     }
-    // Both have checked that the hash is unused before either records it.
+    // Both requests have checked that the hash is unused before either records it.
     const both = Promise.withResolvers<undefined>()
     let looked = 0
     const check: PayoutCheck = async () => {

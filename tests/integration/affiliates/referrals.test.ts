@@ -286,7 +286,7 @@ describe('referral fraud', () => {
     const [elsewhere, own, untold, cheat] = friends.slice(5) as [Friend, Friend, Friend, Friend]
     await company.buy(elsewhere)
     expect(await company.referral(elsewhere)).toMatchObject({ verdict: 'counted', reason: null, outcome: 'rewarded' })
-    // From here on, all of them share the inviter's network.
+    // From here on, all these users share the inviter's network.
     for (const { userId } of [inviter, own, untold, cheat])
       await db.asOwner(`insert into risk_signals values ('network', sha256('one roof'), $1, now())`, [userId])
     await payFrom(own, '9a'.repeat(32))

@@ -300,7 +300,7 @@ describe('alerts', () => {
     })
     await held
     const looks = [shop.look(), shop.look(), shop.look()]
-    // All wait for the lock before the first continues, so each reads the state after it.
+    // All workers wait for the lock before the first continues, so each reads the state after it.
     await expect
       .poll(async () => (await rows(`select 1 from pg_locks where locktype = 'advisory' and not granted`)).length)
       .toBe(3)
@@ -335,7 +335,7 @@ describe('alerts', () => {
         await shop.pass('6 minutes')
         await shop.look()
         expect(await shop.open()).toEqual([])
-        // No two messages of a kind and channel within an hour, or ten minutes if urgent.
+        // Finds two messages of a kind and channel within an hour, or within ten minutes if urgent.
         const messages = await rows(
           `select 1 from alert_messages m join alert_messages n on n.id > m.id and n.operator_id = m.operator_id and n.channel = m.channel
              and exists (select from unnest(n.kinds) k where k = any(m.kinds)

@@ -151,7 +151,7 @@ it.each(['pg_dump', 'pg_restore'])('a backup is not stored as finished when %s f
 it('a release also serves the scripts of the previous one, but no older ones', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'wayfare-release-'))
   const programs = {
-    // Counter instead of the time, because two releases within a second would share a folder.
+    // Fake `date` that counts, because two releases within a second would share a folder.
     date: `echo x >> ${folder}/count; wc -l < ${folder}/count | tr -d ' '`,
     git: 'tar -cf - --files-from=/dev/null',
     npm: `[ "$2" = build ] || exit 0; mkdir -p dist/client/assets; cd dist/client/assets

@@ -235,14 +235,14 @@ describe('refund recorded while no node answers', () => {
       { subject: refundId, tx: wrong[0] },
       { subject: secondId, tx: wrong[1] },
     ])
-    // Another mistake replaces the first, and the open review is updated.
+    // Another wrong refund replaces the first, and the open review is updated.
     const again = await mistake(refundId, 3n)
     await recheckSent(shop.deps)
     expect(await waiting()).toEqual([
       { subject: refundId, tx: again },
       { subject: secondId, tx: wrong[1] },
     ])
-    // Both correct transactions: one verified at once, the other later.
+    // Records the two correct transactions: one is verified at once, the other later.
     const right = [await chain.transfer('USDT', buyer(), amount), await chain.transfer('USDT', buyer(), amount)]
     await chain.mine(3)
     await record(refundId, right[0]!)

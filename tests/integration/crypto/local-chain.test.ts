@@ -77,7 +77,7 @@ async function start(dataDir: string, environment: 'DEV' | 'TEST') {
   await says('begin anew')
   const get = async (route: string) => {
     let response = await fetch(`http://localhost:${PORT}${route}`)
-    // On a busy machine it answers 503 while its database starts.
+    // On a busy machine the server answers 503 while its database starts.
     while (response.status === 503) {
       await response.text()
       await sleep(200)

@@ -207,7 +207,7 @@ it('rows of every column are re-encrypted unchanged, and undecryptable ones are 
       expect(fresh.open(column.purposeOf(key), row!.sealed)).toBe(column.name)
     }
     expect(await perform(own.database, 'keys.reseal', {}, how)).toMatchObject({ resealed: 0, left: [] })
-    // Does not overwrite a value that changed since it was read.
+    // Re-encryption does not overwrite a value that changed since it was read.
     for (const column of sealedColumns) {
       const stale = { ids: [named[column.name] ?? id], from: [Buffer.from('before')], to: [Buffer.from('after')] }
       expect(await column.replace(own.database, stale)).toBe(0)

@@ -51,7 +51,7 @@ it('completing a group and a concurrent purchase by its member lock memberships 
   await holder.connect()
   await holder.query('begin')
   await holder.query('select from memberships where user_id = any($1) for update', [[inviter.userId, friend.userId]])
-  // Both need both memberships: the group for its seats, the plan for the friend and the inviter's bonus time.
+  // Both payments need both memberships: the group for its seats, the plan for the friend and the inviter's bonus time.
   const both = [settle(last, groupFact), settle(plan.orderId, company.fact(plan, 'paid', plan.totalMinor))]
   await waitForWaiters(world, 2)
   await holder.query('commit')

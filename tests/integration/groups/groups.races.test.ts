@@ -53,7 +53,7 @@ describe('group races', () => {
         }),
       )
       const refused = refusals(results)
-      // The error depends on whether the seats are held or already paid.
+      // The refusal says whether the seats are held or already paid.
       expect([...new Set(refused)].filter((status) => status !== 'GroupFull' && status !== 'GroupSeatsHeld')).toEqual(
         [],
       )

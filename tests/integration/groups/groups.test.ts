@@ -146,7 +146,7 @@ describe('pay self', () => {
     expect((await world.view(paying, groupId)).mine.state).toBe('left')
     for (const userId of [creatorId, member, paying])
       expect(await world.time(userId)).toEqual({ standing: 0, seconds: 0 })
-    // The provider did not close it in time, so the payment is refunded.
+    // The provider did not close the attempt in time, so the payment is refunded.
     await world.pay(unpaid)
     await world.work()
     expect(await world.orderStatus(unpaid)).toBe('refunded')

@@ -160,11 +160,11 @@ describe('mailings', () => {
     await send({ perMinute: 6 })
     await run(1)
     expect(await mailing()).toMatchObject({ state: 'sending', sent: 1 })
-    // The next step is not due, so another run sends nothing.
+    // The next step of the mailing is not due, so another run sends nothing.
     await startMailings(test.db.database)
     await test.work()
     expect((await mailing()).sent).toBe(1)
-    // After a crash the position is lost, but nobody gets the mail twice.
+    // After a crash the position of the mailing is lost, but nobody gets the mail twice.
     await test.db.asOwner('update mailings set reached = null')
     await run(6)
     expect(await mailing()).toMatchObject({ state: 'done', sent: 3 })
@@ -250,7 +250,7 @@ describe('mailings', () => {
       } as unknown as Job)
     const holder = new pg.Client(test.db.connection)
     await holder.connect()
-    // Both may read the recipients, and neither can write before the other has read.
+    // Both mailings may read the recipients, and neither can write before the other has read.
     await holder.query('begin; lock table mailing_people in share mode')
     const steps = items.map(step)
     await waitForWaiters(test, 2)

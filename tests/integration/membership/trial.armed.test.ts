@@ -221,7 +221,7 @@ describe('concurrent sign-ins', () => {
 
   it('sign-ins of two accounts on one device start one trial, and the other waits', async () => {
     const people = [await arm('same.a'), await arm('same.b')]
-    // Both hold their own ledger lock and wait before using the device.
+    // Both sign-ins hold their own ledger lock and wait before using the device.
     const ids = await Promise.all(people.map(({ uid }) => userIdOf(app, uid)))
     for (const id of ids)
       await app.db.asOwner('insert into memberships (user_id) values ($1) on conflict do nothing', [id])

@@ -218,7 +218,7 @@ describe('text typed by operators', () => {
           required.includes(field) || (takesUser && field === 'user') ? [[field, valueOf(schema, 'x')]] : [],
         ),
       )
-      // An earlier action may have cleared it.
+      // An earlier action may have cleared the greeting name.
       await app.db.asOwner('update affiliates set greeting_name = $2 where user_id = $1', [
         person.userId,
         person.names.greeting,

@@ -129,7 +129,7 @@ async function notices(): Promise<string[]> {
 describe('daily limits per affected user', () => {
   it('twenty parallel actions affect no more users than the daily number', async () => {
     const users = await people(parallel)
-    // Blocks audit rows until all have counted or wait to count.
+    // Locks the audit log until all actions have counted or wait to count.
     const gate = new pg.Client(db.connection)
     await gate.connect()
     await gate.query('begin')

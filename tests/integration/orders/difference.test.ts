@@ -358,7 +358,7 @@ describe('upgrade whose base plan is refunded at the provider', () => {
         reason: 'difference_without_time',
         details: { baseOrder: number, amountMinor: 16_000, currency: 'CNY' },
       })
-      // One second, added by the upgrade itself.
+      // The remaining second was added by the upgrade itself.
       expect(await membershipOf(userId)).toMatchObject({ totalSeconds: 1 })
       const shown = await perform(shop.deps.database, 'reviews.show', { id: item!.id })
       expect(shown).toMatchObject({ possible: ['keep', 'refund'] })

@@ -93,7 +93,7 @@ describe('decision about a case', () => {
     expect(await company.referral(caught.friend)).toMatchObject({ verdict: 'refused', reason: 'payer' })
     expect(await reviewOf(caught.order)).toBe(heldByRule('payer_shared_by_friends'))
     expect(await reviewOf(held.order)).toBeNull()
-    // After single decisions, no case refers to them any more.
+    // These referrals were decided one by one, so no case refers to them any more.
     await perform(db.database, 'referrals.release', { user: String(caught.friend.uid) })
     expect(await reviewOf(caught.order)).toBeNull()
   })

@@ -162,7 +162,7 @@ describe('many closures at once', () => {
     await compare()
     expect(await shop.rows(`select held_since from tunnel_providers where id = 'wave'`)).toEqual(since)
 
-    // One of them buys between the decision and its delivery.
+    // One of the held members buys between the decision and its delivery.
     await perform(shop.db.database, 'tunnels.let-close', { provider: 'wave', reason: 'a test' })
     await shop.buy(back!)
     await mend()

@@ -692,7 +692,7 @@ describe('erasure', () => {
         failures: 1,
         error: 'it said that the user was deleted, and still has them',
       })
-    // Such a panel is not removed without the explicit option.
+    // A panel that falsely claims deletions is not removed without the explicit option.
     await expect(
       perform(shop.db.database, 'tunnels.remove-provider', { provider: 'bare', reason: 'a test' }),
     ).rejects.toThrow(/1 erased person is still known there/)
