@@ -47,7 +47,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
     const showLight = await showDark(page)
     note(await violationsIn(page, colours), 'dark')
     await showLight()
-    // Marked only at the end, so that an aborted check does not count as a judgement.
+    // The page is marked as judged only at the end, so that an aborted check does not count.
     if (judged) await writeFile(judged, '')
   }
   const overflow = await page.evaluate<number>(

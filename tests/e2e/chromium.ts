@@ -89,8 +89,8 @@ async function installedByNpm(): Promise<LaunchOptions | null> {
     const partial = `${folder}.${process.pid}`
     await mkdir(partial, { recursive: true })
     await unpackInto(partial)
-    // Renamed atomically, so that nobody starts a partial browser. The slower of two parallel processes deletes its
-    // copy.
+    // The folder is renamed atomically, so that nobody starts a partial browser. The slower of two parallel processes
+    // deletes its copy.
     await rename(partial, folder).catch(() => rm(partial, { recursive: true, force: true }))
   }
   const libraries = [path.join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')

@@ -291,7 +291,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     expect(looks[0]).toBe(looks[1])
   })
 
-  test('a payout statement is refused to an account outside the affiliate programme, which leads to the application', async () => {
+  test('a payout statement is refused to an account outside the affiliate programme, with a link to the application', async () => {
     const page = await visit([/status of 403/])
     await openAccount(page, language)
     await page.goto('/user/kol/statement/00000000-0000-7000-8000-000000000000')

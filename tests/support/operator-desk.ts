@@ -82,7 +82,7 @@ export class OperatorDesk {
     return all + (await text(stderr))
   }
 
-  /** Unused code: resets the last used step in the database. */
+  /** Returns an unused TOTP code by resetting the last used step in the database. */
   async code({ name, totpSecret }: Person): Promise<string> {
     await this.#db.asOwner('update operators set last_totp_step = 0 where name = $1', [name])
     return codeOf(totpSecret)

@@ -52,7 +52,7 @@ const open: Readonly<Record<string, string>> = {
 
 /** Maximum number of checked guesses per field; 20 for all others. */
 const limits: Readonly<Record<string, number>> = {
-  // Limited by network; each code expires after five attempts.
+  // Attempts are limited by network; each code expires after five attempts.
   '/api/user/user_register_normal code': 100,
   '/api/user/user_reset_password code': 100,
   '/api/user/user_bind_identifier code': 100,

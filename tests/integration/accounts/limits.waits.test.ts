@@ -38,7 +38,7 @@ it('concurrent attempts on one counter wait on one connection and leave the othe
   await other.query(`select 1 from limit_counters where rule = 'password-strangers' for update`)
   const attempts = Array.from({ length: 16 }, signIn)
   await untilOneWaits()
-  // These calls would have to wait if the attempts used up the connection pool.
+  // User-info calls would have to wait here if the attempts used up the connection pool.
   for (let n = 0; n < 16; n++) expect((await app.call('/api/system/system_user_info', {}, { token })).status).toBe('OK')
   expect(await waiting()).toHaveLength(1)
   await other.query('commit')

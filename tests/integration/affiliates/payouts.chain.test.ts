@@ -41,7 +41,7 @@ afterAll(async () => {
   await chain?.stop()
   await db?.drop()
 })
-/** Connected anew before each test, because nodes paused by another test must not affect it. */
+/** The chains are connected anew before each test, because nodes paused by another test must not affect it. */
 let chains: Chains
 const connect = async () => {
   first.behave('honest')

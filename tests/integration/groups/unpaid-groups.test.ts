@@ -3,7 +3,7 @@ import { expireOrder } from '#server/workflows/orders/expire-order.ts'
 import { forgetUnpaid } from '#server/workflows/orders/forget-unpaid.ts'
 import { openGroups, type GroupWorld } from './groups.setup.ts'
 
-/** Written as a number, because a test that imports the constant would accept any value. */
+/** The days are written as a number, because a test that imports the constant would accept any value. */
 const unpaidOrderDays = 90
 
 let world: GroupWorld

@@ -499,7 +499,7 @@ describe('segments', () => {
       const { people } = await act('segments.count', filter)
       const sentTo = await listNextPeople(test.db.database, filter, { news: true, after: null, limit: 100 })
       expect(sentTo, JSON.stringify(filter)).toHaveLength(people)
-      // Counted page by page, the result is the same as at once.
+      // The counts are the same page by page and at once.
       const [atOnce, inPages] = [
         await readReach(test.db.database, filter, { othersWithinMs: Infinity }),
         await readReach(test.db.database, filter, { size: 1, othersWithinMs: Infinity }),

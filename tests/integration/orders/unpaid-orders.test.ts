@@ -5,7 +5,7 @@ import { forgetUnpaid } from '#server/workflows/orders/forget-unpaid.ts'
 import { createGate, eventually, openShop, type Placed, type Shop } from '../payments/payments.setup.ts'
 import { alipayDriver, post, type GatewayDriver } from '../payments/providers.setup.ts'
 
-/** Written as a number, because a test that imports the constant would accept any value. */
+/** The days are written as a number, because a test that imports the constant would accept any value. */
 const unpaidOrderDays = 90
 
 let shop: Shop

@@ -289,7 +289,7 @@ describe('decision concurrent with a check', () => {
 
 it('an account that cannot be judged does not stop the others, and the job reports it and retries', async () => {
   const fine = await ring(0)
-  // These users come before the late friend in the queue.
+  // Failing users come before the late friend in the queue.
   const failing = await ring(1)
   const late = await bring(fine.affiliate)
   await has(late.friend.userId, fine.affiliate.userId)

@@ -221,7 +221,7 @@ async function take({ act, who, which, share }: Step, world: World): Promise<voi
   if (act === 'finish-refunds') return finishAll(world)
   if (act === 'compare-list') return compareList(world)
   if (act === 'claim-benefit') {
-    // Refused to users without a yearly plan.
+    // Benefits are refused to users without a yearly plan.
     return void (await orRefused(revealBenefit(db.database, keyring, friend.userId, 'video')))
   }
   if (act === 'buy-seat') return buySeat(friend, world)
