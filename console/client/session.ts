@@ -59,7 +59,7 @@ export async function signOut(client: QueryClient): Promise<void> {
   forget(client)
 }
 
-/** Called when the stream reports the end of the session or another tab signs in, perhaps as someone else. */
+/** Checks the session again when the stream reports its end, or when another tab signs in, perhaps as someone else. */
 export async function checkSession(client: QueryClient): Promise<void> {
   const me = (await getJson('me', true).catch(() => undefined)) as ConsoleMe | null | undefined
   if (me === null) forget(client)

@@ -14,7 +14,8 @@ type Props = { readonly token: string; readonly onEntered: () => void; readonly 
 export default function AcceptInvitation({ token, onEntered, onLeft }: Props) {
   const { t } = useSpoken()
   const { invitation: words, door } = t
-  // Fetched once, because the server makes another key each time, and the one in the authenticator app must stay valid.
+  // The invitation is fetched once, because each request makes another key, and the one in the authenticator app must
+  // stay valid.
   const { data, error, refetch } = useQuery<ConsoleInvitation, ConsoleError>({
     queryKey: ['invitation', token],
     queryFn: async () => (await postJson('invitation', { token })) as ConsoleInvitation,
