@@ -16,7 +16,7 @@ export type LocalChain = {
   readonly chainId: number
   /** USDT returns nothing from `transfer`, USDC follows the standard, FEE keeps one percent, FAKE pretends to be USDT. */
   readonly tokens: Readonly<Record<'USDT' | 'USDC' | 'FEE' | 'FAKE', ChainToken>>
-  /** Funded with coins and every token. The last one deployed the contracts. */
+  /** Wallets with coins and every token. The last one deployed the contracts. */
   readonly wallets: readonly Wallet[]
   call<T>(method: string, ...params: unknown[]): Promise<T>
   transfer(token: keyof LocalChain['tokens'], to: string, amount: bigint, from?: number): Promise<Hex>

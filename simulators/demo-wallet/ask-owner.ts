@@ -7,7 +7,10 @@ export type Question = {
   readonly yes: string
 }
 
-/** Added through the DOM, because the page's policy blocks inline styles. Uses the page's colours, so both themes fit. */
+/**
+ * Styles added through the DOM, because the page's policy blocks inline styles. They use the page's colours, so both
+ * themes fit.
+ */
 const css = `
 .demo-wallet { width: min(420px, calc(100vw - 32px)); padding: 22px 24px 24px; border: 2px solid var(--info);
   border-radius: var(--r-card); background: var(--card); color: var(--ink); box-shadow: var(--shadow-2) }

@@ -117,7 +117,7 @@ export const demoSettings: Readonly<Record<string, unknown>> = {
   },
 }
 
-/** Printed at start in DEV; PROD rejects databases that contain them. */
+/** Demo accounts, printed at start in DEV. PROD rejects databases that contain them. */
 export const demoAccounts = [
   { accountName: 'demo.lin', password: 'clear-road-2026', language: 'zh-CN', is: 'member' },
   { accountName: 'demo.maya', password: 'clear-road-2026', language: 'en', is: 'affiliate' },

@@ -82,7 +82,7 @@ export class V2rayDaemon implements Daemon {
 
   #describe({ server_port: port, tls }: NodeConfig, users: readonly NodeUser[]): object {
     const { protocol, certificate, hosts = {} } = this.#options
-    // This v2ray accepts REALITY in its configuration but then sends unencrypted.
+    // Debian's v2ray accepts REALITY in its configuration but then sends unencrypted.
     if (tls > 1) throw new Error('v2ray of this version has no REALITY')
     if (tls === 1 && !certificate) throw new Error('a node that encrypts needs a certificate')
     const clients = users.map((user) => ({

@@ -13,7 +13,7 @@ export type MarzbanUser = {
   next_plan: unknown
   admin: string
   credential: string
-  /** Incremented when the link is revoked; older links stop working. */
+  /** Counter that is incremented when the link is revoked; older links stop working. */
   generation: number
   created_at: string
   used: number

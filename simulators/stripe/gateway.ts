@@ -131,7 +131,7 @@ export const stripeWire = ({ webhookSecret }: StripeKeys): Wire => ({
       writeStripeEvent(webhookSecret, type, object, { at: kind === 'paid' ? (gatewayPayment.paidAt ?? now) : now })
     switch (kind) {
       case 'paid':
-        // Sent with the current time, although the event may have another time of the simulator's clock.
+        // The event is sent with the current time, although it may have another time by the simulator's clock.
         return writeStripeEvent(webhookSecret, 'checkout.session.completed', stripeSession(gatewayPayment))
       case 'closed':
         return write(
