@@ -72,7 +72,10 @@ function escapeUnits(code: string): string {
   }).join('')
 }
 
-/** Not minified, so stack traces show function names. Source maps have no sources and are read by `server/platform/map-stacks.ts`. */
+/**
+ * Bundles are not minified, so stack traces show function names. Their source maps have no sources and are read by
+ * `server/platform/map-stacks.ts`.
+ */
 const config = (out: string, up: string, input: Record<string, string>): InlineConfig => ({
   root,
   configFile: false,
