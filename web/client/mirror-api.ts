@@ -11,7 +11,7 @@ const storageKey = 'mirror'
 type Memory = {
   good?: string
   blocked?: Record<string, number>
-  /** Kept after its expiry: its version prevents a rollback to an older list. */
+  /** List that is kept after its expiry, because its version prevents a rollback to an older list. */
   list?: HostList
   refreshedAt?: number
 }

@@ -20,7 +20,7 @@ export const walletPayment = 'wallet-payment:'
 export const loginCode = 'login-code'
 /** Time at which an account deleted from this browser will be erased, in ms since 1970. */
 export const eraseAt = 'erase-at'
-/** Set if this tab's sign-in cancelled the deletion of the account. */
+/** Key that is set if this tab's sign-in cancelled the deletion of the account. */
 export const deletionCancelled = 'deletion-cancelled'
 /** Text of an affiliate application from before the login. */
 export const applicationDraft = 'application-draft'

@@ -56,7 +56,7 @@ export function OutcomeActions(props: ActionProps) {
     </button>
   )
   const support = <Support key="support" {...props} label={t.support} />
-  // Only our own inbox takes a form. Another help desk has its own page.
+  // Only the shop's own support inbox accepts a form; an external help desk has its own page.
   const giveAddress =
     supportUrl === '/user/help' && order.token ? (
       <Suspense key="address">

@@ -61,7 +61,7 @@ export type Page<T> = {
   readonly picture?: LinkPicture
   /** External URLs called by this page's scripts. Their origins are added to this page's content security policy. */
   readonly connects?: (data: SiteData) => readonly string[]
-  /** Set on pages for payment and password reset, which never offer the chat. */
+  /** Excludes the chat from pages for payment and password reset. */
   readonly chat?: 'never'
 }
 

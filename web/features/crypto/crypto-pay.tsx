@@ -18,7 +18,7 @@ export type CryptoPayProps = {
   readonly name: string
   /** Price in every currency payable in crypto; empty if only existing orders can be paid. */
   readonly prices: readonly Money[]
-  /** Set for plans that are no longer sold; existing orders can still be paid. */
+  /** True for plans that are no longer sold; existing orders can still be paid. */
   readonly isRetired?: true
   readonly options: CryptoOptions
   /** URL of the WalletConnect relay; null if wallets on other devices are not offered. */

@@ -51,7 +51,7 @@ export function LinkedGroup({ first, deadline, ...props }: Props) {
   )
 }
 
-/** Time in ms after which a tap has become a click. */
+/** Longest delay in ms between a tap and its click. */
 const clickMs = 100
 
 /**
