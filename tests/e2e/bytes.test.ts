@@ -13,7 +13,6 @@ type Budget = {
   readonly html: number
   /** Scripts before any interaction. After 1.5 s, the rest of `reached` and of the next page is prefetched without running. */
   readonly js: number
-  /** All scripts after interaction with every part of the page. */
   readonly reached: number
   readonly requests: number
 }

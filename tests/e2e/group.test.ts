@@ -257,7 +257,6 @@ describe.each([
   })
 })
 
-/** Share sheet that records its input and can be made to fail with a named error. */
 const giveShareSheet = (page: Page) =>
   page.addInitScript(`{
     let ending = null

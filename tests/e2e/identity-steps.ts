@@ -36,7 +36,6 @@ export async function logIn(page: Page, language: Language, { accountName, passw
   await finishAuthForm(page, language, 'login', password)
 }
 
-/** Runs a command of the simulated native app; returns its output. Rejects with the error text. */
 export function nativeApp(device: string, ...command: string[]): Promise<string> {
   const { origin, dataDir } = inject('e2e')
   return runCommand([...command, '--device', device, '--server', origin, '--data', dataDir])

@@ -116,7 +116,6 @@ export async function reachCashier(page: Page, { language, width }: Screen): Pro
   return page
 }
 
-/** Opens the link that a phone would get from the QR code. */
 export async function openScanned(page: Page, { language }: Screen): Promise<Page> {
   const dialog = page.getByRole('dialog')
   const { checkout, paying } = texts[language]
@@ -129,7 +128,6 @@ export async function openScanned(page: Page, { language }: Screen): Promise<Pag
 
 type Decision = 'pay' | 'cancel' | 'decline' | 'payTwice' | 'paySilent' | 'payLate'
 
-/** Chooses the result at the simulator's cashier, which redirects back to the shop. */
 export async function decideAtCashier(page: Page, language: Language, decision: Decision) {
   await page.waitForURL(/\/till\/\w+\/cashier\//)
   const text = cashierTexts[language]

@@ -14,7 +14,6 @@ const triesOf = (name: string) => Math.max(300, 5 * limitOf(name))
 const random = createSeededRandom(drawSeed())
 
 let app: TestApp
-/** Token of the user with a second factor whose codes are guessed. */
 let token: string
 beforeAll(async () => {
   app = await createTestApp({ maxConnections: 40 })
@@ -38,7 +37,6 @@ const found = Object.entries<Call>(contract).flatMap(([path, { input }]) =>
     .map((field) => `${path} ${field}`),
 )
 
-/** Inputs that cannot usefully be guessed, with the reason. */
 const open: Readonly<Record<string, string>> = {
   '/api/user/user_login_code code': '256 random bits, of a code that lives for a minute or of a token',
   '/api/user/user_totp_confirm code': 'anyone who asks was shown the key of these codes a moment ago',
@@ -79,7 +77,6 @@ const guess = (path: string, field: string): string => {
   return path.endsWith('_redeem_code') ? letters(16) : digits(6)
 }
 
-/** Signs in with the right password and returns the challenge; each guess may have its own. */
 async function challenge(): Promise<string> {
   const answer = await app.call('/api/user/user_login_username', { accountName: 'code.owner', password, agreed: true })
   return (answer.data as unknown as NonNullable<ErrorData>).challenge ?? 'a'.repeat(43)

@@ -27,7 +27,6 @@ const send = (port: number, scheme: 'smtp' | 'smtps' = 'smtp') =>
     html: '<p>x</p>',
   }).catch((reason: unknown) => reason)
 
-/** Starts a mail server that answers one command with an error. */
 async function refuseAt(command: 'MAIL' | 'RCPT', responseCode: number, words: string): Promise<number> {
   const refuse = (_address: unknown, _session: unknown, done: (error?: Error) => void) =>
     done(Object.assign(new Error(words), { responseCode }))

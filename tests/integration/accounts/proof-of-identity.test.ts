@@ -94,10 +94,8 @@ const refusals = (token: string) =>
 const refused = (kind: Kind) => Object.values(guards).map((guard) => guard[kind])
 
 type Path = {
-  /** Proof of identity that the new session gets. */
   readonly proof: 'now' | 'none' | 'inherited'
   readonly end: 'own' | 'inherited'
-  /** Returns the token of the new session and that of its parent. */
   readonly open: () => Promise<{ token: string | undefined; from?: string }>
 }
 /** Every call that returns the token of a new session. docs/security.md has the same list. */

@@ -26,7 +26,6 @@ async function inWaves<T>(count: number, ask: (n: number) => Promise<T>): Promis
     answers.push(...(await times(Math.min(10, count - from), (n) => ask(from + n))))
   return answers
 }
-/** Cookie of a browser in which this account signed in before. */
 async function browserOf(accountName: string): Promise<{ cookie: string }> {
   const { cookie = '' } = await signIn(accountName, password, home)
   return { cookie: cookie.split(';')[0]! }

@@ -87,7 +87,6 @@ const newest = async ({ token }: Member) => (await test.call('/api/user/support_
 const rowsOf = ({ userId }: Member) => test.db.asOwner('select 1 from support_images where user_id = $1', [userId])
 const left = (number: string) => `[${number} not kept: pictures alone are, up to 3 with a mail (PNG, JPEG or WebP).]`
 
-/** Runs `act` while the decoding queue is full. */
 async function whileBusy(act: () => Promise<void>): Promise<void> {
   const over = new AbortController()
   const wait = async (_: unknown, account: number) => {

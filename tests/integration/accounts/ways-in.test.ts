@@ -17,7 +17,6 @@ beforeEach(() => test.db.asOwner('delete from limit_counters'))
 const recover = '/api/user/user_reset_with_recovery_code'
 const brandNew = 'brand new horse'
 
-/** Creates a passkey, and returns a function that tries to sign in with it. */
 async function addPasskey(token: string, proof: { password: string }) {
   const key = new SoftAuthenticator(test.config.publicOrigin)
   const begun = await test.call('/api/user/user_passkey_register_options', proof, { token })

@@ -107,7 +107,6 @@ export function openCompany(db: Pick<TestDatabase, 'database' | 'asOwner'>) {
       await settle(order.orderId, [{ ...fact(order, 'paid', order.totalMinor), provider, payer }])
       return order
     },
-    /** Chain transfer of any amount to an order of provider `crypto`. */
     transfer: (order: Bought, hash: string, minor: number) =>
       settle(order.orderId, [{ ...fact(order, 'paid', minor), provider: 'crypto', providerTxnId: hash }]),
     giveBack: (order: Bought, hash: string, minor: number) =>

@@ -27,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** Model without the database: net price and rate of each order, and the amount paid out. */
 type Model = {
   isTop: boolean
   orders: { bought: Bought; kept: number; bps: number; isVoid?: boolean }[]

@@ -57,7 +57,6 @@ const foldOpen = async (at: Date) => {
 const openUntil = async () =>
   (await db.asOwner<{ until: Date }>('select until from affiliate_open_folds'))[0]?.until.getTime()
 
-/** Spreads the rows over the last forty days: at midnight, right before it and in between. */
 async function spread(): Promise<void> {
   const columns = [
     ['commissions', 'id', 'booked_at'],

@@ -52,7 +52,6 @@ const moments = fc.record({
   settled: fc.boolean(),
 })
 
-/** Gives the rows possible dates: none is paid out before its hold ends or during a review. */
 async function place({ userId }: Person, rows: readonly Moments[]): Promise<void> {
   const columns = (['booked', 'held', 'reserve', 'on', 'review', 'settled'] as const).map((of) =>
     rows.map((row) => row[of]),

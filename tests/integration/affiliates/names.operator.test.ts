@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Affiliate with the greeting name Anna, a named link and a mail address. */
 async function affiliate(language: 'en' | 'zh-CN') {
   const person = await company.affiliate()
   const address = `names-${person.uid}@example.com`

@@ -55,7 +55,6 @@ const connect = async () => {
 beforeEach(connect)
 
 const address = () => chain.wallets[6]!.address
-/** Approved payout of this many cents, on BSC by default. */
 async function settle(cents = 10_000, payoutChain = 'bsc'): Promise<string> {
   const { userId, inviteCode } = await company.affiliate()
   await db.asOwner('update affiliates set payout_chain = $2, payout_address = $3 where user_id = $1', [
@@ -174,7 +173,6 @@ describe('recording a payout with a node', () => {
 
   describe('unchecked payout', () => {
     const deps = () => ({ database: db.database, log: pino({ level: 'silent' }), chains })
-    /** Records a payout like a deployment without a node. */
     const recordUnseen = (id: string, hash: string) =>
       recordPayoutPaid(db.database, createPayoutCheck(null), { id, hash, operator: ben })
 

@@ -48,7 +48,6 @@ const run = (database: Database = db.database, operator: Operator = ada) =>
   preparePayouts(database, { period, operator, pages })
 const whole = (state: string, count: number) => [{ state, amount: count * 100, lines: count, marked: count }]
 
-/** Database whose statements fail if `fails` returns true. */
 const breaking = (fails: (text: string, values: readonly unknown[]) => boolean): Database => {
   const over = (queryable: Queryable): Queryable => {
     const guarded =

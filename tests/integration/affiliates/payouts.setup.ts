@@ -14,7 +14,6 @@ export function lastMonth(): string {
   return `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
 }
 
-/** Random transaction hash in TRON's format. */
 export const randomHash = (): string => randomBytes(32).toString('hex')
 
 /** Affiliate whose payout address is unshared and past its waiting time. */

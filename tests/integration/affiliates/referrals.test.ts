@@ -176,7 +176,6 @@ describe('referral fraud', () => {
     await company.buy(bottom)
     expect(await company.referral(bottom)).toMatchObject({ verdict: 'refused', reason: 'cycle' })
     expect(await company.seconds(middle)).toBe(before)
-    // The database rejects users as their own inviters.
     await expect(
       db.asOwner(`insert into referrals (user_id, inviter_id, via, verdict) values ($1, $1, 'typed', 'counted')`, [
         top.userId,

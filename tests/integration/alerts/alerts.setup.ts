@@ -46,7 +46,6 @@ export async function openAlertShop() {
       db.asOwner<OpenAlertRow>(
         `select kind, subject, level, turn from alerts where resolved_at is null order by kind, subject`,
       ),
-    /** Moves the times of sent, seen and acknowledged alerts into the past. */
     pass: async (interval: string) => {
       await db.asOwner(
         `update alerts set opened_at = opened_at - $1::interval, seen_at = seen_at - $1::interval, told_at = told_at - $1::interval,

@@ -115,7 +115,6 @@ describe('alert webhook', () => {
     await send()
     expect(got.map(({ url }) => url)).toEqual(['/hook'])
     expect((await show()).error).toBe('it leads elsewhere, and is not followed')
-    // Sends headers and a body that never ends.
     respond = (response) => void response.writeHead(200).write('x')
     await shop.db.asOwner(`update alert_messages set due_at = now() where due_at is not null`)
     await send()

@@ -28,7 +28,6 @@ const row = async (id: string, currency: Currency) =>
   (await compare()).find((each) => each.id === id && each.currency === currency)!
 const brought = async () =>
   (await compare()).map(({ id, currency, net, payments }) => ({ id, currency, minor: net.amountMinor, payments }))
-/** Assigns the plans to the orders in turn. */
 const spreadPlans = () =>
   db.asOwner(
     `with plans as (select id, row_number() over (order by id) - 1 as n, count(*) over () as all_of_them from goods),

@@ -19,7 +19,6 @@ let desk: OperatorDesk
 let address: string
 const sockets: Socket[] = []
 const cookies = {} as Record<'owner' | OperatorRole, string>
-/** Number of ledger verifications that reached their last statement. */
 let ends = 0
 beforeAll(async () => {
   db = await createTestDatabase({ maxConnections: 8 })

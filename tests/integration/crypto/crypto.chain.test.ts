@@ -94,7 +94,6 @@ describe('chain reorganization', () => {
 })
 
 describe('counted payment that left the chain', () => {
-  /** Removes `blocks` from the chain; their transactions are not in the new ones. */
   const reorganise = (blocks: number) => chain.call('anvil_reorg', blocks, [])
   const heightOf = async ({ orderId }: Placed) =>
     (

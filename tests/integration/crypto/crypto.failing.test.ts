@@ -14,7 +14,6 @@ let shop: CryptoShop
 beforeAll(async () => {
   chain = await startChain()
   shop = await openCryptoShop(chain)
-  // Makes the database refuse every fact about one order.
   await shop.rows('create table refused_attempts (attempt_id text primary key)')
   await shop.rows('grant select on refused_attempts to public')
   await shop.rows(`create function refuse_fact() returns trigger language plpgsql as $$ begin

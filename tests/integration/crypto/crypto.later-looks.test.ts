@@ -57,7 +57,6 @@ async function recordUnseen(hash: string | null = null, network = 'local'): Prom
 const seen = async ({ refundId }: Recorded) =>
   (await shop.rows<{ seen: string }>('select on_chain as seen from crypto_refunds where refund_id = $1', [refundId]))[0]
     ?.seen
-/** Dates the first denial of the refund this many hours back. */
 const age = ({ refundId }: Recorded, hours: number) =>
   shop.rows(
     `update crypto_refunds set absent_since = absent_since - make_interval(hours => $2::int),

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 type Call = { id: number; method: string; params: unknown[] }
-/** Result of a node for a call: `result` itself, another value, or an error. */
 export type Behaviour = (call: Call, result: unknown) => unknown
 export type RpcProxy = {
   readonly url: string

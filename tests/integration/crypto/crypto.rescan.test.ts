@@ -25,7 +25,6 @@ beforeEach(() => node.behave('honest'))
 
 const height = async () => Number(await chain.call('eth_blockNumber'))
 const cursor = async () => (await shop.rows<{ number: number }>('select number::int as number from chain_cursors'))[0]!
-/** Pays orders while the node omits all logs. Returns the affected block range. */
 async function miss(placed: readonly Placed[]): Promise<{ from: number; to: number }> {
   const from = (await height()) + 1
   node.behave(({ method }, result) => (method === 'eth_getLogs' ? [] : result))

@@ -26,7 +26,6 @@ export type CryptoShop = {
   readonly deps: CryptoDeps & ChainDeps & { readonly digest: KeyedDigest }
   readonly network: Network
   order(options?: { token?: string; network?: string; currency?: 'USD' | 'CNY' }): Promise<Placed>
-  /** Runs the reader until it has read all blocks. */
   watch(reader?: UUID): Promise<void>
   state(placed: Pick<Placed, 'userId' | 'orderId'>): ReturnType<typeof readCryptoPayment>
   books(placed: Pick<Placed, 'orderId'>): Promise<Books>

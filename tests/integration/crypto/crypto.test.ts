@@ -251,7 +251,6 @@ describe('transfers that credit nothing', () => {
     const placed = await shop.order()
     await pay(placed)
     const before = await shop.books(placed)
-    // Restarts reading at an old block.
     await shop.rows(`update chain_cursors set number = 1, hash = $1 where network = 'local'`, [
       (await chain.call<{ hash: string }>('eth_getBlockByNumber', '0x1', false)).hash,
     ])

@@ -38,7 +38,6 @@ afterAll(async () => {
 const nodeUrl = () => `http://127.0.0.1:${(node.address() as net.AddressInfo).port}`
 const token = (digit: string) => ({ address: `0x${digit.repeat(40)}`, decimals: 6, kind: 'StandardToken' }) as const
 
-/** File that `npm run lab -- chain` leaves in the data folder while it runs. */
 async function writeDescription(dataDir: string, rpcUrl: string): Promise<void> {
   const tokens = { USDT: token('1'), USDC: token('2'), FEE: token('3'), FAKE: token('4') }
   const file = path.join(dataDir, 'dev-chain.json')

@@ -151,7 +151,6 @@ async function seal({ connection }: TestDatabase, keys: KeySet, count: number, t
   }
 }
 
-/** Decrypts every row of every encrypted column and counts the rows by key. */
 async function openAll({ database }: TestDatabase, keys: KeySet): Promise<Record<string, number>> {
   const keyring = createKeyring(keys)
   const found: Record<string, number> = {}

@@ -17,7 +17,6 @@ const open = async (): Promise<{ app: TestApp; origin: string }> => {
   const app = await createTestApp({ db: world.db, payments: () => world.deps.payments })
   return { app, origin: await app.app.listen({ port: 0, host: '127.0.0.1' }) }
 }
-/** A group whose card is larger than the socket buffers. */
 async function heavyGroup(): Promise<string> {
   const { groupId } = await world.paidGroup(2, 'pay_all')
   await world.rows(

@@ -30,7 +30,6 @@ type Card = {
 }
 type Stream = { status: number; headers: http.IncomingHttpHeaders; cards: Card[]; ended: Promise<void>; close(): void }
 
-/** Minimal EventSource client. */
 function watch(groupId: string, { language = 'en', localAddress = '127.0.0.1' } = {}): Promise<Stream> {
   const url = `${origin}${apiPrefix('TEST')}${groupEventsPath}?group=${groupId}&language=${language}`
   return new Promise((resolve, reject) => {

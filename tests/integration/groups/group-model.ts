@@ -189,7 +189,6 @@ export class Work extends GroupCommand {
   }
 }
 
-/** Compares the database with the model and checks the invariants. */
 async function compare(model: Model, real: Real): Promise<void> {
   const { world, groupId } = real
   const rows = await world.seats(groupId)

@@ -88,7 +88,6 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** Orders a seat and pays for it at `provider`. Orders use Alipay by default. */
 async function buyer(orderId: string, userId: string, provider: ProviderId): Promise<Buyer> {
   const method = provider === 'stripe' ? 'card' : provider
   const [attempt] = await world.rows<{ id: string; minor: number }>(
@@ -148,7 +147,6 @@ async function takeOf(scene: Scene, each: Extract<Step, { buyer: number }>): Pro
   const about = { disputeId: `d-${one.attemptId}`, amount }
   if (each.what === 'pay') {
     if (one.provider !== 'crypto') return tell(scene, one, {})
-    // A chain payment arrives in two parts.
     const first = Math.floor(one.totalMinor / 3)
     await tell(scene, one, { amount: { amountMinor: first, currency: 'CNY' }, providerTxnId: `p-${one.attemptId}` })
     return tell(scene, one, { amount: { amountMinor: one.totalMinor - first, currency: 'CNY' } })

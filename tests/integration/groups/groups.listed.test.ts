@@ -22,7 +22,6 @@ const terms = (seats = 1) => ({
   expectedTotalMinor: plan.unit[2] * seats,
   idempotencyKey: randomUUID(),
 })
-/** A group of two, paid for by its creator by default. */
 async function start(
   token: string,
   { listed, paymentType = 1, paid = true }: { listed?: boolean; paymentType?: 0 | 1; paid?: boolean },

@@ -61,7 +61,6 @@ describe('operator decision about a group order', () => {
     await world.pay(other)
     const plan = await company.buy(member)
     const decision = { userId: member.userId, uid: 1, operator: ada }
-    // Locks the group that comes last in lock order.
     const last = [groupId, second.groupId].toSorted()[1]!
     const { had, result } = await whileHeld([last], [orderId, other, plan.orderId], () =>
       decideReferral(world.deps.database, decision, 'refused'),

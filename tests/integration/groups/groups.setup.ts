@@ -68,7 +68,6 @@ export type GroupWorld = {
   start(userId: string, size: GroupSize, type: PaymentType): Promise<{ groupId: string; orderId: string }>
   paidGroup(size: GroupSize, type: PaymentType): Promise<{ groupId: string; creatorId: string; orderId: string }>
   joinFree(userId: string, groupId: string): Promise<void>
-  /** Returns the order id. */
   joinForPay(userId: string, groupId: string, idempotencyKey?: string): Promise<string>
   payRest(userId: string, groupId: string, seats: number): Promise<string>
   leave(userId: string, groupId: string): Promise<void>
@@ -76,7 +75,6 @@ export type GroupWorld = {
   /** `payer`: keyed digest of the paying account, if the provider names it. */
   pay(orderId: string, payer?: string): Promise<void>
   state(orderId: string, kind: 'disputed' | 'dispute_won' | 'reverted'): Promise<void>
-  /** Moves the deadline of a group into the past; `work` then ends it. */
   passTime(groupId: string): Promise<void>
   /** Moves the end of an order's payment window, and of its seat, into the past. */
   closeWindow(orderId: string): Promise<void>

@@ -231,7 +231,6 @@ describe('seat that cannot be removed', () => {
 })
 
 describe('concurrent payment', () => {
-  /** Queues both calls at the group's lock, one after the other. */
   async function inTurn(groupId: string, first: () => Promise<unknown>, second: () => Promise<unknown>) {
     const holder = new pg.Client(world.db.connection)
     await holder.connect()

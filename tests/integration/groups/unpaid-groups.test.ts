@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const forget = () => forgetUnpaid(world.deps.database)
-/** Moves the group and everything in it this far into the past. */
 async function age(groupId: string, ago: string): Promise<void> {
   for (const text of [
     'update groups set created_at = now() - $2::interval * 2, expires_at = now() - $2::interval, ended_at = now() - $2::interval where id = $1',

@@ -9,7 +9,6 @@ import { createMessageDeps } from '#server/workflows/accounts/messages/message-d
 import { makeJobsDue, waitingJobs } from '../../support/jobs.ts'
 import { openShop, type Placed, type Shop } from '../payments/payments.setup.ts'
 
-/** Alipay accepts requests and does not answer until the test allows it. */
 let silence: { readonly over: Promise<void>; end: () => void } | null = null
 let asked = 0
 let guard: Guard | undefined

@@ -35,7 +35,6 @@ const setting = (key: string, value: number) =>
     [key, value],
   )
 
-/** Account opened in a browser, with an armed trial. */
 async function arm(accountName: string) {
   const person = await registerThroughApi(app, accountName)
   const { data, status } = await app.call(claim, {}, { token: person.token })

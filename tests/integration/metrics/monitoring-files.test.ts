@@ -58,7 +58,6 @@ beforeAll(async () => {
   ])
 })
 
-/** Metrics and labels in an expression that do not exist. Throws if the expression is not PromQL. */
 function missingIn(expr: string): string[] {
   const { metrics, labels } = readPromql(expr)
   expect(metrics, expr).not.toEqual([])

@@ -166,7 +166,6 @@ async function openSealed(): Promise<Record<string, string>> {
   return texts
 }
 
-/** Finds the columns that still contain a name in any spelling; decrypts encrypted ones. */
 async function findLeft(names: Readonly<Record<string, string>>): Promise<string[]> {
   const texts = Object.entries({ ...(await dumpTexts(app.db)), ...(await openSealed()) }).map(
     ([column, text]) => [column, text.normalize('NFKC')] as const,

@@ -181,7 +181,6 @@ it('an export that is requested during an erasure starts after it', async () => 
   expect(await asked).toBeDefined()
 })
 
-/** Process that writes export files; the first `failures` parts fail. */
 async function runJobs(failures: number): Promise<void> {
   let failed = 0
   const broken: Database = {

@@ -173,7 +173,6 @@ describe('what takes two operators', () => {
     await writeFile(file, meant)
     const id = await prepare(ann, ['canary', 'key', '--file', file])
     await writeFile(file, swapped)
-    // The stored file is encrypted: no column shows it.
     const texts = Object.values(await dumpTexts(db))
     expect(texts.filter((text) => text.includes(meant.split('\n')[1]!.toLowerCase()))).toEqual([])
     await db.asOwner(

@@ -32,7 +32,6 @@ const read = (token: string, browser = open(), address = '198.51.100.1', headers
   browser.ask<ConsoleInvitation>('POST', '/invitation', { token }, { address, headers })
 const accept = (body: { token: string; sealed: string; secret?: string; code: string }, browser = open()) =>
   browser.ask<ConsoleMe>('POST', '/invitation/accept', { secret, ...body })
-/** Opens an invitation and accepts it with the second factor that it shows. */
 const join = async (token: string, browser = open()) => {
   const { totpSecret, sealed, name } = (await read(token)).data
   const answer = await accept({ token, sealed, code: codeOf(totpSecret) }, browser)

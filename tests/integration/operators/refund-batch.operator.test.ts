@@ -312,7 +312,6 @@ describe('daily refund limit of one operator', () => {
     await both.asking
     expect(await refundsOf([one, two])).toHaveLength(1)
     expect(await proposed()).toBe(before[0]! + 1)
-    // One refund up to the limit, and one fen beyond it.
     const last = others[6]!
     await giveOneBack(last, '124.00')
     expect(await refundsOf([last])).toEqual([{ order: last.orderId, minor: 12_400 }])

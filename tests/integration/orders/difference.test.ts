@@ -56,7 +56,6 @@ async function member(): Promise<string> {
   await pay(await place(userId))
   return userId
 }
-/** Moves the user's membership this many days into the past. */
 async function pass(userId: string, days: number): Promise<void> {
   const by = `make_interval(days => ${days})`
   await shop.rows(

@@ -25,7 +25,6 @@ beforeAll(async () => {
   shop = await openShop()
   await limitRefunds(20_000)
 })
-/** Sets the daily refund limit of one operator in yuan. */
 const limitRefunds = (refundCny: number) =>
   shop.rows(
     `insert into settings (key, value) values ('operatorLimits', jsonb_build_object('refundCny', ${refundCny}))

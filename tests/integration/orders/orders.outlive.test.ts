@@ -75,7 +75,6 @@ describe('order whose attempt ended unpaid', () => {
       [orderId],
     )
     fakeGateway.pay(fakeGateway.get(attempt!.id), { notify: 0 })
-    // Closing the attempt finds the payment.
     await closeAttempt(shop.deps, attempt!.id)
     expect(await view()).toMatchObject({ ...kept, outcome: 'paid', receivedMinor: 22_780, endedBy: null })
     expect(await uses()).toEqual([{ status: 'used' }])

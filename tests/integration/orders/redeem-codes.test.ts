@@ -11,7 +11,6 @@ import { countRounds } from '../../support/race-rounds.ts'
 
 let app: TestApp
 let codes: readonly string[]
-/** Number of database queries by the application so far. */
 let queries = 0
 beforeAll(async () => {
   const db = await createTestDatabase()
@@ -23,7 +22,6 @@ afterAll(async () => {
   await app.db.drop()
 })
 
-/** Counts every query and transaction of the database. */
 const counted = (database: Database): Database =>
   new Proxy(database, {
     get(target, name: keyof Database) {

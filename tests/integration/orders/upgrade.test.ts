@@ -21,7 +21,6 @@ async function buy(userId: string, goodsId: string, expectedTotalMinor?: number)
   return ordered.orderId
 }
 const giveBack = (orderId: string) => planOrders.giveBack(shop, orderId)
-/** Moves the user's membership this many days into the past. */
 async function pass(userId: string, days: number): Promise<void> {
   const by = `make_interval(days => ${days})`
   await shop.rows(

@@ -33,7 +33,6 @@ const reviewsOf = (orderId: string) =>
   )
 const waiting = [expect.objectContaining({ reason: 'payer_blocked', open: true })]
 
-/** User with an unpaid order for the open seat of a group of two. */
 async function ordered() {
   const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
   const userId = await world.user()

@@ -17,7 +17,6 @@ const atStripe = (placed: Placed, what: string, body: unknown = {}) =>
   shop.switchboard('POST', `stripe/bills/${placed.attemptId}/${what}`, body)
 const status = async (placed: Placed) => (await shop.work(), (await shop.books(placed)).status)
 const reaches = (placed: Placed, wanted: string) => eventually(async () => (await status(placed)) === wanted)
-/** Waits until every notification of the gateway was received and processed. */
 const heard = (placed: Placed, notifications: number) =>
   eventually(async () => {
     await shop.work()

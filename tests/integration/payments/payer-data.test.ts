@@ -75,7 +75,6 @@ const order = async (driver: GatewayDriver): Promise<Placed> => {
   await shop.visit(placed)
   return placed
 }
-/** Paid order whose notification was accepted and processed. */
 async function paid(driver: GatewayDriver): Promise<Placed> {
   const placed = await order(driver)
   driver.pay(placed, { notify: 0 })

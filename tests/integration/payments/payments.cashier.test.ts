@@ -10,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Follows the pay link like a browser. Returns the URL of the cashier. */
 async function cashierOf(placed: Placed): Promise<string> {
   const response = await fetch(placed.payUrl)
   expect(response.status).toBe(200)

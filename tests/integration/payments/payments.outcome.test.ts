@@ -23,7 +23,6 @@ const noticesOf = (placed: Placed) =>
 const delivered = (placed: Placed) =>
   eventually(() => noticesOf(placed).length > 0 && noticesOf(placed).every(({ finished }) => finished))
 
-/** Pays at the gateway and runs the jobs for its notification. */
 async function pay(placed: Placed, how: object = {}) {
   await shop.switchboard('POST', `${trade(placed)}/pay`, how)
   await delivered(placed)
@@ -182,7 +181,6 @@ describe('double payment (invariant 7)', () => {
     await shop.switchboard('POST', `${trade(second)}/pay`, { notify: 0 })
     await pay(first)
     expect(stateOf(shop.simulator.counters.alipay.fakeGateway.get(third.attemptId))).toBe('closed')
-    // Closing the second attempt found that it was paid.
     await shop.work()
     await shop.work()
     const books = await shop.books(first)

@@ -11,7 +11,7 @@ import { forgetJobs } from '../../support/jobs.ts'
 import { countRounds } from '../../support/race-rounds.ts'
 
 let shop: Shop
-/** Runs after the provider's answer and before the shop receives it. */
+/** Hooks that run after the provider's answer and before the shop receives it. */
 let after: Partial<Record<'create' | 'query' | 'close', () => Promise<void>>> = {}
 const hold = async (step: 'create' | 'query' | 'close') => after[step]?.()
 const slow = (provider: PaymentProvider): PaymentProvider => ({

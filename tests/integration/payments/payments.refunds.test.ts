@@ -12,7 +12,7 @@ import { ada } from '#tests/support/operators.ts'
 import { countRounds } from '../../support/race-rounds.ts'
 
 let shop: Shop
-/** Runs after the gateway's refund and before the shop receives the answer. */
+/** Hook that runs after the gateway's refund and before the shop receives the answer. */
 let afterRefund = (): void => {}
 beforeAll(async () => {
   shop = await openShop({

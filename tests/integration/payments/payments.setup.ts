@@ -37,11 +37,9 @@ export type Shop = {
   visit(placed: Placed): Promise<void>
   /** Controls the simulated gateway. Returns the parsed answer; throws on an error. */
   switchboard(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>
-  /** Runs all due jobs, including those waiting for a retry. */
   work(): Promise<void>
   view(placed: Placed): ReturnType<typeof readOrder>
   history(placed: Placed): Promise<OrderEvent[]>
-  /** All data that a settlement may change, for comparison. */
   books(placed: Placed): Promise<Books>
   closeWindow(placed: Placed): Promise<void>
   rows<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>

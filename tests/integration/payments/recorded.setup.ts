@@ -32,7 +32,6 @@ export const readRecorded = (provider: string): [string, Recorded][] =>
       JSON.parse(readFileSync(path.join(root, provider, file), 'utf8')) as Recorded,
     ])
 
-/** Encodes answers and notifications like the provider. */
 export type Wire = {
   readonly answer: (answer: Json, url: string) => { status: number; headers: Record<string, string>; body: string }
   readonly notify: (answer: Json) => SignedNotification

@@ -148,7 +148,6 @@ export const alipay: Side = {
 }
 
 const wechatPayments = gatewayPayments('wechat')
-/** `serial`: number of the signing key. */
 export const wechatSide = (serial: string = wechatMerchant.platformKeyId): Side => ({
   id: 'wechat',
   wire: {

@@ -16,7 +16,7 @@ const fact = (kind: FactKind, minute: number, more: Partial<FactView> = {}): Fac
   ...more,
 })
 
-/** Ledger like its table: one posting per source and id. */
+/** In-memory ledger with the constraint of its table: one posting per source and id. */
 class Books {
   readonly #postings = new Map<string, Posting>()
   book(order: Parameters<typeof postingsFor>[0]): void {

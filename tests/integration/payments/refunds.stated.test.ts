@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** Order of 268.00 yuan with a requested refund, and the id of the refund. */
 async function askedBack(): Promise<Bought & { refundId: string }> {
   const order = await company.buy(await company.person())
   await requestRefund(db.database, { orderId: order.orderId, amountMinor: 'all', reason: 'asked', requestedBy: ada })

@@ -14,7 +14,6 @@ export type Desk = {
   remember(placed: Placed, what: 'less' | 'nothing'): void
   fault(kind: FaultKind, method?: string): void
   holdRefunds(on: boolean): void
-  /** Completes or fails one of our refunds at the provider, without the shop's knowledge. */
   settleSilently(placed: Placed, end: 'done' | 'failed'): void
 }
 
@@ -46,7 +45,6 @@ const stranger = {
   returnUrl: '',
 } as const
 
-/** Controls of the simulated provider. */
 export function deskOf({ simulator }: Shop, provider: Gateway): Desk {
   const { fakeGateway, faults } = simulator.counters[provider]
   return {

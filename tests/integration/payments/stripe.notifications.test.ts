@@ -157,7 +157,6 @@ describe('payment in an unsupported currency', () => {
       placed.orderId,
     ])
     expect(rows).toEqual([{ currency: 'EUR', minor: 4_100 }])
-    // The refund amount is in the order's own currency.
     const asked = { orderId: placed.orderId, amountMinor: 100, reason: 'x', requestedBy: ada }
     await expect(requestRefund(shop.deps.database, asked)).rejects.toThrow(/^At most .0[.]00 can be refunded/)
   })

@@ -20,7 +20,6 @@ export type Order = {
   readonly group?: string
   readonly transfers?: Transfer[]
   readonly refunds: AskedRefund[]
-  /** Total refunded so far, as the provider states it. */
   inAll: number
   dispute: 'open' | 'won' | 'lost' | null
   isVoid: boolean
@@ -103,7 +102,6 @@ export function askBack(order: Order, rows: readonly Pick<AskedRefund, 'id' | 'h
   if (isFinal) for (const refund of refunds) refund.isFinal = true
 }
 
-/** Completes all refunds. Returns those that were pending. */
 export function finishRefunds({ refunds, transfers }: Order): AskedRefund[] {
   const open = refunds.filter(({ isDone }) => !isDone)
   for (const refund of refunds) {

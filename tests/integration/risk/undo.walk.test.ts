@@ -86,7 +86,6 @@ type World = {
   /** The first three were referred by the affiliate, the others by the member. */
   readonly friends: readonly Person[]
   readonly orders: Order[]
-  /** Free orders that were not taken back. */
   readonly frees: { readonly orderId: string; readonly userId: string }[]
   readonly gifts: Map<string, number>
   readonly voided: Set<string>
@@ -439,7 +438,6 @@ async function returnFree(which: number, { frees, orders }: World): Promise<void
   if (!done) return
   frees.splice(frees.indexOf(free), 1)
   expect(await tryPerform(db.database, 'orders.refund', input)).toBeNull()
-  // Settles again from the same facts.
   await company.settle(free.orderId, [])
 }
 
@@ -541,7 +539,6 @@ async function correct(friend: Person, to: Person | null, world: World): Promise
   for (const order of world.orders) if (earned.some(({ id }) => id === order.bought.orderId)) order.isVoid = true
 }
 
-/** A provider reports one account behind two users. */
 async function tie(one: Person, other: Person): Promise<void> {
   for (const { userId } of [one, other])
     await db.asOwner(

@@ -822,7 +822,6 @@ it('deliveries in any order, with losses and repetitions, end in the entitled st
           await receivePanelMessage(shop.deps, { provider: 'wave', raw: Buffer.from(body), signature })
         },
         rotate: () => shop.db.database.transaction((tx) => markRevoke(tx, person.userId)),
-        // Simulates a worker that died with its claim.
         forget: () =>
           shop.rows(
             `update tunnel_deliveries set claim = gen_random_uuid(), claimed_until = now() where user_id = $1`,

@@ -50,7 +50,6 @@ it('while the database is away, members stay connected until their time ends', a
   await state.directory()
   control.isAway = true
   expect((await state.directory()).nodes.map(({ name }) => name)).toContain(node.name)
-  // Simulates that ten minutes passed for this process.
   vi.spyOn(Date, 'now').mockReturnValue(before.freshUntil + 1_000)
   const ids = await idsOf()
   expect([ids.includes(stays.number), ids.includes(ends.number)]).toEqual([true, false])

@@ -86,7 +86,6 @@ export const jobFor = (provider: string, signal = new AbortController().signal):
 
 export async function openTunnelShop(options: PanelsOptions = {}): Promise<TunnelShop> {
   const db = await createTestDatabase({ maxConnections: 16 })
-  // Raises the limit, because one operator acts on many users in these tests.
   await db.asOwner(`insert into settings (key, value) values ('operatorLimits', '{"personActs": 200}')`)
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
   const deps = createPanelDeps(config.secretKey, db.database, pino({ level: 'silent' }), {

@@ -26,7 +26,6 @@ afterAll(() => panels.app.close())
 type Standing = { isOpen: boolean; until: number | null; devices: number | null; credential: string | null }
 type Hand = {
   readonly kind: ProviderKind
-  /** State of the user in the simulator, independent of the adapter. */
   readonly look: (subject: string) => Standing | null
   readonly faults: () => {
     add(fault: { method: string; kind: 'lost' | 'status500' | 'reset' | 'timeout'; times: number; ms: number }): void

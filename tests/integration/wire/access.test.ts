@@ -217,7 +217,6 @@ it("another user's object looks like a missing one and stays unchanged", async (
   const before = await snapshot()
   for (const { path, call, name } of about) {
     const theirs = numbers[name]!(path)
-    // Changes the last digit.
     const madeUp = theirs.slice(0, -1) + (theirs.endsWith('3') ? '4' : '3')
     const token = strangers[path.includes('affiliate') ? 'affiliate' : 'user']
     const rest = {

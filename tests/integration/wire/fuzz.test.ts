@@ -117,7 +117,6 @@ function makeWireRequest(
   return { entry, wireRequest: { path, url, headers, payload: cut ?? '' } }
 }
 
-/** Answers by status, and calls that succeeded at least once. */
 const answered = new Map<string, number>()
 const taken = new Set<string>()
 
