@@ -15,7 +15,6 @@ export class ConsoleError extends Error {
   readonly outcome: ConsoleOutcome | null
   /** With `EditedMeanwhile`: the current values. */
   readonly kept: ConsoleKept | null
-  /** Proof of work that allows one more attempt. */
   readonly work: WorkChallenge | null
   constructor(code: number, refusal: ConsoleRefusal | null) {
     super(refusal?.message ?? '')

@@ -8,7 +8,6 @@ import { runAction } from './run-action.ts'
 import type { ActName } from './wire.ts'
 
 type Given = Readonly<Record<string, unknown>>
-/** Preview of an action. `changed`: it differs from the one that the operator saw before. */
 type Rehearsed = {
   readonly answer: ConsoleOutcome
   readonly input: Given
