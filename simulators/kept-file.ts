@@ -4,7 +4,6 @@ import path from 'node:path'
 /** Milliseconds in which changes are combined: the complete file is rewritten each time. */
 const pauseMs = 250
 
-/** State in memory and in a file, so it survives restarts. */
 export class KeptFile<S extends object> {
   readonly state: S
   readonly #file: string | null

@@ -70,7 +70,6 @@ export const listBought = (db: Queryable, userId: string) =>
     from orders o join referrals r on r.user_id = o.user_id
     where r.inviter_id = ${userId} and o.number like 'DEMO-%' order by o.paid_at, o.id`)
 
-/** Stores membership ledgers with their past times, and the resulting memberships. */
 export async function insertGrants(
   db: Queryable,
   entries: readonly (TimeEntry & { userId: string })[],

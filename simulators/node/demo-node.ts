@@ -4,7 +4,6 @@ import type { NodePlace } from './ask-shop.ts'
 import { idleDaemon, type NodeUser } from './daemon.ts'
 import { UniProxyNode } from './uniproxy-node.ts'
 
-/** A node of the demo. `cpu`: load in percent that it reports. */
 export type DemoPlace = NodePlace & { readonly cpu: number }
 
 export const demoNodeFile = (simulatorFolder: string): string => path.join(simulatorFolder, 'node.json')

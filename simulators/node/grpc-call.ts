@@ -2,7 +2,6 @@ import { connect, type IncomingHttpHeaders } from 'node:http2'
 
 const limitMs = 3_000
 
-/** Local gRPC call. Throws the error of the other side. */
 export function grpcCall(port: number, path: string, message: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const session = connect(`http://127.0.0.1:${port}`)
