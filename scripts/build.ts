@@ -72,7 +72,6 @@ async function buildAll(mode: BuildMode): Promise<void> {
   await drawPictures(join(workshop, 'client'), await makePictureFonts(join(workshop, 'render/fonts')))
 }
 
-/** Combines the bundles: copies pictures and fonts to the client, writes URLs and CSS to `assets.json`, compresses. */
 async function finishBuild(): Promise<void> {
   const client = await readManifest('client/.vite/manifest.json')
   const circle = chunkCircle(client)
@@ -216,7 +215,6 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** Builds the pages unless `dist` is up to date. Returns true if it built. */
 export async function ensureBuilt(mode = wantedMode()): Promise<boolean> {
   const stamp = `${mode} ${stampOfInputs(pageInputs)}`
   if ((await readFile(join(dist, 'stamp'), 'utf8').catch(() => '')) === stamp) return false
@@ -231,7 +229,6 @@ export async function ensureBuilt(mode = wantedMode()): Promise<boolean> {
   return true
 }
 
-/** Builds the server bundles, which only production uses, unless they are up to date. Returns true if it built. */
 export async function ensureServerBuilt(): Promise<boolean> {
   const folder = join(dist, 'server')
   const stamp = stampOfInputs(serverInputs)

@@ -25,7 +25,6 @@ export function findNewerCss(sheets: ReadonlyMap<string, string>, oldest: Floor)
   )
 }
 
-/** Style sheet without its `@supports` blocks and strings. */
 function withoutGuarded(text: string): string {
   const plain = text.replaceAll(/"[^"]*"|'[^']*'|\/\*.*?\*\//gs, '')
   let kept = ''

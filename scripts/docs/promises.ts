@@ -6,7 +6,6 @@ import ts from 'typescript'
 const root = path.join(import.meta.dirname, '../..')
 const places = ['{shared,server,text,web,console,ui,simulators,scripts,lab}/**/*.test.{ts,tsx}', 'tests/**/*.test.ts']
 
-/** Markdown list of all test titles by file, indented like the tests. */
 export async function describePromises(): Promise<string> {
   const files = globSync(places, { cwd: root }).toSorted()
   const lists = await Promise.all(
