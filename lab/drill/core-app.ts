@@ -91,7 +91,6 @@ const commands: Readonly<Record<CoreName, Commands>> = {
 
 const run = promisify(execFile)
 
-/** Document as the product served it to an app. */
 type ServedDocument = { readonly app: App; readonly text: string }
 
 /**

@@ -20,7 +20,6 @@ export async function refund({ stage, figures }: Parts, member: Member, name: st
   await staysOut(figures, member, name)
 }
 
-/** Checks that later connections stay rejected on both protocols. */
 async function staysOut(figures: Figures, member: Member, name: string): Promise<void> {
   for (let n = 0; n < 6; n++) {
     for (const protocol of protocols)

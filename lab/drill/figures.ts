@@ -1,4 +1,3 @@
-/** Measurements in seconds by name, and failures. */
 export class Figures {
   readonly #seconds = new Map<string, number[]>()
   readonly failures: string[] = []

@@ -83,7 +83,6 @@ async function connects(stage: Stage, app: VpnApp): Promise<boolean> {
   return (await app.fetch(url)) === text
 }
 
-/** Polls until the condition is true. Throws after five minutes, with `otherwise` as the reason. */
 export async function until(holds: () => Promise<boolean>, otherwise: string): Promise<void> {
   const from = performance.now()
   while (!(await holds())) {

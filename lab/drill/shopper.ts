@@ -44,7 +44,6 @@ export class Shopper {
     await this.#account.goto('/robots.txt')
   }
 
-  /** Submits the payment. Returns its time, and the order once the shop shows it. */
   pay(): { readonly at: number; readonly order: Promise<string> } {
     const page = this.#shop
     const words = cashierTexts.en.pay

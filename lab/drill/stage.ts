@@ -110,7 +110,6 @@ export class Stage {
     return stage
   }
 
-  /** URL of a page that was never requested before. */
   freshPage(host = '127.0.0.1'): { url: string; text: string } {
     const { port } = this.#page.address() as { port: number }
     const place = `/${Math.random().toString(36).slice(2)}`

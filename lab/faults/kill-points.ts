@@ -16,7 +16,6 @@ export class KillPoints {
     this.#passed += 1
     if (this.#passed === this.#killAt) process.kill(process.pid, 'SIGKILL')
   }
-  /** Adds a kill point before and after the work. */
   async around<T>(work: () => Promise<T>): Promise<T> {
     this.pass()
     const result = await work()

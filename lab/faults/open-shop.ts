@@ -29,7 +29,6 @@ export type Shop = {
   close(): Promise<void>
 }
 
-/** Starts the product in a separate process, with a simulated gateway, on an existing database. */
 export async function openShop(dataDir: string, databaseUrl: string, connection: PoolConfig): Promise<Shop> {
   const simulator = await buildSimulator({ keys: readKeys(path.join(dataDir, 'keys')), dataDir: null })
   const simulatorUrl = await simulator.app.listen({ port: 0, host: 'localhost' })

@@ -39,7 +39,6 @@ const databaseUrl = `postgres://wayfare@localhost/postgres?host=${encodeURICompo
 await Promise.all([ensureBuilt(), ensureDevKeys(dataDir)])
 const server: Server = await startServerProcess(dataDir, databaseUrl)
 
-/** Runs sign-ups in `lanes` parallel loops until `stop` is called; returns their results. */
 function signUps(lanes: number, prefix: string) {
   const over = new AbortController()
   const acknowledged: string[] = []

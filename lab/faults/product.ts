@@ -31,7 +31,6 @@ function endWithUs(child: ChildProcess): void {
 
 export type Worker = { readonly pid: number; readonly ended: Promise<void>; signal(name: NodeJS.Signals): void }
 
-/** Starts `server/worker.ts` in a separate process and forwards its standard error. */
 export function startWorkerProcess(env: Readonly<Record<string, string>>): Worker {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../server/worker.ts')], {
     env: { PATH: process.env.PATH, APP_ENV: 'TEST', LOG_LEVEL: 'fatal', ...env },
@@ -45,7 +44,6 @@ export function startWorkerProcess(env: Readonly<Record<string, string>>): Worke
   }
 }
 
-/** Starts `server/main.ts` in a separate process on an existing database; resolves once it is ready. */
 export async function startServerProcess(
   dataDir: string,
   databaseUrl: string,

@@ -42,7 +42,6 @@ const wishes = fc.sample(
     /** Number of notifications by the gateway; with 0 the payment must be found by a query. */
     notify: fc.nat(3),
     inTwoWays: fc.boolean(),
-    /** Pause before each step of the user, in milliseconds. */
     thinksMs: fc.nat(1_500),
   }),
   { seed, numRuns: purchases },

@@ -47,7 +47,6 @@ type Order = {
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const silent = pino({ level: 'silent' })
 
-/** Main function of the process that will be killed. */
 function beMortal(): void {
   process.once('message', (message) => {
     const { scenario, killAt, task, connection, env } = message as Order
@@ -189,7 +188,6 @@ async function main(): Promise<void> {
     return placed
   }
 
-  /** Checks for one payout with its commission, paid by one transaction and booked once. */
   async function checkPayout({ userId, hash }: Task): Promise<string[]> {
     const found = await rows(
       `select s.state, s.amount_minor::int as amount, s.transaction_hash = $2 as known,

@@ -63,7 +63,6 @@ const buy = (deps: Deps, { userId, key }: Task): Promise<{ orderId: string }> =>
 export const shareMinor = 21_800
 const joinGroup = (deps: Deps, { userId, key, groupId }: Task): Promise<{ orderId: string }> =>
   joinForPay(deps, { userId, groupId, method: 'wechat', expectedTotalMinor: shareMinor, idempotencyKey: key })
-/** Places the order of a task, or repeats the call. */
 export const place = (deps: Deps, task: Task): Promise<{ orderId: string }> =>
   task.groupId === '' ? buy(deps, task) : joinGroup(deps, task)
 

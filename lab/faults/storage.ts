@@ -48,7 +48,6 @@ async function stopServer(server: Server): Promise<void> {
   await server.ended
 }
 
-/** Signs up users one after another until `until` returns true; returns the results. */
 async function signUp(server: Server, prefix: string, until: (reply: Reply, n: number) => boolean) {
   const kept: string[] = []
   const refused: Reply[] = []
