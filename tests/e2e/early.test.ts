@@ -59,7 +59,7 @@ describe('before the main script has loaded', () => {
     expect(await theme(page)).toBe('dark')
   })
 
-  test('typed text stays, and its form becomes active', async () => {
+  test('text typed before the script loads stays, and its form becomes active', async () => {
     const { page, arrive } = await openEarly('/login')
     const field = page.locator('input[name=identifier]').first()
     await field.click()

@@ -127,7 +127,7 @@ describe.each(languages)('unsubscribe link of a reminder (%s)', (language) => {
     expect(await choice.isChecked()).toBe(false)
   })
 
-  test('the button stays after a network failure, and a forged link is reported', async () => {
+  test('the unsubscribe button stays after a network failure, and a forged link is reported', async () => {
     const page = await openPage({ language, width: 'phone', expected: [/ERR_CONNECTION_REFUSED/, /status of 404/] })
     const link = await stopLink(await openAccount(page, language), language)
     await page.route('**/mails/stop/*', (route) =>

@@ -149,7 +149,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     await expect.poll(loads).toBe(1)
   })
 
-  test('the strip stays until the site responds, shows that it is checking, and follows the language', async () => {
+  test('the offline strip stays until the site responds, shows that it is checking, and follows the language', async () => {
     const page = await openPage({ language, width: 'desktop', expected })
     await page.goto('/faq')
     await page.waitForLoadState('networkidle')

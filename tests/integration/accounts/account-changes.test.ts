@@ -315,7 +315,7 @@ describe('change of address by support', () => {
     [{ kind: 'phone', address: '13800138000' }, 'with its country code'],
     [{ address: 'asks@address.example' }, 'has this address already'],
     [{ address: 'other@address.example' }, 'belongs to user'],
-  ] as const)('a change is refused with: %j', async (given, sentence) => {
+  ] as const)('a change of address by support is refused with: %j', async (given, sentence) => {
     const { user } = (known ??= await twoPeople())
     const input: ActionInput<'people.change-address'> = { user, kind: 'email', reason: 'x', ...given }
     await expect(perform(test.db.database, 'people.change-address', input, how())).rejects.toThrow(sentence)
@@ -369,7 +369,7 @@ describe('concurrent changes', () => {
   it.each([
     ['the stop comes first', true],
     ['the change comes first', false],
-  ])('a stop racing the end of the wait: %s, and the other has no effect', async (_title, stopsFirst) => {
+  ])('a stop at the end of the waiting period: %s, and the other has no effect', async (_title, stopsFirst) => {
     const email = `race.${stopsFirst}@stop.example`
     const { token, user, userId } = await person(email)
     const next = `next.${email}`

@@ -229,7 +229,7 @@ describe('batch file', () => {
       expect(await checkFile(batch, text)).toMatchObject({ isSame: true, madeFile: path, replacedBy: null, wrong: [] })
   })
 
-  it('a file is made again only with a reason, and then replaces the first', async () => {
+  it('a payout file is made again only with a reason, and then replaces the first', async () => {
     const { batch } = await approve()
     const made = await fileOf(batch)
     const name = made.files[0]!.path
@@ -263,7 +263,7 @@ describe('batch file', () => {
     )
   })
 
-  it('repeating a file includes only its own payouts, not those of another file', async () => {
+  it('repeating a payout file includes only its own payouts, not those of another file', async () => {
     const { batch } = await approve()
     const [first, second, third] = lines as [Line, Line, Line]
     await db.asOwner(`update affiliates set state = 'suspended', reason = 'odd' where user_id = $1`, [first.userId])
@@ -300,7 +300,7 @@ describe('batch file', () => {
     expect((await checkFile(batch, csv!.text)).wrong).toMatchObject([{ id: second.id, why: 'not to be sent' }])
   })
 
-  it('cancelling a payout requires all files that contain it, and the audit stores them', async () => {
+  it('cancelling a payout requires the names of all files that contain it, which the audit log stores', async () => {
     const { batch } = await approve()
     const [{ id }] = lines as [Line, Line, Line]
     const before = (await fileOf(batch)).files[0]!.path
@@ -315,7 +315,7 @@ describe('batch file', () => {
     expect(noted!.details).toMatchObject({ files: [before, newer] })
   })
 
-  it('concurrent requests make one file', async () => {
+  it('concurrent requests make one payout file', async () => {
     const { batch } = await approve()
     const [first] = lines as [Line, Line, Line]
     const [isHeld, gate] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
@@ -343,7 +343,7 @@ describe('batch file', () => {
     ).toEqual([{ sha256: files[0]!.sha256, lines: 3 }])
   })
 
-  it('cancelling a payout sees a file that is being made', async () => {
+  it('cancelling a payout waits for a file that is being made and then requires its name', async () => {
     const { batch } = await approve()
     const [first] = lines as [Line, Line, Line]
     const [worked, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]

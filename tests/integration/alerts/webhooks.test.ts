@@ -226,7 +226,7 @@ describe('alert webhook', () => {
 })
 
 describe('notification settings', () => {
-  it('settings are saved, omitted ones are kept, and invalid ones are refused', async () => {
+  it('notification settings are saved, omitted ones are kept, and invalid ones are refused', async () => {
     await set({ timeZone: 'Asia/Shanghai', quiet: '22:00-07:00', digest: '08:30', mail: ['job-dead'], urgent: 'waits' })
     const kept = await set({ webhook: ['node-down'] })
     expect(kept).toMatchObject({

@@ -43,7 +43,7 @@ afterAll(async () => {
 const count = async (from: string) => (await db.asOwner<{ n: number }>(`select count(*)::int as n from ${from}`))[0]!.n
 
 describe('large generated shop', () => {
-  it('the shop has the requested sizes, and progress is reported', async () => {
+  it('a generated shop has the requested sizes, and progress is reported', async () => {
     expect(await count('orders')).toBe(6_000)
     expect(await count(`users where invite_code like 'L%' and length(invite_code) = 8`)).toBeGreaterThanOrEqual(
       sizes.users,

@@ -297,7 +297,7 @@ describe('provider refuses one user', () => {
     )
   })
 
-  it('the refusal names the missing token scope, at the test and at the call, and the test changes nothing', async () => {
+  it('the refusal names the missing token scope, in the connection test and in the call, and the connection test changes nothing', async () => {
     const subject = someone()
     await remnawave().apply(told(subject))
     const before = JSON.stringify([...panels.remnawave.users.values()])
