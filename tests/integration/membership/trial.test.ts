@@ -189,7 +189,7 @@ describe('free trial', () => {
     await app.db.asOwner(`update settings set value = '15' where key = 'trialMinutes'`)
   })
 
-  it('a device that joins after the trial ended is not used up', async () => {
+  it('a device that joins after the trial ended keeps its own trial', async () => {
     const first = await registerNative(app, 'long.ago', phone('long-ago'))
     expect((await app.call(claim, {}, { token: first.token })).status).toBe('OK')
     await app.db.asOwner(`update trial_claims set ends_at = now() - interval '1 day' where user_id = $1`, [

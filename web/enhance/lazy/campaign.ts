@@ -90,7 +90,7 @@ async function ask(greeted: Greeted, values: [string, string][], options: Option
       sessionStorage.setItem(tabKey, JSON.stringify({ ...Object.fromEntries(values), at: Date.now() })),
     ),
   )
-  // A pay bar at the bottom of the window stays uncovered.
+  // The consent bar leaves a pay bar at the bottom of the window uncovered.
   const payBar = document.querySelector('[data-bar]') ?? document.querySelector('#methods')?.parentElement
   if (payBar && getComputedStyle(payBar).position === 'sticky') bar.style.bottom = `${payBar.clientHeight}px`
   document.body.append(bar)
