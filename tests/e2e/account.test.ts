@@ -115,7 +115,7 @@ describe.each(languages)('sign-in methods (%s)', (language) => {
     await logIn(page, language, person)
     await page.getByRole('heading', { name: auth.factor.title }).waitFor()
     expect(await faultsOf(page)).toEqual([])
-    // A TOTP code is accepted once, including the code that turned the authenticator app on.
+    // A code cannot be used twice, not even the one that enabled the app.
     await field(page, fields.authenticatorCode).fill(app.generate({ timestamp: Date.now() - 3_600_000 }))
     await page.getByRole('button', { name: auth.factor.submit }).click()
     await page.getByRole('alert').getByText(errorText('WrongFactorCode', language)).waitFor()
