@@ -21,7 +21,10 @@ const notPlain =
   /\/web\/\w+\/(?:use-|lazy-|session\.|display-bytes\.|[a-z-]+-query\.)|\/ui\/(?:ask|phone-countries|use-modal|use-copy)\.|\/shared\/qr-path\./
 /** True for plain TypeScript that any page may need. `web/payment` and `web/share` are used by few islands and need React. */
 export const isPlain = (id: string) => plain.test(id) && !notPlain.test(id)
-/** Excludes dialogs and the like, which are bundled with their users, and session code, which needs queries: a sign-in form has none. */
+/**
+ * Excludes dialogs and similar parts, which are bundled with their users, and session code, which needs queries that
+ * sign-in forms do not use.
+ */
 const kit = new RegExp(
   String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-modal|use-copy|use-editor|proof-fields|way-back|running-out|display-bytes|ended-plate|first-ride|qr-|phone-countries)`,
 )
@@ -40,14 +43,14 @@ const sharedChunks = [
     test: /node_modules\/(?:react|react-dom|scheduler)\//,
     priority: 3,
   },
-  // Everything that scripts of pages without a form need.
+  // Chunk with everything that scripts of pages without a form need.
   {
     name: 'light',
     test: /\/ui\/browser-storage\.ts$|\/web\/client\/(?:campaign-parameters|marketing|storage-keys)\.ts$|\/shared\/(?:affiliate-terms|money)\.ts$/,
     minShareCount: 2,
     priority: 3,
   },
-  // Needed by the sign-in pages for every visitor; without the API client.
+  // Chunk that the sign-in pages need for every visitor; without the API client.
   {
     name: 'door',
     test: /\/web\/client\/(?:api-error|campaign-origin|fill-invite-code|login-return|tokens)\.ts$|\/shared\/codes\.ts$/,
@@ -55,7 +58,7 @@ const sharedChunks = [
     priority: 3,
   },
   { name: 'query', test: (id: string) => id.includes('/@tanstack/') || usesQueries.test(id), priority: 2 },
-  // Without React, like `base`, which builds on it: pages that only prefetch load only these.
+  // Chunk without React, like `base`, which builds on it. Pages that only prefetch load just these two.
   {
     name: 'start',
     test: /rolldown\/runtime|vite\/preload-helper|@oxc-project[/+]runtime|\/web\/client\/(?:api-host|page-data|time-limit)\.ts$|\/shared\/site\.ts$/,
@@ -79,7 +82,10 @@ const sharedChunks = [
 /** Shortest hash the bundler offers for this many files; it keeps pages and scripts smaller. */
 const named = 'assets/[name]-[hash:7].js'
 
-/** React is separate, because it rarely changes; shared forms and lists are in one file. `console/frame` is of the first screen. */
+/**
+ * React is separate, because it rarely changes. Shared forms and lists are in one file, and `console/frame` is part of
+ * the first screen.
+ */
 const consoleChunks = [
   { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 3 },
   { name: 'start', test: /rolldown\/runtime|vite\/preload-helper|@oxc-project[/+]runtime/, priority: 4 },

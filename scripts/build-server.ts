@@ -72,7 +72,10 @@ function escapeUnits(code: string): string {
   }).join('')
 }
 
-/** Not minified, so stack traces show function names. Source maps have no sources and are read by `server/platform/map-stacks.ts`. */
+/**
+ * Bundles are not minified, so stack traces show function names. Their source maps have no sources and are read by
+ * `server/platform/map-stacks.ts`.
+ */
 const config = (out: string, up: string, input: Record<string, string>): InlineConfig => ({
   root,
   configFile: false,
@@ -103,7 +106,7 @@ const config = (out: string, up: string, input: Record<string, string>): InlineC
 export const serverConfig = (out: string): InlineConfig =>
   config(out, '../..', { main: 'server/main.ts', worker: 'server/worker.ts', ops: 'server/ops/main.ts' })
 
-/** Outside `dist`, which is replaced as a whole even while something runs from here. */
+/** Folder outside `dist`, because `dist` is replaced as a whole even while something runs from here. */
 export const startFolder = 'node_modules/.start'
 
 export const startConfig = (out: string): InlineConfig =>

@@ -52,7 +52,7 @@ const wantedMode = (): BuildMode => (process.argv.includes('--development') ? 'd
 
 async function buildAll(mode: BuildMode): Promise<void> {
   const { build } = await import('vite')
-  // React's plugin depends on it, and a test may have set another value.
+  // React's plugin depends on NODE_ENV, and a test may have set another value.
   process.env.NODE_ENV = mode
   await build(await clientConfig(mode, workshop))
   const client = await readManifest('client/.vite/manifest.json')
@@ -68,11 +68,10 @@ async function buildAll(mode: BuildMode): Promise<void> {
   await finishBuild()
   const { drawPictures } = await import('./draw-pictures.ts')
   const { makePictureFonts } = await import('./make-picture-fonts.ts')
-  // Stored with the renderer: the server uses the fonts for group pictures.
+  // Fonts are stored with the renderer, because the server uses them for group pictures.
   await drawPictures(join(workshop, 'client'), await makePictureFonts(join(workshop, 'render/fonts')))
 }
 
-/** Combines the bundles: copies pictures and fonts to the client, writes URLs and CSS to `assets.json`, compresses. */
 async function finishBuild(): Promise<void> {
   const client = await readManifest('client/.vite/manifest.json')
   const circle = chunkCircle(client)
@@ -216,7 +215,6 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** Builds the pages unless `dist` is up to date. Returns true if it built. */
 export async function ensureBuilt(mode = wantedMode()): Promise<boolean> {
   const stamp = `${mode} ${stampOfInputs(pageInputs)}`
   if ((await readFile(join(dist, 'stamp'), 'utf8').catch(() => '')) === stamp) return false
@@ -231,7 +229,6 @@ export async function ensureBuilt(mode = wantedMode()): Promise<boolean> {
   return true
 }
 
-/** Builds the server bundles, which only production uses, unless they are up to date. Returns true if it built. */
 export async function ensureServerBuilt(): Promise<boolean> {
   const folder = join(dist, 'server')
   const stamp = stampOfInputs(serverInputs)
@@ -256,7 +253,7 @@ async function ensureStartBuilt(): Promise<boolean> {
   if (existsSync(folder)) return false
   const { build } = await import('vite')
   try {
-    // Same depth as the final folder, because source maps contain relative paths.
+    // Temporary folder at the same depth as the final one, because source maps contain relative paths.
     const made = join(workshop, 'start')
     await build(startConfig(made))
     // The project's package.json does not apply inside node_modules.
@@ -272,7 +269,7 @@ async function ensureStartBuilt(): Promise<boolean> {
   return true
 }
 
-/** Keeps the newest ones, because a running process may still load parts of them. */
+/** Keeps the newest bundles, because a running process may still load parts of them. */
 async function removeOldBundles(folders: string): Promise<void> {
   const found = (await readdir(folders)).map((name) => ({ name, madeAt: statSync(join(folders, name)).mtimeMs }))
   for (const { name } of found.toSorted((a, b) => b.madeAt - a.madeAt).slice(keptBundles))

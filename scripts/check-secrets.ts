@@ -11,7 +11,7 @@ import { findSecrets } from './find-secrets.ts'
 const root = path.join(import.meta.dirname, '..')
 const built = process.argv.includes('--built')
 
-/** Known false positives: examples, and a public constant. */
+/** Known false positives: examples and a public constant. */
 const harmless = [
   /^(?:smtp|postgres):\/\/user:password@/,
   /^smtp:\/\/mailer:canary-smtp-password@localhost$/,
@@ -27,7 +27,7 @@ const secretFiles = /(?:^|\/)(?:\.env(?:\..+)?|.*\.(?:pem|key|p12|pfx|jks)|id_(?
 const binary = /\.(?:png|woff2|ttf|ico|br|gz|jpg|webp)$/
 
 const listed = () =>
-  // Includes untracked files that would be added.
+  // Includes untracked files that a commit would add.
   execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, maxBuffer: 1e8 })
     .toString()
     .split('\0')

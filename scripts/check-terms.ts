@@ -23,7 +23,6 @@ export function findTypedTerm(text: string): string | null {
   return found ? found[0] : null
 }
 
-/** All texts in a source file with their lines; a template literal is split at `${…}`. */
 export function listTexts(source: string, name: string): { line: number; text: string }[] {
   const file = ts.createSourceFile(
     name,

@@ -2,7 +2,7 @@ import type { Manifest } from 'vite'
 
 /**
  * Returns scripts that import each other in a circle (the first repeated at the end), or null. An island's scripts load
- * in parallel: in a circle the network decides which runs first, and it finds the other still empty.
+ * in parallel, so in a circle one of them may run while the other is still empty.
  */
 export function chunkCircle(manifest: Manifest): string[] | null {
   const done = new Set<string>()

@@ -1,6 +1,5 @@
 import type { Manifest } from 'vite'
 
-/** Returns the entries that statically import a chunk of this name, directly or indirectly. */
 export function reachChunk(manifest: Manifest, entries: readonly string[], name: string): string[] {
   const seen = new Map<string, boolean>()
   const reaches = (key: string): boolean => {

@@ -20,13 +20,13 @@ const confirmations = 3
 
 try {
   ensureDataDir(dataDir)
-  // Otherwise another chain would answer on this port.
+  // Without this check another chain might answer on the port.
   await ensurePortFree('DEV_CHAIN_PORT', port, '127.0.0.1')
   console.log('The chain starts; this takes some seconds.')
-  // Continues from its saved state, because the database refers to earlier blocks.
+  // The chain continues from its saved state, because the database refers to earlier blocks.
   const chain = await startChain({ port, stateFile: path.join(dataDir, 'dev-chain-state.json') })
   const network = describeChain(chain, { name: 'Local chain', confirmations })
-  // Written atomically, because the product may read it at any moment.
+  // The file is written atomically, because the product may read it at any moment.
   await writeFile(`${file}.new`, `${JSON.stringify(describeCrypto({ local: network }), null, 2)}\n`)
   await rename(`${file}.new`, file)
   tell(chain)

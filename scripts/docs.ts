@@ -34,7 +34,7 @@ if (values.help || !make) {
   process.exitCode = values.help ? 0 : 2
 } else {
   const text = await make()
-  // npm runs scripts in the folder of the package; a relative file is meant from where npm was called.
+  // npm runs scripts in the package's folder, but a relative path refers to the folder where npm was called.
   if (values.out) await writeFile(path.resolve(process.env.INIT_CWD ?? '', values.out), text)
   else process.stdout.write(text)
 }

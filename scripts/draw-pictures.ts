@@ -15,7 +15,7 @@ export async function drawPictures(folder: string, fontFiles: readonly string[])
   const draw = (svg: string, width: number) =>
     new Resvg(svg, { fitTo: { mode: 'width', value: width }, font }).render().asPng()
   for (const size of iconSizes) await writeFile(join(folder, `icon-${size}.png`), draw(mark, size))
-  // Maskable icon: fills the square, because systems crop it to their own shape.
+  // Maskable icon that fills the square, because systems crop it to their own shape.
   await writeFile(join(folder, 'icon-maskable.png'), draw(maskable(mark), 512))
   for (const picture of Object.keys(linkPictures) as LinkPicture[])
     for (const language of languages)

@@ -43,7 +43,7 @@ try {
     loadSiteData(store.database, config, createPayments(config).offers),
     readSettings(store.database),
   ])
-  // A copy does not follow the loads of servers.
+  // Copies are static, so they omit the load of servers.
   const data = { ...current, places: current.places.map((place) => ({ ...place, load: null })) }
   const given = values.api?.split(',').map((host) => new URL(host).origin)
   const hosts = given ?? (mirrors.hosts.length > 0 ? mirrors.hosts : [config.publicOrigin])

@@ -10,7 +10,7 @@ const letters = (count: number) =>
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')
 const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-// Generated at run time, so this file contains no secret.
+// The secrets are generated at run time, so this file contains none.
 it.each([
   ['a private key', pem],
   ['a private key', JSON.stringify(pem)],

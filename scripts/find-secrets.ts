@@ -31,7 +31,6 @@ const forms: readonly { readonly name: string; readonly pattern: RegExp }[] = [
 
 export type Finding = { readonly name: string; readonly line: number; readonly text: string }
 
-/** Finds possible secrets in a text. Returns only their beginning, so logs do not contain them. */
 export function findSecrets(text: string): Finding[] {
   return forms.flatMap(({ name, pattern }) =>
     [...text.matchAll(pattern)].map(({ 0: found, index }) => ({

@@ -1,6 +1,5 @@
 import type { Lock } from './lock-problems.ts'
 
-/** Licences that only require naming the authors in copies. */
 const permissive = new Set([
   '0BSD',
   'Apache-2.0',
@@ -46,7 +45,6 @@ export const exceptions: readonly Exception[] = [
   },
 ]
 
-/** True if an SPDX expression can be satisfied by permissive licences: any side of OR, all sides of AND. */
 export function isPermissive(expression: string): boolean {
   const words = expression.match(/[()]|[^\s()]+/g) ?? []
   let at = 0

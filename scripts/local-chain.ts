@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { readFileSync, watchFile } from 'node:fs'
 import { devChainFile, parseCrypto } from '#server/platform/crypto-config.ts'
 
-/** Detects `npm run lab -- chain`, which announces itself by a file in the data folder. */
+/** Interval at which the announcement file of `npm run lab -- chain` is checked. */
 const lookEveryMs = 1_000
 const answerMs = 2_000
 

@@ -36,7 +36,7 @@ export function findLockProblems(lock: Lock, manifest: Manifest): string[] {
   const problems: string[] = []
   if (lock.lockfileVersion < 3) problems.push(`lockfileVersion is ${lock.lockfileVersion}, not 3`)
   for (const [name, asked] of Object.entries(wanted)) {
-    // Another version of a package may have an alias.
+    // An alias may refer to another version of a package.
     const version = asked.replace(/^npm:.+@/, '')
     if (!/^\d+\.\d+\.\d+/.test(version)) problems.push(`${name} is asked for as "${asked}": name one exact version`)
     const locked = lock.packages[`node_modules/${name}`]?.version
@@ -52,7 +52,8 @@ export function findLockProblems(lock: Lock, manifest: Manifest): string[] {
 function problemsOf(place: string, locked: Locked, lock: Lock): string[] {
   const { resolved, integrity, hasInstallScript, optionalDependencies = {} } = locked
   const problems: string[] = []
-  // A platform's package that was missing in the registry when the file was written: `npm ci` would reject the whole file.
+  // A platform's package may have been missing in the registry when the file was written; `npm ci` would then reject
+  // the whole file.
   for (const name of Object.keys(optionalDependencies))
     if (!lock.packages[`node_modules/${name}`] && !lock.packages[`${place}/node_modules/${name}`])
       problems.push(`${place} may need ${name}, which is not locked: ask for a version whose packages all exist`)

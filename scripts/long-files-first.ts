@@ -1,6 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Test files that run for a minute or more, which their size does not show. Started last, they would keep one core busy alone. */
+/**
+ * Test files that run for a minute or more although they are small. Started last, they would keep one core busy alone.
+ */
 export const longFiles = [
   'tests/e2e/accessibility.en.test.ts',
   'tests/e2e/accessibility.zh-cn.test.ts',

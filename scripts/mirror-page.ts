@@ -26,7 +26,7 @@ export function toMirrorPage({ html, script, style, frames }: RenderedPage, plac
   const css = relocate(style, root)
   const policy = contentSecurityPolicy({ script, style: css, frames, connects: [...place.apiHosts, 'https:'] })
     .split('; ')
-    // `frame-ancestors` only works in a header.
+    // `frame-ancestors` works only in a header, so it is removed from the page.
     .filter((directive) => !directive.startsWith('frame-ancestors'))
     .join('; ')
   return (

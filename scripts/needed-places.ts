@@ -15,7 +15,6 @@ function findPlace(packages: LockedPackages, place: string, name: string): strin
   }
 }
 
-/** Paths in `node_modules` that `names` need according to the lock file, including all dependencies. */
 export function neededPlaces(packages: LockedPackages, names: readonly string[]): Set<string> {
   const needed = new Set<string>()
   const visit = (from: string, name: string) => {

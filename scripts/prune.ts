@@ -13,7 +13,7 @@ if (!existsSync(path.join(root, 'dist/server/stamp'))) throw new Error('Nothing 
 const lock = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8')) as { packages: LockedPackages }
 const kept = neededPlaces(lock.packages, runtimePackages)
 
-/** Sorted, so outer packages are deleted first, together with inner ones. */
+/** Sorted, so that outer packages are deleted first, together with the packages inside them. */
 const places = Object.keys(lock.packages).filter((place) => place !== '' && !kept.has(place))
 const removed = places.filter((place) => existsSync(path.join(root, place)))
 for (const place of places.toSorted()) await rm(path.join(root, place), { recursive: true, force: true })
@@ -23,7 +23,7 @@ const modules = path.join(root, 'node_modules')
 for (const name of await readdir(modules))
   if (name.startsWith('node-linux-'))
     for (const part of ['include', 'share']) await rm(path.join(modules, name, part), { recursive: true, force: true })
-// npm's metadata and caches of tools.
+// Deletes npm's metadata and caches of tools.
 for (const name of await readdir(modules))
   if (name.startsWith('.') && name !== '.bin') await rm(path.join(modules, name), { recursive: true, force: true })
 for (const name of await readdir(path.join(modules, '.bin'))) {

@@ -46,7 +46,7 @@ export async function runProduct({ buildPages, buildDemoWallet, simulators }: Wo
     await simulator?.ready
     let working = Promise.resolve()
     let isStopping = false
-    // Registered before "ready" is printed, because a reader of that line may stop the process.
+    // The signal handler is registered before "ready" is printed, because a reader of that line may stop the process.
     stopOnSignal(log, async () => {
       isStopping = true
       await working

@@ -27,7 +27,7 @@ const runTests = (name: string, projects: string, workers: number) => {
 }
 const journeys = runTests('journeys', 'e2e', 3)
 const otherTests = runTests('other tests', '!e2e', 2)
-/** Drill with real tunnels: a purchase, a refund, and everything that goes wrong around them. */
+/** Drill with real tunnels: a purchase, a refund, and failures around them. */
 const drill: readonly Step[] = findV2ray()
   ? [
       {
@@ -66,7 +66,7 @@ const outcomes: Outcome[] = [...built, ...sides.flat()]
 const report = joinReports(await Promise.all([journeys, otherTests].map(({ file }) => readReport(file))))
 // A file that does not load has no failed test of its own but counts as a failure.
 const failed = Math.max(report.numFailedTests, report.success ? 0 : 1)
-/** Kept for later processes: compiled code, unpacked browser and database. */
+/** Folders that later processes reuse: compiled code, unpacked browser and database. */
 const kept = ['node-compile-cache', 'wayfare-chromium-', 'wayfare-postgres-']
 const left = (await readdir(temporary)).filter((name) => !kept.some((start) => name.startsWith(start)))
 await rm(folder, { recursive: true, force: true })
@@ -80,7 +80,7 @@ console.log(`  ${((performance.now() - startedAt) / 1000).toFixed(1)} s in all`)
 console.log('\nThe slowest files, each beside others')
 for (const line of slowestFiles(report.testResults, root)) console.log(line)
 const broken = outcomes.filter(({ ok }) => !ok)
-// Repeated at the end, where readers of a long log look first.
+// Failures are printed again at the end, where readers of a long log look first.
 for (const failure of describeFailures(report, root)) console.log(`\n${failure}`)
 if (broken.length > 0) console.log(`Failed: ${broken.map(({ step }) => step.name).join(', ')}`)
 if (left.length > 0) console.log(`Failed: left in temporary folders: ${left.join(', ')}`)

@@ -24,7 +24,6 @@ export type SimulatorKeys = {
   readonly stripe: StripeKeys
 }
 
-/** Demo keys: public keys of the merchant for verification, private keys of the providers for signing. */
 export function readKeys(folder: string): SimulatorKeys {
   const read = (file: string) => readFileSync(path.join(folder, file), 'utf8')
   const pair = (provider: string) => ({
@@ -48,7 +47,6 @@ export type Simulator = {
   readonly outbox: Outbox
 }
 
-/** Builds the gateway simulator without listening. `dataDir`: folder for trades; null keeps them in memory. */
 export async function buildSimulator({
   keys,
   dataDir,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer, type Server } from 'node:net'
 
-/** Below the range of outgoing connections, whose ports may be taken any time. */
+/** Below the range of ports for outgoing connections, which the system may take at any time. */
 const [first, end] = [15_000, 30_000]
 
 const listen = (port: number): Promise<Server | null> =>

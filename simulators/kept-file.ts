@@ -4,7 +4,6 @@ import path from 'node:path'
 /** Milliseconds in which changes are combined: the complete file is rewritten each time. */
 const pauseMs = 250
 
-/** State in memory and in a file, so it survives restarts. */
 export class KeptFile<S extends object> {
   readonly state: S
   readonly #file: string | null
@@ -22,7 +21,7 @@ export class KeptFile<S extends object> {
     if (this.#file && !this.#closed) this.#timer ??= setTimeout(() => this.#write(), pauseMs)
   }
 
-  /** Saves pending changes; later ones are not saved. */
+  /** Saves pending changes; changes after that are not saved. */
   close(): void {
     this.#write()
     this.#closed = true

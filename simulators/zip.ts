@@ -11,14 +11,13 @@ const numbers = (sizes: readonly (readonly [value: number, bytes: 2 | 4])[]): Bu
     }),
   )
 
-/** Creates a deflated ZIP archive. Names are bytes: Chinese tools write GBK without a flag. */
 export function zip(entries: readonly Entry[]): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
   let at = 0
   for (const { name, bytes } of entries) {
     const packed = deflateRawSync(bytes)
-    // Version 2.0, no flags, deflated, no time; CRC, sizes, length of the name, no extra fields.
+    // ZIP header: version 2.0, no flags, deflated, no time; CRC, sizes, length of the name, no extra fields.
     const common = numbers([
       [20, 2],
       [0, 2],

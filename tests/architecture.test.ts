@@ -12,7 +12,7 @@ const root = path.join(import.meta.dirname, '..')
 const rooms = ['server', 'shared', 'text', 'web', 'console', 'ui', 'simulators', 'scripts', 'lab', 'tests']
 type Verdict = { modules: number; violations: { rule: string; from: string; to: string }[] }
 
-/** Runs dependency-cruiser with our rules over a folder that is laid out like this one. */
+/** Runs dependency-cruiser with our rules over a folder laid out like this repository. */
 async function cruise(folder: string, places: readonly string[]): Promise<Verdict> {
   const program = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
   const flags = ['--config', path.join(root, 'dependency-cruiser.mjs'), '--output-type', 'json']
@@ -32,12 +32,12 @@ async function cruise(folder: string, places: readonly string[]): Promise<Verdic
 
 test('every import of the product follows the allowed direction', async () => {
   const { modules, violations } = await cruise(root, rooms)
-  // A compiler that dependency-cruiser does not understand makes it see nothing and find nothing.
+  // If dependency-cruiser does not support the compiler version, it finds neither modules nor violations.
   expect(modules).toBeGreaterThan(150)
   expect(violations).toEqual([])
 })
 
-/** For each rule one import that breaks it: [file, what it imports]. Both ends are made up where they do not matter. */
+/** One forbidden import per rule: [file, import]. The end that does not matter is made up. */
 const plants: Record<string, [from: string, to: string]> = {
   'no-circular': ['server/platform/circle-a.ts', './circle-b.ts'],
   'no-barrels': ['server/platform/barrel.ts', 'export ./owned.ts'],
@@ -90,7 +90,10 @@ const plants: Record<string, [from: string, to: string]> = {
   ...plantsOfLayers(),
 }
 
-/** For each room an import from a layer above or from its own layer; for the highest, from a folder that is no room. */
+/**
+ * Forbidden imports: for each folder of a layer one from a layer above or from its own layer; for the highest, one from
+ * outside the layers.
+ */
 function plantsOfLayers(): Record<string, [from: string, to: string]> {
   const planted: Record<string, [string, string]> = {}
   for (const [folder, floors] of Object.entries(layers)) {
@@ -131,7 +134,7 @@ describe('every import rule reports a planted violation', () => {
   })
 })
 
-/** The planted files, the files that they import, and packages that are nothing but a name. */
+/** Writes the planted files, the files that they import, and empty packages. */
 async function layOut(folder: string): Promise<void> {
   const write = async (file: string, text: string) => {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
@@ -219,7 +222,7 @@ describe('docs/security.md', () => {
 })
 
 describe('outgoing requests of the server', () => {
-  /** Calls of the global `fetch` that would follow a redirect to another host. */
+  /** Finds calls of the global `fetch` that would follow a redirect to another host. */
   const findFollowing = (source: string): string[] =>
     [...source.matchAll(/(?<![.\w])fetch\(/g)]
       .map(({ index }) => {
@@ -251,7 +254,7 @@ describe('outgoing requests of the server', () => {
 
 describe('test timeouts', () => {
   const floor = 120_000
-  /** Time-outs of the product itself, which these tests set low to reach them. */
+  /** Tests that set the product's own timeouts low, to reach them. */
   const ofTheProduct = [
     'tests/integration/tunnels/deliveries.test.ts',
     'tests/integration/tunnels/providers.contract.test.ts',

@@ -21,7 +21,7 @@ export function removeStored(kind: Kind, key: string): void {
   try {
     globalThis[kind].removeItem(key)
   } catch {
-    // Storage is forbidden, see above.
+    // Storage is forbidden, so there is nothing to change.
   }
 }
 

@@ -25,7 +25,6 @@ const usual: Record<Language, readonly Country[]> = {
   ],
 }
 
-/** Phone number with country code. A number that starts with + needs no country. */
 export function PhoneField({ words, language, error, initial }: Props) {
   const id = useId()
   const [countries, setCountries] = useState<readonly Country[]>(usual[language])

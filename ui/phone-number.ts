@@ -3,7 +3,7 @@ import type { CountryCode } from '#shared/phone.ts'
 export type PhoneValue = { readonly country: CountryCode; readonly number: string }
 export const phoneFieldNames = { country: 'phoneCountry', number: 'phone' } as const
 
-/** Loaded lazily, because the phone number metadata is large. */
+/** The phone number library is loaded lazily, because its metadata is large. */
 export const loadPhones = () => import('#shared/phone.ts')
 
 export function readPhoneField(form: FormData): PhoneValue {

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 
-/** Root font size in px for a window of this width, if the browser's default is 16 px. */
 async function rootSize(width: number): Promise<number> {
   const css = await readFile(new URL('./tokens.css', import.meta.url), 'utf8')
   const [, vw, percent] = /\nhtml \{\n {2}font-size: max\(([\d.]+)vw, ([\d.]+)%\);/.exec(css) ?? []

@@ -3,7 +3,7 @@ import styles from './field.module.css'
 
 type Props = {
   readonly label: string
-  /** Announced to screen readers while busy; the visible label stays. */
+  /** Label announced to screen readers while busy; the visible label stays. */
   readonly busyLabel: string
   readonly busy: boolean
   readonly kind?: 'stop'

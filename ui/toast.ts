@@ -15,7 +15,6 @@ const shapes = {
   close: 'm6 6 12 12M18 6 6 18',
 }
 
-/** Draws an `Icon` without React. */
 export function drawIcon(shape: keyof typeof shapes): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')

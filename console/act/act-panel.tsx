@@ -26,7 +26,7 @@ type Props<N extends ActName> = {
   /** Known fields; the form does not ask for them. */
   readonly given?: Given<N>
   readonly initial?: Readonly<Record<string, FormValue | undefined>>
-  /** Key under which typed values are stored, if it is less than all of `given`. */
+  /** Key for storing typed values; by default all of `given`. */
   readonly about?: string
   readonly onDone?: (answer: ConsoleOutcome) => void
   readonly goLabel?: (output: Output<N>) => string | null

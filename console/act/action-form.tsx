@@ -18,7 +18,6 @@ type Props = {
   readonly onChange: (name: string, value: FormValue | undefined) => void
   readonly onErrors: (errors: FormErrors) => void
   readonly onSubmit: (input: Readonly<Record<string, unknown>>) => void
-  /** True for read-only actions. */
   readonly isRead?: boolean
   readonly locked?: boolean
   readonly controls?: Readonly<Record<string, Control>> | undefined

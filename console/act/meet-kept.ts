@@ -23,7 +23,6 @@ type Met = {
   readonly changed: readonly string[]
 }
 
-/** Merges a form filled from `base` with the stored values. */
 export function meetKept(
   sides: { readonly base: FormValues; readonly mine: FormValues; readonly theirs: FormValues },
   fields: readonly string[],

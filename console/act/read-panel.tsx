@@ -114,7 +114,6 @@ export function ReadPanel({ name }: { name: ReadName }) {
   )
 }
 
-/** Joins the lists of all pages; other fields come from the first page. */
 function merged(shape: Shape, pages: readonly Output[]): Output {
   const [first = {}] = pages
   const lists = Object.entries(shape.properties ?? {}).filter(([, each]) => isRows(plainShape(each)))

@@ -124,6 +124,6 @@ function writeBase(store: string, base: Base | null): void {
     if (base) sessionStorage.setItem(store, JSON.stringify(base))
     else sessionStorage.removeItem(store)
   } catch {
-    // Storage is blocked: kept for this page only.
+    // Storage is blocked, so the input is kept for this page only.
   }
 }

@@ -42,6 +42,6 @@ function keep(key: string, values: FormValues): void {
     if (plain.length === 0) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(plain)))
   } catch {
-    // Storage is blocked: kept for this page only.
+    // Storage is blocked, so the input is kept for this page only.
   }
 }

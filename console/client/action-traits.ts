@@ -8,7 +8,6 @@ type Traits = {
   readonly role: OperatorRole
   readonly except?: OperatorRole
   readonly onlyByCommand?: true
-  /** Action that requests this one from another operator. */
   readonly askedBy?: ActionName
 }
 
@@ -27,6 +26,6 @@ export const mayDo = (role: OperatorRole, name: ActionName): boolean =>
 export function doneBy<N extends ActName>(role: OperatorRole, name: N): N | undefined {
   if (mayDo(role, name)) return name
   const { askedBy } = actionTraits[name]
-  // A requesting action has the same fields and effects.
+  // An action that requests another action has the same fields and effects as that one.
   return askedBy !== undefined && mayDo(role, askedBy) ? (askedBy as N) : undefined
 }

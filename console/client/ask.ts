@@ -4,7 +4,6 @@ import { ConsoleError } from './console-error.ts'
 
 type Listener = () => void
 let onSignedOut: Listener = () => undefined
-/** Called when the server no longer accepts the session. */
 export const listenForSignOut = (listener: Listener): void => {
   onSignedOut = listener
 }

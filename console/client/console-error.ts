@@ -10,13 +10,11 @@ export class ConsoleError extends Error {
   readonly code: number
   readonly status: Status
   readonly field: string | null
-  /** Id under which the server logged the failure; null for refusals and without an answer. */
   readonly requestId: string | null
   /** With `EffectsChanged`: the current effects. */
   readonly outcome: ConsoleOutcome | null
   /** With `EditedMeanwhile`: the current values. */
   readonly kept: ConsoleKept | null
-  /** Proof of work that allows one more attempt. */
   readonly work: WorkChallenge | null
   constructor(code: number, refusal: ConsoleRefusal | null) {
     super(refusal?.message ?? '')

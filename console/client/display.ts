@@ -38,7 +38,6 @@ export function startOfDay(text: string): string | null {
   const at = new Date(Number(year), Number(month) - 1, Number(day))
   return day !== '' && at.getMonth() === Number(month) - 1 && at.getDate() === Number(day) ? at.toISOString() : null
 }
-/** Local day in the format of a date field. */
 export const dayText = (date: Date): string =>
   `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 

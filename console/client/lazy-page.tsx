@@ -4,7 +4,6 @@ import { useSpoken } from './language.ts'
 import { vocabularyIn } from './vocabulary.ts'
 
 type Loaded = FunctionComponent<{ readonly t: unknown }>
-/** Page that is loaded on the first visit together with its texts. */
 export type Page = {
   readonly component: () => Promise<{ readonly default: FunctionComponent<never> }>
   readonly texts?: Readonly<Record<Language, () => Promise<{ readonly default: unknown }>>>

@@ -48,7 +48,6 @@ export function hearLive(hear: (heard: Heard) => void): () => void {
   }
 }
 
-/** Keeps the stream open until stopped; reconnects with increasing delays. */
 function stream(tell: (heard: Heard) => void, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let waitMs = firstRetryMs

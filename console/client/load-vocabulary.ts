@@ -11,10 +11,9 @@ export type Vocabulary = {
   readonly label: (name: ActionName) => string
   readonly about: (name: ActionName) => string
   readonly says: (name: ActionName) => readonly [would: string, done: string] | undefined
-  /** Sentence of an act's preview about undoing it; undefined for a read. */
+  /** Sentence in the preview of a changing action about undoing it; undefined for a read. */
   readonly undo: (name: ActionName) => string | undefined
   readonly field: (name: string) => string
-  /** Meaning of a limit of a single operator. */
   readonly limit: (name: OperatorLimitName) => string
   /** Translates a word of the product, such as a status or role. */
   readonly value: (word: string) => string

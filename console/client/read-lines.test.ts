@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { readLines } from './read-lines.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-/** Response whose chunks end at arbitrary bytes. */
 const inPieces = (text: string, ends: readonly number[]) => {
   const all = bytes(text)
   const cuts = [0, ...ends.map((end) => end % all.length).toSorted((a, b) => a - b), all.length]

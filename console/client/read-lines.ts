@@ -2,7 +2,6 @@ import { progressType, type ConsoleLine } from '#shared/console.ts'
 
 type OnProgress = (done: number) => void
 
-/** Wraps `fetch` to receive the progress of long actions. */
 export const hearing =
   (onProgress: OnProgress): typeof fetch =>
   async (input, init) => {

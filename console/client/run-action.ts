@@ -10,7 +10,6 @@ export const openFactorGate = (gate: FactorGate): void => {
   askFactor = gate
 }
 
-/** Runs `work`. If it needs a recent factor code, asks for one and runs it again. */
 export async function withFactor<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

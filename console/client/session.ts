@@ -2,7 +2,7 @@ import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import type { ConsoleMe } from '#shared/console.ts'
 import { getJson, listenForSignOut, postJson } from './ask.ts'
 
-/** Null if nobody is signed in. */
+/** Signed-in operator; null if nobody is signed in. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async (): Promise<ConsoleMe | null> => (await getJson('me')) as ConsoleMe | null,
@@ -41,7 +41,7 @@ function partOperators(client: QueryClient): void {
   })
 }
 
-/** Other tabs of this browser then refetch the operator. */
+/** Stores the signed-in operator and makes other tabs of this browser refetch it. */
 export function enter(client: QueryClient, me: ConsoleMe | null): void {
   client.setQueryData(meQuery.queryKey, me)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin, and takes no second argument
@@ -59,7 +59,7 @@ export async function signOut(client: QueryClient): Promise<void> {
   forget(client)
 }
 
-/** Called when the stream reports the end of the session or another tab signs in, perhaps as someone else. */
+/** Checks the session again when the stream reports its end, or when another tab signs in, perhaps as someone else. */
 export async function checkSession(client: QueryClient): Promise<void> {
   const me = (await getJson('me', true).catch(() => undefined)) as ConsoleMe | null | undefined
   if (me === null) forget(client)

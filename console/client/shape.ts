@@ -20,14 +20,13 @@ export type Shape = FieldNotes &
     readonly anyOf?: readonly Shape[]
   }
 
-/** Action of the registry, without texts. */
 export type BareAction = {
   readonly kind: 'read' | 'act'
   readonly role: OperatorRole
   readonly stepUp?: 'money'
   readonly reach: Reach
   readonly asksFor?: ActionName
-  /** Only of acts. */
+  /** Only for actions that change something. */
   readonly undo?: Undo
   /** Fields that identify the object which the action edits. */
   readonly edits?: readonly string[]

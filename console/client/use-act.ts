@@ -8,7 +8,6 @@ import { runAction } from './run-action.ts'
 import type { ActName } from './wire.ts'
 
 type Given = Readonly<Record<string, unknown>>
-/** Preview of an action. `changed`: it differs from the one that the operator saw before. */
 type Rehearsed = {
   readonly answer: ConsoleOutcome
   readonly input: Given
@@ -33,7 +32,6 @@ const start: ActState = { busy: null, progress: null, rehearsed: null, done: nul
 export function useAct(name: ActName, onEdited: (kept: ConsoleKept) => void = () => {}) {
   const queries = useQueryClient()
   const [state, setState] = useState(start)
-  // Idempotency key, new for each preview.
   const [key, setKey] = useState<string | null>(null)
   const asking = useRef(0)
 

@@ -7,12 +7,11 @@ const stillHereMs = 5_000
 const tab = crypto.randomUUID()
 const path = herePath.slice(1)
 
-/** Announces that this operator views an object while the page is visible. Returns the names of other viewers. */
 export function useHere({ place, id }: Spot): readonly string[] {
   const [others, setOthers] = useState<readonly string[]>([])
   useEffect(() => {
     let isGone = false
-    // Names are optional: errors are ignored.
+    // Names of other viewers are optional, so errors are ignored.
     const say = async (isHere: boolean) => {
       const spot = isHere ? { place, id } : null
       const { others: names } = (await postJson(path, { tab, spot }, true).catch(() => ({ others: [] }))) as HereAnswer

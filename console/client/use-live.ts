@@ -34,7 +34,6 @@ export function countText(...counts: readonly (number | undefined)[]): string | 
   return known.some((count) => count > mostCounted) || sum > mostCounted ? '1,000+' : String(sum)
 }
 
-/** Lists that count towards each place's badge. */
 export const listsOfPlaces = {
   queue: ['reviews', 'approvals', 'messages', 'applications', 'cases', 'referrals', 'jobs'],
   affiliates: ['payouts'],

@@ -15,7 +15,6 @@ type Options<O> = {
   readonly every?: number | ((output: O) => number | null)
 }
 
-/** Result of a reading action. Refetched after every act. */
 export function useRead<N extends ReadName>(
   name: N,
   input: Input<N>,

@@ -11,7 +11,6 @@ import { SchemaTable } from './schema-table.tsx'
 type Props<N extends ReadName, K extends keyof Output<N> & string> = {
   readonly name: N
   readonly input: Omit<Input<N>, 'after'>
-  /** Output field with the rows. */
   readonly rowsOf: K
   readonly title?: string
   readonly aside?: ReactNode

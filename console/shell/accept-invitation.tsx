@@ -14,7 +14,8 @@ type Props = { readonly token: string; readonly onEntered: () => void; readonly 
 export default function AcceptInvitation({ token, onEntered, onLeft }: Props) {
   const { t } = useSpoken()
   const { invitation: words, door } = t
-  // Opened once: each time the server makes another key, and the one in the authenticator app has to stay.
+  // The invitation is fetched once, because each request makes another key, and the one in the authenticator app must
+  // stay valid.
   const { data, error, refetch } = useQuery<ConsoleInvitation, ConsoleError>({
     queryKey: ['invitation', token],
     queryFn: async () => (await postJson('invitation', { token })) as ConsoleInvitation,

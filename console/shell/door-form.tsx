@@ -26,7 +26,6 @@ type Props = {
   readonly path: 'sign-in' | 'invitation/accept'
   /** Values sent besides the fields. */
   readonly also?: Readonly<Record<string, string>>
-  /** Content above a field, by its name. */
   readonly before?: Readonly<Record<string, ReactNode>>
   readonly onEntered?: () => void
   readonly check?: (values: Readonly<Record<string, string>>) => Readonly<Record<string, string>>

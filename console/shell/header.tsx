@@ -39,7 +39,6 @@ export function Header({ onFind, onKeys, onViews }: Props) {
   )
 }
 
-/** Local time with its UTC offset. The console shows all times in local time. */
 function Clock() {
   const { t } = useSpoken()
   const date = new Date(useNow(10_000))

@@ -147,7 +147,7 @@ const groupOf: Readonly<Record<Hit['kind'], Entry['group']>> = {
   redeem: 'others',
 }
 
-/** Debounced value; empty before the first delay. */
+/** Value after a pause in typing; empty before the first pause. */
 export function useRested(text: string, afterMs: number): string {
   const [rested, setRested] = useState('')
   useEffect(() => {

@@ -41,7 +41,7 @@ export default function Views({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The person open beside a list is not part of the filter. */
+/** Omits the person shown beside a list, who is not part of the filter. */
 function filtersOf(hash: string): string {
   const values = new URLSearchParams(hash.slice(1))
   values.delete('user')

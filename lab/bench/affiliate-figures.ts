@@ -47,7 +47,7 @@ const [commissions, links, rounds] = [values.commissions, values.links, values.r
   number,
 ]
 const days = 1_095
-/** Enough to fill a page of each list: hundreds held in the last weeks, eighty under review. */
+/** Number of commissions that fills a page of each list: hundreds held in the last weeks, eighty under review. */
 const fillsPages = 10_000
 const mostMs = 50
 const mostTimes = 1.5
@@ -107,7 +107,7 @@ async function seed({ id: affiliate, block }: Affiliate, count: number): Promise
   const people = Math.max(10, Math.floor(count / 5))
   const id = (kind: string, number: string) =>
     `('0000${block}00${kind}-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
-  // Today's share lies between midnight and now, so the result does not depend on the time of day.
+  // Today's share lies between midnight and now, so the result is independent of the time of day.
   const momentOf = (last: number) =>
     `(select case when back < 1 then now() - back * (now() - date_trunc('day', now())) else date_trunc('day', now()) - (back - 1) * interval '1 day' end
       from (select ${last} * (1 - n::float / $1::int) as back) place)`
@@ -145,7 +145,8 @@ async function seed({ id: affiliate, block }: Affiliate, count: number): Promise
        1122, ${moment}, ${moment} + interval '45 days', ${moment}, 112, ${moment} + interval '135 days' from generate_series(1, $1::int) n`,
     [count, affiliate, people, links],
   )
-  // Every fiftieth is partly refunded a week later, if that is past; about eighty of the waiting ones are under review.
+  // Every fiftieth commission is partly refunded a week later, if that is past; about eighty of the pending ones are
+  // under review.
   await run(
     `insert into commissions (id, affiliate_id, referred_id, order_id, campaign_id, reverses, type, terms_version, tier, rate_bps, paid_currency,
        paid_minor, usd_per_unit_micros, amount_minor, earned_at, held_until, booked_at, reserve_minor, reserve_until)
@@ -167,7 +168,8 @@ async function seed({ id: affiliate, block }: Affiliate, count: number): Promise
        and ('x' || right(id::text, 12))::bit(48)::bigint % $2::int = 0`,
     [affiliate, reviewed],
   )
-  // Months whose holds have ended are paid, except for the reserve; the last one waits for a second operator.
+  // Months whose holds have ended are paid, except for the reserve; the payout of the last one waits for a second
+  // operator.
   await run(
     `insert into settlements (id, affiliate_id, period, amount_minor, commissions, state, prepared_by, prepared_at, approved_by, address, transaction_hash, paid_at)
      select gen_random_uuid(), affiliate_id, m, sum(amount_minor - case when reserve_until <= now() then 0 else reserve_minor end), count(*), 'paid', 'a', max(held_until), 'b', 'T', md5(m::text || affiliate_id), max(held_until)
@@ -313,7 +315,7 @@ try {
   )
   const foldedAt = performance.now()
   await foldAffiliateDays(database)
-  // Today is summed up except for the last eleven minutes, the most that two job runs can leave.
+  // Today is summed up except for the last eleven minutes, the longest delay of two job runs.
   for (let look = 0; look < 2; look++) await foldAffiliateOpenDays(database, { now: new Date(Date.now() - 600_000) })
   console.log(`${days} days folded in ${since(foldedAt)}`)
   await run('vacuum analyze')
@@ -334,7 +336,7 @@ try {
   const missed: string[] = []
   for (const [name, view] of Object.entries(views)) {
     if (!name.includes(only)) continue
-    // Repeats with more calls, so a short disturbance of the machine counts less.
+    // Repeats a failed comparison with more calls, so that a short disturbance of the machine counts less.
     const isKept = (await compare(name, view, seeded, rounds)) || (await compare(name, view, seeded, 4 * rounds))
     if (!isKept) missed.push(name)
   }

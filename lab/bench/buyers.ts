@@ -27,7 +27,6 @@ export async function openBuyers(connection: PoolConfig, orders: number): Promis
   return Array.from({ length: orders }, (_, index) => tokens[index % tokens.length] ?? '')
 }
 
-/** Orders the yearly plan with Alipay; returns the QR content. Throws unless the order waits for payment. */
 export async function buy(origin: string, token: string): Promise<string> {
   const input = {
     goodsId: 'plan-12',

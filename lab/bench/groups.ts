@@ -139,7 +139,7 @@ async function measureDelay(): Promise<Record<string, object>> {
   let received = 0
   const open = (index: number) =>
     new Promise<http.ClientRequest>((resolve, reject) => {
-      // Spread over two dozen loopback addresses, because a network may have at most a hundred streams.
+      // Spread over two dozen loopback addresses, because one network may open at most a hundred streams.
       const request = http.get(url, { localAddress: `127.0.1.${1 + (index % 24)}`, agent: false }, (response) => {
         if (response.statusCode !== 200) return reject(new Error(`a watcher got ${response.statusCode}`))
         response.setEncoding('utf8').on('data', (text: string) => {

@@ -72,14 +72,14 @@ const time = (parse: Parser, text: string): number => {
     try {
       parse(text)
     } catch {
-      // The text is rejected.
+      // The parser rejected the text.
     }
     return performance.now() - startedAt
   })
   return times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
 }
 
-/** Slowest shape of each parser with 4 kB and 8 kB; a linear parser takes twice as long for the latter. */
+/** Slowest shape of each parser with 4 kB and 8 kB. A linear parser takes twice as long for 8 kB. */
 export function measureHostileTexts(
   dataDir: string,
 ): Record<string, { shape: string; '4 kB, ms': number; '8 kB, ms': number }> {

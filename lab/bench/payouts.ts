@@ -80,7 +80,7 @@ async function seed(): Promise<void> {
   }
   await rows(2, `'${many}'::uuid`, commissions)
   await rows(3, id(1, `1 + n % ${affiliates}`), affiliates * 3)
-  // Earlier months, so the query planner sees a table of realistic size.
+  // Adds earlier months, so that the query planner sees a table of realistic size.
   await run(
     `insert into settlements (id, affiliate_id, period, amount_minor, commissions, state, prepared_by, approved_by, chain, address,
        transaction_hash, on_chain, paid_at, paid_by)

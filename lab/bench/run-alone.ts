@@ -6,7 +6,6 @@ import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 export type Running = Pick<Product, 'origin' | 'simulator' | 'dataDir'>
 export type Figures = Record<string, object>
 
-/** Runs `node lab/bench/NAME.ts [--count N]`: a single measurement with its own product. */
 export async function runAlone(measure: (product: Running, count?: number) => Promise<Figures>): Promise<void> {
   const { values } = parseArgs({ options: { count: { type: 'string' } } })
   const dataDir = await makeTemporaryFolder('bench')

@@ -46,7 +46,7 @@ try {
       const figures = { whole: figuresOf(whole), alone: figuresOf(alone) }
       const problems = problemsOf(figures)
       failures.push(...problems.map((problem) => `${address}: ${problem}`))
-      // Printed one by one, because all pages take an hour.
+      // Results are printed one by one, because all pages take an hour.
       console.log(address, lineOf(figures, whole.at(-1)))
       for (const problem of problems) console.log(`  ✗ ${problem}`)
     }
@@ -87,7 +87,7 @@ function handOn(origin: string, at: number, change: (html: string) => string): P
     const isPage = answer.headers.get('content-type')?.startsWith('text/html')
     const text = isPage ? Buffer.from(change(body.toString())) : body
     const headers = { ...Object.fromEntries(answer.headers), 'content-encoding': 'br' }
-    // These headers describe the original bytes and connection.
+    // Removes headers that describe the original bytes and connection.
     for (const name of ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'etag'])
       Reflect.deleteProperty(headers, name)
     if (answer.status >= 500) kept.delete(path)

@@ -7,14 +7,11 @@ import type { Core, CoreName } from './find-cores.ts'
 import { runProgram } from './run-program.ts'
 import { fetchThrough, outboundOf, type VpnApp } from './vpn-app.ts'
 
-/** App of a core with its own document. */
 type App = {
-  /** Name of the document in the figures. */
   readonly document: string
   readonly userAgent: (version: string) => string
-  /** The document with the node chosen and a proxy on this machine in place of the device's tunnel. */
   readonly arrange: (document: string, node: string, port: number) => object
-  /** The core reads the document as it was served. */
+  /** True if the core reads the document unchanged. */
   readonly isWhole: boolean
 }
 type Commands = {
@@ -94,10 +91,12 @@ const commands: Readonly<Record<CoreName, Commands>> = {
 
 const run = promisify(execFile)
 
-/** Document as the product served it to an app. */
 type ServedDocument = { readonly app: App; readonly text: string }
 
-/** Fetches each document that apps of this core read. Once for all nodes: a link may be fetched thirty times an hour. */
+/**
+ * Fetches each document that apps of this core read, once for all nodes, because a link may be fetched thirty times an
+ * hour.
+ */
 export const fetchDocuments = ({ name, version }: Core, link: string): Promise<ServedDocument[]> =>
   Promise.all(
     commands[name].apps.map(async (app) => {
@@ -107,14 +106,14 @@ export const fetchDocuments = ({ name, version }: Core, link: string): Promise<S
     }),
   )
 
-/** Opens a core with a document. Throws if the core refuses it as it was served, or as it was arranged. */
+/** Opens a core with a document. Throws if the core refuses the document as served or as adapted. */
 export async function openCore(
   { name, program }: Core,
   { app, text: served }: ServedDocument,
   { node, folder, trusted }: { node: string; folder: string; trusted: string },
 ): Promise<VpnApp> {
   const { check, run: start } = commands[name]
-  // Each app has a folder of its own: mihomo waits for the cache of another that uses the same.
+  // Each app has its own folder, because two mihomo processes would wait for each other's cache.
   const home = await mkdtemp(path.join(folder, `${name}-`))
   const file = path.join(home, 'config.json')
   const port = await findFreePort()

@@ -7,7 +7,6 @@ export type Join = () => Promise<Member>
 type Parts = { readonly stage: Stage; readonly figures: Figures; readonly join: Join }
 const secondsSince = (at: number) => (performance.now() - at) / 1_000
 
-/** Refunds an order and measures the seconds until new connections are rejected. */
 export async function refund({ stage, figures }: Parts, member: Member, name: string): Promise<void> {
   const at = performance.now()
   const done = stage.operate('orders', 'refund', '--order', member.order, '--all', '--reason', 'Drill')
@@ -21,7 +20,6 @@ export async function refund({ stage, figures }: Parts, member: Member, name: st
   await staysOut(figures, member, name)
 }
 
-/** Checks that later connections stay rejected on both protocols. */
 async function staysOut(figures: Figures, member: Member, name: string): Promise<void> {
   for (let n = 0; n < 6; n++) {
     for (const protocol of protocols)
@@ -51,7 +49,6 @@ function keepConnecting(figures: Figures, member: Member, which: readonly Protoc
   }
 }
 
-/** Restarts both nodes, which then know nobody and pull again. */
 export async function restartNodes({ stage, figures, join }: Parts): Promise<void> {
   const member = await join()
   for (const protocol of protocols) {
@@ -68,7 +65,6 @@ export async function restartNodes({ stage, figures, join }: Parts): Promise<voi
   await member.leave()
 }
 
-/** Lets a membership end while everything runs. */
 export async function endTime({ stage, figures, join }: Parts): Promise<void> {
   const member = await join()
   const inSeconds = 3
@@ -101,8 +97,8 @@ export async function restartProduct(parts: Parts): Promise<void> {
 }
 
 /**
- * Stops the product for this many seconds. Members stay connected at a running node; a restarted node accepts nobody until the
- * product is back; memberships that end meanwhile are closed soon after.
+ * Stops the product for this many seconds. Members stay connected at a running node, a restarted node accepts nobody
+ * until the product is back, and memberships that end meanwhile are closed soon after.
  */
 export async function leaveNodesAlone(parts: Parts, seconds: number): Promise<void> {
   const { stage, figures, join } = parts

@@ -1,4 +1,3 @@
-/** Measurements in seconds by name, and failures. */
 export class Figures {
   readonly #seconds = new Map<string, number[]>()
   readonly failures: string[] = []
@@ -11,7 +10,6 @@ export class Figures {
     if (!holds) this.failures.push(sentence)
   }
 
-  /** Line for each measurement: count, minimum, median, maximum. */
   lines(): string[] {
     const width = Math.max(0, ...[...this.#seconds.keys()].map((name) => name.length))
     return [...this.#seconds].map(([name, all]) => {

@@ -12,7 +12,6 @@ const isProgram = (file: string): boolean => {
   }
 }
 
-/** Returns the folders of PATH with all these programs. */
 const findFolders = (names: readonly string[]): string[] =>
   (process.env.PATH ?? '')
     .split(path.delimiter)
@@ -23,7 +22,10 @@ export type CoreName = (typeof coreNames)[number]
 export type Core = { readonly name: CoreName; readonly program: string; readonly version: string }
 
 const versionArgs = { 'sing-box': 'version', mihomo: '-v', xray: 'version', v2ray: '-version' } as const
-/** Version in the build information of a Go program: sing-box prints none if it was installed as a Go module. */
+/**
+ * Matches the version in the build information of a Go program, because sing-box prints none if installed as a Go
+ * module.
+ */
 const builtFrom = /\nmod\t\S+\tv(\S+)\t/
 
 function versionOf(name: CoreName, program: string): string {
@@ -33,7 +35,9 @@ function versionOf(name: CoreName, program: string): string {
   return version
 }
 
-/** Returns all cores of VPN apps on PATH, in the order of `coreNames`: each version of a core reads another document. */
+/**
+ * Returns all cores of VPN apps on PATH, in the order of `coreNames`. Each version of a core may read another document.
+ */
 export function findCores(): Core[] {
   const found = coreNames.flatMap((name) =>
     findFolders([name]).map((folder): Core => {
@@ -46,7 +50,6 @@ export function findCores(): Core[] {
 
 export type V2ray = { readonly program: string; readonly version: string; makeCertificate(name: string): Certificate }
 
-/** Finds v2ray and its tool on this machine; null if not installed. */
 export function findV2ray(): V2ray | null {
   const [folder] = findFolders(['v2ray', 'v2ctl'])
   if (folder === undefined) return null

@@ -16,12 +16,12 @@ import { protocols, Stage } from './stage.ts'
  * The gate runs it shorter. Its times are printed and never asserted: a busy machine makes it slower and not wrong.
  */
 const missing = 69
-/** Ends a drill that hangs; it then closes what it started, for which it has another two minutes. */
+/** Time limit of a hanging drill, and further time for closing what it started. */
 const [limitMs, closingMs] = [20 * 60_000, 2 * 60_000]
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const readNumber = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 
-/** True from sing-box 1.12 on; earlier versions resolve names in another way than the nodes of the drill need. */
+/** True from sing-box 1.12 on. Earlier versions resolve names in a way that does not work with the drill's nodes. */
 const isNodeVersion = (version: string) => !/^1\.(\d|1[01])\./.test(version)
 
 const v2ray = findV2ray()
@@ -37,7 +37,7 @@ const folder = await makeTemporaryFolder('drill')
 await ensureBuilt()
 const browser = await launchChromium()
 const tooLong = Promise.withResolvers<never>()
-// May reject before anything awaits it; the error reaches the first that does.
+// The time limit may reject before anything awaits it, so this handler prevents an unhandled rejection.
 tooLong.promise.catch(() => {})
 setTimeout(
   () => tooLong.reject(new Error(`the drill hangs: not over after ${limitMs / 60_000} minutes`)),
@@ -85,5 +85,5 @@ try {
 say('How often; the least, the middle and the most:')
 for (const line of figures.lines()) say(line)
 for (const failure of new Set(figures.failures)) say(`FAILED: ${failure}`)
-// Something that hangs may keep the process alive.
+// Ends the process explicitly, because something that hangs may keep it alive.
 if (figures.failures.length > 0) process.exit(1)

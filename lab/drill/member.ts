@@ -6,10 +6,9 @@ import { fetchLink, openApp, type VpnApp } from './vpn-app.ts'
 import type { V2ray } from './find-cores.ts'
 
 const lookEveryMs = 50
-/** Limit that finds hanging operations, never slow ones, like those of the test suite. */
+/** Limit that finds hanging operations but never slow ones, like the limits of the test suite. */
 const limitMs = 300_000
 
-/** Member with a bought plan, connected by an app for each protocol. */
 export class Member {
   readonly #stage: Stage
   readonly #shopper: Shopper
@@ -68,7 +67,6 @@ export class Member {
     await until(async () => (await this.connects(protocol)) === expected, what)
   }
 
-  /** Traffic of this month in bytes, as the account page shows it. */
   async traffic(): Promise<number> {
     const { month } = await this.#shopper.call<{ month: { up: number; down: number } }>('user_tunnel_links')
     return month.up + month.down
@@ -85,7 +83,6 @@ async function connects(stage: Stage, app: VpnApp): Promise<boolean> {
   return (await app.fetch(url)) === text
 }
 
-/** Polls until the condition is true. Throws after five minutes, with `otherwise` as the reason. */
 export async function until(holds: () => Promise<boolean>, otherwise: string): Promise<void> {
   const from = performance.now()
   while (!(await holds())) {

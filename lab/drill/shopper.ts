@@ -8,7 +8,6 @@ import { reach } from '../../tests/e2e/reach.ts'
 
 const { auth, checkout, signIn } = texts.en
 
-/** New visitor in a separate browser who buys a plan at the simulated gateway. */
 export class Shopper {
   readonly #origin: string
   readonly #context: BrowserContext
@@ -45,7 +44,6 @@ export class Shopper {
     await this.#account.goto('/robots.txt')
   }
 
-  /** Submits the payment. Returns its time, and the order once the shop shows it. */
   pay(): { readonly at: number; readonly order: Promise<string> } {
     const page = this.#shop
     const words = cashierTexts.en.pay
@@ -59,7 +57,6 @@ export class Shopper {
     return { at, order }
   }
 
-  /** Makes a call like the account page. */
   async call<T>(name: string, input: object = {}): Promise<T> {
     const token = await this.#account.evaluate<string>("localStorage.getItem('token') ?? ''")
     const response = await fetch(`${this.#origin}${apiPrefix('DEV')}/api/user/${name}`, {

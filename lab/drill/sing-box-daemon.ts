@@ -5,11 +5,11 @@ import { runProgram, type Running } from './run-program.ts'
 
 type Options = {
   readonly program: string
-  /** File for the configuration. */
+  /** Path of the configuration file. */
   readonly file: string
   readonly certificate: Certificate
   readonly hosts: Readonly<Record<string, string>>
-  /** Port on this machine of the website that REALITY shows to strangers. */
+  /** Local port of the website that REALITY shows to unauthenticated clients. */
   readonly websitePort: number
 }
 /** Fields of a UniProxy answer that only some protocols have. */
@@ -20,7 +20,6 @@ type Sent = NodeConfig & {
   readonly tls_settings?: { readonly server_name: string; readonly short_id: string; readonly private_key: string }
 }
 
-/** Real sing-box as a node, for protocols that Debian's v2ray lacks. Restarts when its users change. */
 export class SingBoxDaemon implements Daemon {
   readonly #options: Options
   readonly #users = new Map<number, NodeUser>()

@@ -16,14 +16,14 @@ import type { V2ray } from './find-cores.ts'
 
 export const protocols = ['vless', 'trojan'] as const
 export type Protocol = (typeof protocols)[number]
-/** Name of the drill's own node. The demo seeds others without a machine. */
+/** Name of the drill's own node. The demo also creates nodes, which have no machine. */
 export const nodeName = (protocol: Protocol): string => `Drill ${protocol}`
 type NodeOnStage = { start(): Promise<void>; stop(): Promise<void>; restart(): Promise<void> }
 
 const serverName = 'node.drill.example'
 const pageName = 'page.drill.example'
 const websiteName = 'www.drill.example'
-/** Only the nodes know this name, so a page by it came through one. */
+/** Only the nodes know this name, so a page fetched by it came through a node. */
 const hosts = { [pageName]: '127.0.0.1' }
 const settingsOf = { vless: { security: 'none' }, trojan: { serverName } } as const
 
@@ -35,7 +35,7 @@ function realitySettings(): object {
   return { security: 'reality', serverName: websiteName, shortId: '0983e134', privateKey: d, publicKey: x }
 }
 
-/** Nodes that Debian's v2ray cannot be. */
+/** Nodes for protocols that Debian's v2ray lacks. */
 function furtherNodes(): Added[] {
   return [
     { name: 'Drill vless tls', protocol: 'vless', settings: { security: 'tls', serverName } },
@@ -44,9 +44,9 @@ function furtherNodes(): Added[] {
   ]
 }
 
-/** Opens a website on this machine. A node with REALITY passes strangers on to it. */
+/** Opens a local website, to which a node with REALITY forwards unauthenticated clients. */
 async function openWebsite({ certificate, key }: Certificate): Promise<tls.Server> {
-  // v2ctl labels its key of an elliptic curve as one of RSA.
+  // v2ctl labels its elliptic curve key as an RSA key.
   const pem = key.join('\n').replaceAll('RSA PRIVATE', 'PRIVATE')
   const options = { cert: certificate.join('\n'), key: pem, ALPNProtocols: ['h2', 'http/1.1'] }
   const website = tls.createServer(options, (socket) => socket.on('error', () => {}).end())
@@ -58,7 +58,6 @@ const portOf = (server: tls.Server): number => (server.address() as { port: numb
 const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '../..')
 
-/** Fresh installation of the product with two real nodes, a page to fetch through them, and operator commands. */
 export class Stage {
   readonly #v2ray: V2ray
   readonly folder: string
@@ -69,7 +68,6 @@ export class Stage {
   readonly #further: { stop(): Promise<void> }[] = []
   #website: tls.Server | null = null
   readonly pageName = pageName
-  /** Names of all nodes of the drill. */
   readonly names: string[] = []
   readonly nodes = {} as Record<Protocol, NodeOnStage>
   readonly trusted: string
@@ -112,14 +110,12 @@ export class Stage {
     return stage
   }
 
-  /** URL of the page that was never requested before. */
   freshPage(host = '127.0.0.1'): { url: string; text: string } {
     const { port } = this.#page.address() as { port: number }
     const place = `/${Math.random().toString(36).slice(2)}`
     return { url: `http://${host}:${port}${place}`, text: `reached ${place}` }
   }
 
-  /** Runs `npm run ops -- …` in this deployment. */
   async operate(...args: string[]): Promise<string> {
     const [port, simulator, mail] = this.#ports
     const { stdout } = await run(process.execPath, [path.join(root, 'server/ops/main.ts'), ...args], {
@@ -158,7 +154,6 @@ export class Stage {
     this.#website?.close()
   }
 
-  /** Adds nodes of sing-box for the protocols that Debian's v2ray lacks. */
   async addSingBox(program: string): Promise<void> {
     this.#website = await openWebsite(this.#v2ray.makeCertificate(websiteName))
     const websitePort = portOf(this.#website)

@@ -2,7 +2,6 @@ import http from 'node:http'
 import { findFreePort } from '#simulators/free-ports.ts'
 import { runV2ray, started } from '#simulators/node/run-v2ray.ts'
 
-/** App on a device; knows only what its link returned. */
 export type VpnApp = {
   /** Fetches a page through the tunnel by a new connection; null if rejected. */
   fetch(url: string): Promise<string | null>
@@ -20,7 +19,7 @@ export async function fetchLink(url: string): Promise<URL[]> {
     .map((line) => new URL(line))
 }
 
-/** Reads an address of the list like an importer: v2ray and Xray take the same outbound. */
+/** Converts an address of the list as an importer does. v2ray and Xray accept the same outbound. */
 export function outboundOf({ protocol, username, password, hostname, port, searchParams: asked }: URL): object {
   const place = { address: hostname, port: Number(port) }
   const user = decodeURIComponent(username)

@@ -3,7 +3,6 @@ import type { Database, Queryable, Transaction } from '#server/platform/database
 import type { PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import type { Payments } from '#server/modules/payments/create-payments.ts'
 
-/** Counts the awaits of a process, and simulates `kill -9` at the chosen one. */
 export class KillPoints {
   #passed = 0
   readonly #killAt: number
@@ -17,7 +16,6 @@ export class KillPoints {
     this.#passed += 1
     if (this.#passed === this.#killAt) process.kill(process.pid, 'SIGKILL')
   }
-  /** Adds a point before and after the work. */
   async around<T>(work: () => Promise<T>): Promise<T> {
     this.pass()
     const result = await work()
@@ -47,12 +45,12 @@ export const mortalDatabase = (inner: Database, points: KillPoints): Database =>
           },
           last(...sent) {
             tx.last(...sent)
-            // Sent without awaiting an answer.
+            // The statement was sent without awaiting an answer.
             points.pass()
           },
         }
         const result = await work(mortal)
-        // Killed before the commit.
+        // Kill point before the commit.
         points.pass()
         return result
       }, options),

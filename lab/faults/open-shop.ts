@@ -12,7 +12,6 @@ import { createUser } from '../../tests/support/factories.ts'
 import { startServerProcess, type Reply } from './product.ts'
 
 const limitMs = 120_000
-/** Price of the plan in fen. */
 const totalMinor = 26_800
 
 export type Purchase = {
@@ -22,18 +21,14 @@ export type Purchase = {
   readonly paidAt: number
 }
 export type Shop = {
-  /** Purchases whose buyers were told of the payment, in that order. */
   readonly purchases: readonly Purchase[]
   /** Buys by WeChat like a browser until told that it is paid. Retries without an answer. */
   buy(): Promise<Purchase>
-  /** Runs several buyers, one purchase after another, until `isOver` returns true. */
   keepBuying(lanes: number, isOver: () => boolean): Promise<void>
-  /** Number of payments at the gateway. */
   paidAtGateway(): number
   close(): Promise<void>
 }
 
-/** Starts the product in a separate process, with a simulated gateway, on an existing database. */
 export async function openShop(dataDir: string, databaseUrl: string, connection: PoolConfig): Promise<Shop> {
   const simulator = await buildSimulator({ keys: readKeys(path.join(dataDir, 'keys')), dataDir: null })
   const simulatorUrl = await simulator.app.listen({ port: 0, host: 'localhost' })

@@ -13,8 +13,9 @@ import { register, startServerProcess, type Reply, type Server } from './product
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /**
- * Part of `npm run lab -- faults`: a running server whose database restarts, crashes or is gone for half a minute, which gets a
- * thousand silent sockets, and is stopped in the middle of work. Each broken promise of lab/README.md is a failure.
+ * Part of `npm run lab -- faults`: a running server whose database restarts, crashes or is gone for half a minute,
+ * which gets a thousand silent connections, and which is stopped while it works. Each broken promise of lab/README.md
+ * is a failure.
  */
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const failures: string[] = []
@@ -38,7 +39,6 @@ const databaseUrl = `postgres://wayfare@localhost/postgres?host=${encodeURICompo
 await Promise.all([ensureBuilt(), ensureDevKeys(dataDir)])
 const server: Server = await startServerProcess(dataDir, databaseUrl)
 
-/** Runs sign-ups in `lanes` parallel loops until `stop` is called; returns their results. */
 function signUps(lanes: number, prefix: string) {
   const over = new AbortController()
   const acknowledged: string[] = []
@@ -84,7 +84,7 @@ async function outage(name: string, prefix: string, harm: () => Promise<void>): 
       !signedBefore.includes(reply) && !(reply.status === 503 && reply.body.includes('"status":"Unavailable"')),
   )
   must(other.length === 0, `${name}: ${other.length} answers are no enveloped 503 (${other[0]?.body.slice(0, 200)})`)
-  // Plus a tenth of a second by which the clocks of server and database may differ.
+  // Adds a tenth of a second by which the clocks of server and database may differ.
   const refusedFor = (signedBefore.at(-1)?.at ?? 0) - (signedBefore[0]?.at ?? 0)
   must(refusedFor <= 500, `${name}: signatures were refused for ${seconds(refusedFor)} after the database was back`)
   should(slowest <= 2_000, `${name}: a 503 took ${seconds(slowest)}`)

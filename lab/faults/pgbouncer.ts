@@ -142,7 +142,6 @@ async function serve(mode: Pooling): Promise<void> {
   must(code === 0, `${mode}: the server ended with code ${code}`)
 }
 
-/** Checks that every connection works as the application's role. */
 async function roles(mode: Pooling): Promise<void> {
   const database = openBehind(mode, urlOf(mode, 'wayfare'))
   const text = `select current_user as role, current_setting('statement_timeout') as timeout`

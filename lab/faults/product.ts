@@ -18,14 +18,11 @@ export type Server = {
   /** Exit code and its time (ms of `performance.now`). */
   readonly ended: Promise<{ code: number | null; at: number }>
   signal(name: NodeJS.Signals): void
-  /** Makes an API call; rejects without an answer. */
   call(name: string, input: object, token?: string): Promise<Reply>
   get(place: string): Promise<Reply>
-  /** Makes a signature like a browser. */
   sign(): string
 }
 
-/** Ends the started product together with this process. */
 function endWithUs(child: ChildProcess): void {
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
@@ -34,7 +31,6 @@ function endWithUs(child: ChildProcess): void {
 
 export type Worker = { readonly pid: number; readonly ended: Promise<void>; signal(name: NodeJS.Signals): void }
 
-/** Starts `server/worker.ts` in a separate process and forwards its standard error. */
 export function startWorkerProcess(env: Readonly<Record<string, string>>): Worker {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../server/worker.ts')], {
     env: { PATH: process.env.PATH, APP_ENV: 'TEST', LOG_LEVEL: 'fatal', ...env },
@@ -48,7 +44,6 @@ export function startWorkerProcess(env: Readonly<Record<string, string>>): Worke
   }
 }
 
-/** Starts `server/main.ts` in a separate process on an existing database; resolves once it is ready. */
 export async function startServerProcess(
   dataDir: string,
   databaseUrl: string,
@@ -63,7 +58,7 @@ export async function startServerProcess(
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
-      // Each caller has a separate network, so that limits do not interfere.
+      // Each caller gets its own network, so that rate limits do not interfere.
       TRUST_PROXY: 'on',
       LOG_LEVEL: 'fatal',
       ...env,

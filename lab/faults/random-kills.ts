@@ -19,9 +19,10 @@ import { createUser } from '../../tests/support/factories.ts'
 import { startServerProcess, type Reply, type Server } from './product.ts'
 
 /**
- * Part of `npm run lab -- faults`: fifty users (PURCHASES) buy at the simulated gateways, some by two methods at once and some
- * without a notification, while the server is killed (-9) at random and restarted. Afterwards every payment must count once,
- * every duplicate be refunded, and the books be correct. KILL_SEED repeats the random choices of a run.
+ * Part of `npm run lab -- faults`: fifty users (PURCHASES) buy at the simulated gateways, some by two methods at once
+ * and some without a notification, while the server is killed (-9) at random and restarted. Afterwards every payment
+ * must count once, every duplicate must be refunded, and the ledger must be correct. KILL_SEED repeats the random
+ * choices of a run.
  */
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const failures: string[] = []
@@ -41,7 +42,6 @@ const wishes = fc.sample(
     /** Number of notifications by the gateway; with 0 the payment must be found by a query. */
     notify: fc.nat(3),
     inTwoWays: fc.boolean(),
-    /** Pause before each step of the user, in milliseconds. */
     thinksMs: fc.nat(1_500),
   }),
   { seed, numRuns: purchases },
@@ -117,11 +117,11 @@ async function buy({ method, notify, inTwoWays, thinksMs }: (typeof wishes)[numb
   if (inTwoWays) await repay(method === 'wechat' ? 'card' : 'wechat')
   for (let tries = 0; (await payAll(orderId, notify, { late: false })) === 0; tries++) {
     if (tries === 20) throw new Error(`order ${orderId} could not be paid anywhere`)
-    // The gateway never received it or closed it: the user submits again.
+    // The gateway never received it or closed it, so the user submits again.
     await sleep(1_000)
     await repay(method)
   }
-  // The first method was closed when the second was opened, but is paid all the same; its notification follows.
+  // The first method was closed when the second was opened, but is paid anyway; its notification follows.
   if (inTwoWays) await payAll(orderId, Math.max(1, notify), { late: true })
 }
 

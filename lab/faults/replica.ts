@@ -15,8 +15,9 @@ import { openShop } from './open-shop.ts'
 import { startArchived } from './start-archived.ts'
 
 /**
- * Part of `npm run lab -- faults`: users buy on a database with a synchronous replica. The primary is killed (-9), the replica
- * is promoted, and the address moves to it. Every purchase reported to a user must be there once, and sales go on.
+ * Part of `npm run lab -- faults`: users buy on a database with a synchronous replica. The primary is killed (-9), the
+ * replica is promoted, and the address moves to it. Every purchase reported to a user must exist once, and sales
+ * continue.
  */
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const failures: string[] = []
@@ -76,7 +77,7 @@ const buying = shop.keepBuying(4, () => isOver)
 while (shop.purchases.length < 25) await sleep(10)
 const lostAt = performance.now()
 process.kill(Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
-// Purchases reported before the failover; later ones were confirmed by the replica alone.
+// Purchases reported before the failover; later ones are confirmed by the replica alone.
 const told = shop.purchases.length
 await standby.query('alter system reset synchronous_standby_names')
 await standby.query('select pg_promote(true, 60)')

@@ -14,9 +14,9 @@ import { openShop } from './open-shop.ts'
 import { startArchived } from './start-archived.ts'
 
 /**
- * `npm run lab -- restore`, and part of `npm run lab -- faults`: users buy during a backup; then the database is lost with
- * everything not archived. It is restored to a moment, and to the end of the archive: earlier purchases are there, later ones
- * are not, the books are correct, and the product sells on it.
+ * Runs by `npm run lab -- restore` and as part of `npm run lab -- faults`: users buy during a backup; then the database
+ * is lost with everything not archived. It is restored to a point in time and to the end of the archive: earlier
+ * purchases exist, later ones do not, the ledger is correct, and the product sells on it.
  */
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const failures: string[] = []

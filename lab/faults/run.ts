@@ -33,9 +33,9 @@ import {
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /**
- * `npm run lab -- faults`: kills a process (`kill -9`) at every await: before and after each statement, commit and provider
- * call. Then a restart, a repeated notification or a second try by the buyer follows, and nothing may be lost or doubled. `--
- * join complete` runs only those scenarios.
+ * `npm run lab -- faults`: kills a process (`kill -9`) at every await: before and after each statement, commit and
+ * provider call. After a restart, a repeated notification or a second attempt by the buyer, nothing may be lost or
+ * doubled. `-- join complete` runs only those scenarios.
  */
 type Order = {
   scenario: ScenarioName
@@ -47,7 +47,6 @@ type Order = {
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const silent = pino({ level: 'silent' })
 
-/** Process to be killed. */
 function beMortal(): void {
   process.once('message', (message) => {
     const { scenario, killAt, task, connection, env } = message as Order
@@ -143,7 +142,6 @@ async function main(): Promise<void> {
     return affiliate.userId
   }
 
-  /** Creates a group of two whose creator has paid. */
   async function openGroup(): Promise<string> {
     const { userId } = await createUser(database)
     const offer = { goodsId: 'plan-12', size: 2, paymentType: 'pay_self', currency: 'CNY', method: 'wechat' } as const
@@ -173,7 +171,7 @@ async function main(): Promise<void> {
     await jobsOf(deps).drain()
     if (scenario === 'redeem') {
       await scenarios.redeem(deps, task).catch((error: unknown) => {
-        // The time had been granted before the kill.
+        // The code had been redeemed before the kill.
         if (!String(error).includes('RedeemCodeInvalid')) throw error
       })
       return task
@@ -190,7 +188,6 @@ async function main(): Promise<void> {
     return placed
   }
 
-  /** Checks for one payout with its commission, paid by one transaction and booked once. */
   async function checkPayout({ userId, hash }: Task): Promise<string[]> {
     const found = await rows(
       `select s.state, s.amount_minor::int as amount, s.transaction_hash = $2 as known,
@@ -205,7 +202,6 @@ async function main(): Promise<void> {
     return JSON.stringify(found) === JSON.stringify([paid]) ? [] : [JSON.stringify(found)]
   }
 
-  /** Returns sentences about everything that is wrong. */
   async function check(scenario: ScenarioName, task: Task): Promise<string[]> {
     if (scenario === 'payout') return checkPayout(task)
     const { userId, orderId, attemptId, groupId } = task

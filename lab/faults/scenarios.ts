@@ -26,7 +26,6 @@ export type Task = {
   readonly orderId: string
   readonly attemptId: string
   readonly code: string
-  /** Payouts only: hash of the transaction by which an operator paid it. */
   readonly hash: string
   /** Groups only: a group of two whose creator has paid. */
   readonly groupId: string
@@ -64,7 +63,6 @@ const buy = (deps: Deps, { userId, key }: Task): Promise<{ orderId: string }> =>
 export const shareMinor = 21_800
 const joinGroup = (deps: Deps, { userId, key, groupId }: Task): Promise<{ orderId: string }> =>
   joinForPay(deps, { userId, groupId, method: 'wechat', expectedTotalMinor: shareMinor, idempotencyKey: key })
-/** Places the order of a task, or repeats the call. */
 export const place = (deps: Deps, task: Task): Promise<{ orderId: string }> =>
   task.groupId === '' ? buy(deps, task) : joinGroup(deps, task)
 
@@ -86,7 +84,7 @@ export const scenarios: Record<ScenarioName, (deps: Deps, task: Task) => Promise
   async refund(deps, { orderId }) {
     await requestRefund(deps.database, { orderId, amountMinor: 'all', reason: 'fault', requestedBy: ada }).catch(
       (error: unknown) => {
-        // Requested before the kill.
+        // The refund had been requested before the kill.
         if (!(error instanceof RefundRefused) || error.availableMinor > 0) throw error
       },
     )

@@ -2,13 +2,17 @@ import net from 'node:net'
 
 export type Relay = {
   readonly port: number
-  /** From now on accepts connections without answering: those whose first bytes are `begin`, or all if it is empty. */
+  /**
+   * From now on accepts connections without answering: those whose first bytes equal `begin`, or all if it is empty.
+   */
   silence(begin: string): void
   speak(): void
   close(): void
 }
 
-/** Relays connections to a server until told to swallow them, like a peer that accepts and never answers. */
+/**
+ * Relays connections to a server until told to swallow them, like a peer that accepts connections and never answers.
+ */
 export async function relayTo(target: number): Promise<Relay> {
   let swallowed: string | null = null
   const open = new Set<net.Socket>()
@@ -35,7 +39,7 @@ export async function relayTo(target: number): Promise<Relay> {
     port: (server.address() as net.AddressInfo).port,
     silence(begin) {
       swallowed = begin
-      // Kept-alive connections would still be answered.
+      // Closes open connections, which would otherwise still be answered.
       for (const socket of open) socket.destroy()
     },
     speak() {

@@ -82,7 +82,6 @@ async function until(holds: () => Promise<boolean>, limitMs: number): Promise<nu
   return performance.now() - from
 }
 
-/** Milliseconds from requesting a code to the arrival of its mail. */
 async function askForMail(n: number): Promise<number> {
   const identifier = `silent.${n}@example.com`
   const from = performance.now()

@@ -48,7 +48,6 @@ async function stopServer(server: Server): Promise<void> {
   await server.ended
 }
 
-/** Signs up users one after another until `until` returns true; returns the results. */
 async function signUp(server: Server, prefix: string, until: (reply: Reply, n: number) => boolean) {
   const kept: string[] = []
   const refused: Reply[] = []
@@ -73,7 +72,6 @@ async function fullDisk(dataDir: string): Promise<void> {
   try {
     const server = await startServerProcess(dataDir, urlOf(postgres))
     const before = await signUp(server, 'before', (_reply, n) => n === 20)
-    // Fill the rest of the disk.
     const ballast = path.join(disk, 'ballast')
     const taken = Number(execFileSync('df', ['--output=avail', '-B1', disk]).toString().split('\n')[1])
     await writeFile(ballast, Buffer.alloc(taken)).catch(() => {})

@@ -5,14 +5,14 @@ export type Took = { readonly median: number; readonly p99: number; readonly lea
 export type CaseKind = 'call' | 'read' | 'act' | 'job'
 
 /**
- * Requirement. `ratio`: not much slower than on a small shop. `time`: stops by itself at its time limit and reports the
- * rest. `none`: reports progress or can resume; each of its statements has its own limit.
+ * Requirement. `ratio`: not much slower than on a small shop. `time`: stops at its time limit and reports the rest.
+ * `none`: reports progress or can resume, and each of its statements has its own limit.
  */
 export type Bound = 'ratio' | 'time' | 'none'
 
 const times = { call: 1.25, read: 1.5, act: 1.5, job: 1.5 } as const satisfies Record<CaseKind, number>
 const longestMs = 2_000
-/** Difference between identical runs on a shared machine. */
+/** Difference between identical runs on a shared machine, in ms. */
 const noiseMs = 3
 
 export function tookOf(samples: readonly number[]): Took {
@@ -35,6 +35,6 @@ export type Case = {
   readonly kind: CaseKind
   readonly name: string
   readonly bound: Bound
-  /** Prepares a round without being measured; the returned function is measured and returns the status. */
+  /** Prepares a round without being measured. The returned function is measured and returns the status. */
   readonly ready: (shop: Shop, round: number) => Promise<() => Promise<string>>
 }

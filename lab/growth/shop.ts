@@ -29,7 +29,7 @@ export type Shop = {
   readonly app: FastifyInstance
   readonly owner: pg.Client
   readonly counts: { readonly orders: number; readonly people: number }
-  /** Users from across the table; each round uses another. */
+  /** Sample of users from across the table; each round of the measurement uses another one. */
   readonly people: readonly Person[]
   readonly paid: readonly Order[]
   /** The largest affiliate first (a tenth of all referrals), then others. */

@@ -1,6 +1,5 @@
 import type { Sizes, Step } from './sizes.ts'
 
-/** The first accounts are affiliates; the very first has a tenth of all referrals. */
 export const affiliatesOf = ({ users }: Sizes): number => Math.max(2, Math.min(2_000, Math.floor(users / 500)))
 
 export const affiliates = (sizes: Sizes): Step => ({

@@ -61,7 +61,7 @@ async function main(): Promise<void> {
     readCount('orders', values.orders),
     values.users === undefined ? undefined : readCount('users', values.users),
   )
-  // Durability is off, because data lost in a crash can be regenerated.
+  // Turns durability off, because data lost in a crash can be regenerated.
   const settings = [
     'fsync=off',
     'synchronous_commit=off',

@@ -1,6 +1,5 @@
 export type Sizes = { readonly orders: number; readonly users: number; readonly from: Date; readonly to: Date }
 
-/** `texts` run in order for each range of numbers; `$1` and `$2` are its bounds. */
 export type Step = {
   readonly name: string
   readonly count: number

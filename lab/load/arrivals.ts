@@ -1,4 +1,3 @@
-/** Percentages of requests on a sale day. The missing 5 % are notifications, which follow from the purchases. */
 export const saleDay = { home: 60, shop: 15, 'sign-in': 5, purchase: 5, 'group watcher': 10 } as const
 export type Kind =
   | Exclude<keyof typeof saleDay, 'purchase'>

@@ -1,6 +1,5 @@
 import type { SignedNotification } from '#simulators/fake-gateway/fake-gateway.ts'
 
-/** Messages to the gateway process; `content` is the payment link on the buyer's phone. */
 export type Question =
   | { readonly ask: 'pay'; readonly provider: Provider; readonly content: string }
   | { readonly ask: 'list' }
@@ -9,7 +8,6 @@ export type Question =
 export type Provider = 'alipay' | 'wechat'
 
 export type Letter = SignedNotification & { readonly url: string; readonly provider: Provider }
-/** Payment taken by a gateway. `number`: the shop's order number. */
 export type Taken = {
   readonly provider: Provider
   readonly number: string

@@ -45,7 +45,6 @@ export class Tally<Kind extends string, Part extends string> {
       max: sorted.at(-1) ?? NaN,
     }
   }
-  /** Lines such as `purchase, silent: 503 ProviderUnavailable, 3 times`. */
   errors(): string[] {
     return [...this.#counted].flatMap(([key, { errors }]) =>
       [...errors].map(([reason, times]) => `${key.replace('\n', ', ')}: ${reason}, ${times} times`),

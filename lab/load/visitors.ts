@@ -11,7 +11,6 @@ const answerMs = 30_000
 export type Reply = { readonly status: number; readonly body: string; readonly pragma: string | undefined }
 export type Bought = { readonly orderId: string; readonly provider: Provider; readonly content: string | null }
 
-/** Unexpected response. `status`: HTTP status; `code`: error code of the product, if any. */
 export class WrongAnswer extends Error {
   readonly status: number
   readonly code: string | undefined
@@ -27,7 +26,6 @@ export class WrongAnswer extends Error {
 export const isRefusal = (error: unknown): boolean =>
   error instanceof WrongAnswer && error.status === 503 && error.code === 'ProviderUnavailable'
 
-/** Actions of visitors, each from their own network. All methods throw on an unexpected response. */
 export class Visitors {
   readonly #origin: string
   readonly #key: KeyObject

@@ -10,7 +10,6 @@ import { root } from './rules.ts'
 
 const call = promisify(execFile)
 
-/** Changes numbers one by one in a copy of the project and runs the tests that must detect it. */
 export async function runNumbers(only: readonly string[]): Promise<Caught[]> {
   const copy = await makeTemporaryFolder('mutants')
   try {
@@ -34,7 +33,7 @@ async function copyProject(to: string): Promise<void> {
     const target = path.join(to, file)
     await mkdir(path.dirname(target), { recursive: true })
     await cp(path.join(root, file), target).catch((error: unknown) => {
-      // Deleted but not committed.
+      // The file was deleted but the deletion is not committed.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     })
   }

@@ -31,7 +31,7 @@ const configOf = (name: string, files: readonly string[], isQuick: boolean) => (
   incremental: true,
   incrementalFile: memoryOf(name),
   tempDirName: path.join(folder, `sandbox-${name}`),
-  // Generous, so a busy machine is not mistaken for a detected mutant.
+  // Generous limits, so that a busy machine is not mistaken for a detected mutant.
   timeoutMS: 60_000,
   timeoutFactor: 10,
   dryRunTimeoutMinutes: 30,

@@ -5,17 +5,17 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 const root = path.join(import.meta.dirname, '../..')
-/** Files with tests that repeat something at random, which ask for a number of rounds. */
+/** Test files that repeat something at random, recognized by their number of rounds. */
 const files = globSync('tests/**/*.test.ts', { cwd: root })
   .filter((file) => readFileSync(path.join(root, file), 'utf8').includes('countRounds('))
   .toSorted()
 const nameOf = (file: string) => path.basename(file, '.test.ts')
-/** Files of a name, or of a name with its folder where several have it: `payments/figures`. */
+/** Test files with this name, or with this folder and name: `payments/figures`. */
 const filesOf = (name: string) => files.filter((file) => `/${file}`.endsWith(`/${name}.test.ts`))
 
 /**
- * `npm run lab -- races groups.races promo-codes`: runs the named files (default: all) of race and property tests with their full
- * number of rounds, which would take too long in the gate. `--rounds N` runs fewer.
+ * `npm run lab -- races groups.races promo-codes`: runs the named race and property tests (default: all) with their
+ * full number of rounds, which takes too long for the gate. `--rounds N` runs fewer.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

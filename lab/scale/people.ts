@@ -19,11 +19,11 @@ export type People = {
 }
 
 /**
- * Limits for the effect of a killed process. On a busy machine at most 5 s without an answer and 8 s without a payment
- * were measured; the promotion is immediate, without waiting for a watchdog.
+ * Limits for the effect of a killed process. At most 5 s without an answer and 8 s without a payment were measured on a
+ * busy machine; the promotion is immediate, without a watchdog.
  */
 export const most = { answerMs: 20_000, paymentMs: 30_000 } as const
-/** A lost notification is made up for by polling the provider, within minutes. */
+/** A lost notification is replaced by polling the provider, within minutes. */
 const paidMs = 240_000
 
 class NoPageYet extends Error {}

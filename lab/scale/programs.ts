@@ -76,7 +76,6 @@ http://127.0.0.1:${port} {
 
 export type Bouncer = Program & {
   readonly port: number
-  /** Switches to the PostgreSQL whose socket is in this folder. */
   lead(socketDir: string): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { listBuiltIns } from './newer-than-floor.ts'
 
-/** Kept, because Chromium enforces our trusted types policy, which needs them. */
+/** Built-ins that stay, because Chromium enforces our trusted types policy, which needs them. */
 const kept = /^Trusted|^trustedTypes$/
 
 /** Script that removes built-ins missing in the oldest supported browsers, before any page script runs. */
@@ -11,7 +11,7 @@ export function deleteNewer(): string {
   return `(${inPage.toString()})(${JSON.stringify(names)})`
 }
 
-/** Runs in the browser. */
+/** Function that runs in the browser. */
 function inPage(names: readonly (readonly [owner: string | null, name: string, isStatic: boolean])[]): void {
   type Carrier = Record<string, unknown> & { prototype?: Record<string, unknown> }
   const root = globalThis as unknown as Carrier
@@ -22,7 +22,7 @@ function inPage(names: readonly (readonly [owner: string | null, name: string, i
     return at
   }
   const found = names.map(([owner, name, isStatic]) => [owner === null ? root : find(owner), name, isStatic] as const)
-  // Resolved first, because some owners are deleted too.
+  // All owner objects are looked up first, because some of them are deleted too.
   for (const [carrier, name, isStatic] of found) {
     if (!carrier) continue
     const at = carrier === root || isStatic ? carrier : (carrier.prototype ?? carrier)
@@ -30,7 +30,7 @@ function inPage(names: readonly (readonly [owner: string | null, name: string, i
       Reflect.deleteProperty(at, name)
       if (carrier === root['Window']) Reflect.deleteProperty(root, name)
     } catch {
-      // Some properties cannot be deleted.
+      // Some properties cannot be deleted, which is fine.
     }
   }
 }

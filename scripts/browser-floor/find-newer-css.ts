@@ -4,8 +4,8 @@ import type { Newer } from './find-newer.ts'
 import { isInFloor, type Floor } from './newer-than-floor.ts'
 
 /**
- * Finds selectors and at-rules that the oldest supported browsers lack: they drop the whole rule. A declaration that a
- * browser does not know costs only itself, and rules inside `@supports` are asked for first.
+ * Finds selectors and at-rules that the oldest supported browsers lack, because they drop the whole rule then. An
+ * unknown declaration affects only itself, and rules inside `@supports` are guarded.
  */
 export function findNewerCss(sheets: ReadonlyMap<string, string>, oldest: Floor): readonly Newer[] {
   const { css } = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData
@@ -25,7 +25,6 @@ export function findNewerCss(sheets: ReadonlyMap<string, string>, oldest: Floor)
   )
 }
 
-/** Style sheet without its `@supports` blocks and strings. */
 function withoutGuarded(text: string): string {
   const plain = text.replaceAll(/"[^"]*"|'[^']*'|\/\*.*?\*\//gs, '')
   let kept = ''

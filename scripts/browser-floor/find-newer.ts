@@ -4,7 +4,7 @@ import type { BuiltIn } from './newer-than-floor.ts'
 
 export type Newer = { readonly file: string; readonly name: string; readonly around: string }
 
-/** Newest edition whose syntax they support, except for `newerSyntax`. */
+/** Newest ECMAScript edition whose syntax they support, except for `newerSyntax`. */
 const ecmaVersion = 2022
 
 /**

@@ -6,7 +6,7 @@ export type Floor = { readonly chrome: string; readonly firefox: string; readonl
 export const floor: Floor = { chrome: '91', firefox: '91', safari: '15' }
 /** Oldest browsers for operators; older ones are told so by `console/main.tsx`. */
 export const consoleFloor: Floor = { chrome: '110', firefox: '121', safari: '17' }
-/** Names of the data for each: phones and WebView have the same versions. */
+/** Names of each engine in the compatibility data: phones and WebView have the same versions. */
 const browsersOf = {
   chrome: ['chrome', 'chrome_android', 'webview_android'],
   firefox: ['firefox', 'firefox_android'],
@@ -14,7 +14,7 @@ const browsersOf = {
 } as const
 
 export type NewerBuiltIn = {
-  /** Global that owns it; null if it is a global itself. */
+  /** Global that owns the member; null if it is a global itself. */
   readonly owner: string | null
   readonly name: string
   readonly isStatic: boolean
@@ -26,7 +26,7 @@ export type BuiltIn = NewerBuiltIn & {
   readonly isEverywhere: boolean
 }
 
-/** Asks Node, because the data does not distinguish static members of the language. */
+/** Asks Node, because the data does not mark static members of the language. */
 function isStaticOfLanguage(owner: string, name: string): boolean {
   let at: unknown = globalThis
   for (const part of owner.split('.')) at = (at as Record<string, unknown> | undefined)?.[part]

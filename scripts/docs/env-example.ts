@@ -8,7 +8,6 @@ const head = `# Every setting, with its default. Read once at start; what is wro
 `
 const width = 150
 
-/** Text of `.env.example`: purpose, allowed values, and default or commented-out example of each setting. */
 export function writeEnvExample(schema: Readonly<Record<string, TSchema>> = describeEnvironment(false)): string {
   return Object.entries(schema).reduce((text, [name, setting]) => text + entry(name, setting), head)
 }

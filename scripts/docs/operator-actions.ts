@@ -8,7 +8,6 @@ import { explainOptions, usageOf } from '#server/ops/options.ts'
 import { undo as texts } from '#text/en/undo.ts'
 import type { Worded } from '#text/worded.ts'
 
-/** Markdown page of all operator actions, from the registry. */
 export function describeActions(): string {
   const rows = actionNames.map((name) => {
     const action = inEnglish(name)

@@ -6,7 +6,6 @@ import ts from 'typescript'
 const root = path.join(import.meta.dirname, '../..')
 const places = ['{shared,server,text,web,console,ui,simulators,scripts,lab}/**/*.test.{ts,tsx}', 'tests/**/*.test.ts']
 
-/** Markdown list of what the tests prove: the titles of each file, indented as the tests are. */
 export async function describePromises(): Promise<string> {
   const files = globSync(places, { cwd: root }).toSorted()
   const lists = await Promise.all(
@@ -18,7 +17,7 @@ export async function describePromises(): Promise<string> {
   return `# What the tests prove\n\n${lists.filter((list) => list !== '').join('\n')}`
 }
 
-/** Titles of tests and of groups of tests as lines of a Markdown list; those in a table once, with its placeholders. */
+/** Titles of tests and groups as lines of a Markdown list. Table tests appear once, with their placeholders. */
 export function listTitles(text: string, file: string): string[] {
   const titles: string[] = []
   const visit = (node: ts.Node, depth: number): void => {
@@ -36,7 +35,7 @@ function titleOf(node: ts.Node): string | null {
   return title && ts.isStringLiteralLike(title) ? title.text : null
 }
 
-/** True for `it`, `test` and `describe`, also with a table or a condition; not for calls of their results. */
+/** True for `it`, `test` and `describe`, also with a table or condition. False for calls of their results. */
 function isTest(callee: ts.Expression): boolean {
   if (ts.isIdentifier(callee)) return ['it', 'test', 'describe'].includes(callee.text)
   if (ts.isPropertyAccessExpression(callee))

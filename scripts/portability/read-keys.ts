@@ -1,6 +1,5 @@
 import type pg from 'pg'
 
-/** Primary key, unique key or unique index. Expressions are not listed in `columns`. */
 export type Key = {
   readonly table: string
   readonly columns: readonly string[]

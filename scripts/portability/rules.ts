@@ -5,7 +5,7 @@ export type Engine = (typeof engines)[number]
 export type Rule = {
   readonly name: string
   readonly pattern: RegExp
-  /** Engine → its behaviour. Unlisted engines behave like PostgreSQL. */
+  /** Behaviour by engine. Unlisted engines behave like PostgreSQL. */
   readonly by: Readonly<Partial<Record<Engine, string>>>
 }
 

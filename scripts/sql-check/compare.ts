@@ -2,7 +2,7 @@ import ts from 'typescript'
 import type { Column, Description } from './describe-statement.ts'
 import type { FoundStatement } from './find-statements.ts'
 
-/** PostgreSQL type → type that the driver returns. Unlisted types must not occur in a row. */
+/** Type that the driver returns for each PostgreSQL type. Unlisted types must not occur in a row. */
 const kinds: Record<string, Kind> = {
   text: 'string',
   varchar: 'string',

@@ -3,7 +3,7 @@ import type pg from 'pg'
 export type Column = {
   readonly name: string
   readonly type: string
-  /** Null if unknown: an expression, or a column on the nullable side of an outer join. */
+  /** Null if unknown: for an expression, or a column on the nullable side of an outer join. */
   readonly nullable: boolean | null
   readonly allowed: readonly string[] | null
 }
@@ -76,7 +76,10 @@ async function describeColumn(client: pg.Client, field: Field, text: string): Pr
   return { name, type, nullable: nullability(text, column, required), allowed: allowedValues(found.rows) }
 }
 
-/** Null if the text cannot decide: nullable side of an outer join, or a column that the statement sets or filters. */
+/**
+ * Null if the statement does not decide it: nullable side of an outer join, or a column that the statement sets or
+ * filters.
+ */
 function nullability(text: string, column: string, required: boolean): boolean | null {
   if (required) return /\b(left|right|full)\s+(outer\s+)?join\b/i.test(text) ? null : false
   const filled = /\breturning\b/i.test(text) && new RegExp(`\\b${column}\\s*=`).test(text)

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import ts from 'typescript'
 
-/** `sql` template in the sources: text with `$n`, parameter types, and claimed row type. */
 export type FoundStatement = {
   readonly place: string
   readonly text: string
@@ -41,7 +40,6 @@ export function createProgram(files: readonly string[], planted: Readonly<Record
 export function findStatements(program: ts.Program): FoundStatement[] {
   const checker = program.getTypeChecker()
   const found: FoundStatement[] = []
-  /** Declaration of a name, also through imports. */
   const declarationOf = (name: ts.Expression): ts.Declaration | undefined => {
     const symbol = checker.getSymbolAtLocation(name)
     const original = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
@@ -56,7 +54,6 @@ export function findStatements(program: ts.Program): FoundStatement[] {
       declared.getSourceFile().fileName === tagFile
     )
   }
-  /** Text of a list of columns; null for a parameter. */
   const columnsOf = (value: ts.Expression): string | null => {
     const type = checker.getTypeAtLocation(value)
     const parts = type.isUnion() ? type.types : [type]

@@ -194,7 +194,9 @@ const calls: Record<string, { readonly name: string; perform(fakeGateway: FakeGa
       return success(alipayRefundState(trade, refund, biz.query_options))
     },
   },
-  /** The real gateway only has reports of past days; this one also reports the current day. The file is on our own URL. */
+  /**
+   * The real gateway has reports of past days only; this one also reports the current day. The file is on our own URL.
+   */
   'alipay.data.dataservice.bill.downloadurl.query': {
     name: 'bill',
     perform(fakeGateway, { biz: { bill_type: type, bill_date: day = '' }, host }) {

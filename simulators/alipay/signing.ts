@@ -2,7 +2,6 @@ import { createSign, createVerify } from 'node:crypto'
 
 export type Params = Readonly<Record<string, string>>
 
-/** Text signed by Alipay: sorted pairs without empty values and the names in `except`. */
 const contentOf = (params: Params, except: readonly string[]): string =>
   Object.keys(params)
     .filter((name) => !except.includes(name) && params[name] !== '')
@@ -13,14 +12,14 @@ const contentOf = (params: Params, except: readonly string[]): string =>
 export const signText = (text: string, privateKeyPem: string): string =>
   createSign('RSA-SHA256').update(text, 'utf8').sign(privateKeyPem, 'base64')
 
-/** For notifications and browser returns, `sign_type` is not signed. */
+/** Signs notifications and browser returns, which do not include `sign_type` in the signature. */
 export const signParams = (params: Params, privateKeyPem: string): Params => ({
   ...params,
   sign_type: 'RSA2',
   sign: signText(contentOf(params, ['sign', 'sign_type']), privateKeyPem),
 })
 
-/** For merchant requests, `sign_type` is signed. */
+/** Verifies a merchant request, whose signature includes `sign_type`. */
 export const isSignedBy = (params: Params, publicKeyPem: string): boolean =>
   params.sign_type === 'RSA2' &&
   createVerify('RSA-SHA256')

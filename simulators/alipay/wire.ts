@@ -4,7 +4,6 @@ import { cardHolderOf } from '../fake-gateway/card-holder.ts'
 import type { Wire } from '../fake-gateway/fake-gateway.ts'
 import { signParams, type Params } from './signing.ts'
 
-/** Merchant known to the simulator: the demo account. */
 export const merchant = { appId: '2026000000000001', sellerId: '2088000000000001' } as const
 
 export const toYuan = (amountMinor: number): string => {
@@ -29,7 +28,7 @@ const closedAtOf = (trade: GatewayPayment): number | null =>
 export const statusOf = (trade: GatewayPayment): string =>
   closedAtOf(trade) !== null ? 'TRADE_CLOSED' : trade.paidAt !== null ? 'TRADE_SUCCESS' : 'WAIT_BUYER_PAY'
 
-/** A QR code becomes a trade when it is scanned; Alipay does not know it before. */
+/** A QR code becomes a trade when it is scanned; until then Alipay does not know it. */
 export const isTrade = ({ extra, paidAt }: GatewayPayment): boolean =>
   extra.code === undefined || extra.scanned !== undefined || paidAt !== null
 

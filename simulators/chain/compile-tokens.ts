@@ -14,7 +14,6 @@ type Solc = { compile(input: string): string }
 
 let known: Record<TokenKind, Artefact> | undefined
 
-/** Compiles the test tokens with the real compiler; takes about a second. */
 export function compileTokens(): Record<TokenKind, Artefact> {
   if (known) return known
   const solc = createRequire(import.meta.url)('solc') as Solc

@@ -7,7 +7,7 @@ type Options = {
   addresses?: 'derived' | 'pool'
   strays?: boolean
   tokens?: readonly ('USDT' | 'USDC' | 'FEE')[]
-  /** Also accepts the native coin, which needs exchange rates. */
+  /** True to accept the native coin too, which needs exchange rates. */
   native?: boolean
 }
 

@@ -16,10 +16,9 @@ export type LocalChain = {
   readonly chainId: number
   /** USDT returns nothing from `transfer`, USDC follows the standard, FEE keeps one percent, FAKE pretends to be USDT. */
   readonly tokens: Readonly<Record<'USDT' | 'USDC' | 'FEE' | 'FAKE', ChainToken>>
-  /** Funded with coins and every token. The last one deployed the contracts. */
+  /** Wallets with coins and every token. The last one deployed the contracts. */
   readonly wallets: readonly Wallet[]
   call<T>(method: string, ...params: unknown[]): Promise<T>
-  /** Sends tokens (base units) from a wallet; returns the transaction hash once it is mined. */
   transfer(token: keyof LocalChain['tokens'], to: string, amount: bigint, from?: number): Promise<Hex>
   transferNative(to: string, amount: bigint, from?: number): Promise<Hex>
   invoke(token: Address, name: string, args: unknown[], from?: number): Promise<{ hash: Hex; status: string }>
@@ -30,7 +29,6 @@ export type LocalChain = {
 const isOfManyTransfers = (entry: { type: string; name?: string }) => entry.name === 'transferMany'
 
 const mnemonic = 'test test test test test test test test test test test junk'
-/** Account of the demo operator, `m/44'/60'/0'`; its private key is public. */
 export const demoAccount = HDKey.fromMasterSeed(createHash('sha512').update('wayfare demo account').digest()).derive(
   "m/44'/60'/0'",
 )
@@ -44,7 +42,7 @@ function anvilBinary(): string {
     const binary = path.join(path.dirname(found), 'bin/anvil')
     if (existsSync(binary)) return binary
   } catch {
-    // The platform is not supported.
+    // The npm package does not support this platform.
   }
   return 'anvil'
 }

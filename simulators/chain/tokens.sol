@@ -29,13 +29,13 @@ contract Balances {
         emit Transfer(from, to, value);
     }
 
-    // What only a liar's contract has: an event without a movement.
+    // Emits a transfer event without moving tokens, as fraudulent contracts do.
     function pretend(address to, uint256 value) external {
         emit Transfer(msg.sender, to, value);
     }
 }
 
-// Like Tether on Ethereum: `transfer` answers nothing, which is not what the standard says.
+// Like Tether on Ethereum: `transfer` returns nothing, contrary to the standard.
 contract TetherLike is Balances {
     constructor(string memory n, string memory s, uint8 d) Balances(n, s, d) {}
 
@@ -43,7 +43,7 @@ contract TetherLike is Balances {
         move(msg.sender, to, value);
     }
 
-    // What tools that pay many addresses in one transaction come to: a movement for each.
+    // Pays many addresses in one transaction, as batch payment tools do.
     function transferMany(address[] calldata to, uint256[] calldata values) external {
         for (uint256 i = 0; i < to.length; i++) move(msg.sender, to[i], values[i]);
     }
@@ -58,7 +58,7 @@ contract StandardToken is Balances {
     }
 }
 
-// Keeps one percent of every transfer for its owner: less arrives than was sent.
+// Keeps one percent of every transfer for its owner, so less arrives than was sent.
 contract FeeToken is Balances {
     address private immutable owner = msg.sender;
 

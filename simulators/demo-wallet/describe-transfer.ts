@@ -9,7 +9,6 @@ export type Transfer = { readonly amount: string; readonly symbol: string; reado
 const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/i
 const calls = { decimals: '0x313ce567', symbol: '0x95d89b41' }
 
-/** Decodes a token's `transfer` call; otherwise a transfer of the native coin. */
 export async function describeTransfer(ask: AskNode, { to, data = '0x', value = '0x0' }: Sending): Promise<Transfer> {
   const call = transferCall.exec(data)
   if (!call) return { amount: decimalText(BigInt(value), 18), symbol: 'ETH', to: getAddress(to) }
@@ -30,7 +29,6 @@ export function decimalText(units: bigint, decimals: number): string {
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
-/** Decodes an ABI string: offset, length, bytes. */
 export function abiText(answer: string): string {
   const bytes = (answer.slice(2).match(/../g) ?? []).map((pair) => parseInt(pair, 16))
   const length = bytes.slice(32, 64).reduce((total, byte) => total * 256 + byte, 0)

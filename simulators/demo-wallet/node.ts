@@ -1,4 +1,3 @@
-/** Error with a code of EIP-1193, EIP-3085 or JSON-RPC. */
 export class RpcError extends Error {
   readonly code: number
   constructor(code: number, message: string) {

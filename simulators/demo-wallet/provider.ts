@@ -12,7 +12,7 @@ const ethereum = '0x1'
 const localName = 'Local chain'
 const storedUnder = 'demo-wallet'
 const passedOn = new Set(['eth_call', 'eth_getBalance', 'eth_getTransactionReceipt', 'eth_blockNumber'])
-/** Enough for a token transfer; without it the node would simulate the transaction to estimate it. */
+/** Gas limit that is enough for a token transfer. Without it the node would simulate the transaction to estimate it. */
 const gas = '0x2dc6c0'
 
 function recall(): Memory {

@@ -63,7 +63,6 @@ type BoughtRow = {
   paidAt: Date
   refundedAt: Date | null
 }
-/** Orders of the friends, oldest first. */
 export const listBought = (db: Queryable, userId: string) =>
   db.query(sql<BoughtRow>`
     select o.id, o.user_id as "userId", o.months, o.max_devices as "maxDevices", coalesce(o.paid_at, o.created_at) as "paidAt",
@@ -71,7 +70,6 @@ export const listBought = (db: Queryable, userId: string) =>
     from orders o join referrals r on r.user_id = o.user_id
     where r.inviter_id = ${userId} and o.number like 'DEMO-%' order by o.paid_at, o.id`)
 
-/** Stores ledgers with their past times, and what each order of them granted. */
 export async function insertGrants(
   db: Queryable,
   entries: readonly (TimeEntry & { userId: string })[],

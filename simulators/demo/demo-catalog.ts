@@ -117,13 +117,12 @@ export const demoSettings: Readonly<Record<string, unknown>> = {
   },
 }
 
-/** Printed at start in DEV; PROD rejects databases that contain them. */
+/** Demo accounts, printed at start in DEV. PROD rejects databases that contain them. */
 export const demoAccounts = [
   { accountName: 'demo.lin', password: 'clear-road-2026', language: 'zh-CN', is: 'member' },
   { accountName: 'demo.maya', password: 'clear-road-2026', language: 'en', is: 'affiliate' },
 ] as const
 
-/** Friends referred by the second demo account over seven months, in order. Nobody can sign in as them. */
 export const demoFriends = [
   'noah.berg',
   'wanqing',

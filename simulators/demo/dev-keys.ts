@@ -39,7 +39,6 @@ export async function ensureDevKeys(dataDir: string): Promise<void> {
   ])
 }
 
-/** Creates UnionPay's simulated side: a root, and a signing key with a certificate issued by it. */
 async function ensureSigner(folder: string) {
   const target = path.join(folder, 'unionpay-provider-private.pem')
   if (await exists(target)) return
@@ -75,7 +74,7 @@ async function ensurePair(folder: string, { privateFile, publicFile }: { private
   if (await exists(target)) return
   const { privateKey, publicKey } = await makePair('rsa', { modulusLength: 2048 })
   if (publicFile) await writePem(path.join(folder, publicFile), publicKey, 'spki', 0o644)
-  // Written last and renamed, so an interrupted start creates the pair again.
+  // The private key is written last and renamed, so that an interrupted start creates the pair again.
   await writePem(target, privateKey, 'pkcs8', 0o600)
 }
 

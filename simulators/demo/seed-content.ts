@@ -7,7 +7,6 @@ import * as repo from './seed.repo.ts'
 
 const folder = path.join(import.meta.dirname, '../../content')
 
-/** Publishes the texts of `content/` if the DEV or TEST database has none. */
 export async function seedContent(database: Database): Promise<boolean> {
   if ((await repo.countTexts(database)) > 0) return false
   const names = (await Array.fromAsync(glob('{en,zh-CN}/*/*.md', { cwd: folder }))).toSorted()

@@ -29,7 +29,6 @@ const readAnnounced = async (file: string): Promise<DemoPlace[]> =>
     () => [],
   )
 
-/** Creates demo nodes, and a file with their numbers, tokens and the shop's URL for the simulator. */
 export async function seedDemoNodes(
   database: Database,
   { secretKey, dataDir, port }: Pick<Config, 'secretKey' | 'dataDir' | 'port'>,
@@ -47,7 +46,7 @@ export async function seedDemoNodes(
         (held
           ? { number: held.row.number, token: await giveToken(tx, held) }
           : await addDemoNode(tx, keyring, { name, country, city }))
-      // As if it had called, so that the site lists its place from the first page on.
+      // Records a first call of the node, so that the site lists its place from the first page on.
       await recordSeen(tx, number)
       await recordLoad(tx, number, { cpu })
       all.push({ origin: `http://localhost:${port}`, protocol: 'vless', number, token, cpu })

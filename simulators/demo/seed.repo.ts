@@ -37,7 +37,7 @@ export const pointStatus = (db: Queryable, status: { url: string; feed: string }
     update settings set value = jsonb_set(value, '{status}', ${JSON.stringify(status)}::jsonb)
     where key = 'proof' and value->>'demo' = 'true'`)
 
-/** Includes disabled accounts; excludes demo ones without sign-in. */
+/** Number of operator accounts, including disabled ones but not demo accounts without sign-in. */
 export const countOperatorAccounts = async (db: Queryable): Promise<number> =>
   (await db.one(sql<{ count: number }>`select count(*)::int as count from operators where not demo`)).count
 

@@ -11,7 +11,6 @@ import type { DeviceMemory, MemoryFile, NativePlatform } from './device-memory.t
 const timeoutMs = 10_000
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Error with a message for the user of the command. */
 export class ClientError extends Error {}
 
 export class RefusedError extends ClientError {
@@ -50,7 +49,6 @@ function sign(key: KeyObject): string {
   return publicEncrypt(padding, Buffer.from(JSON.stringify({ nonce, timestamp: Date.now() }))).toString('base64')
 }
 
-/** API client of one simulated device. Tokens from `pragma` are saved in its file. */
 export class ApiClient {
   memory: DeviceMemory
   readonly #file: MemoryFile

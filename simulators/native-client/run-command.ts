@@ -63,7 +63,6 @@ function checkPlatform(platform: string): NativePlatform {
   return known
 }
 
-/** Runs a typed command; returns its output. Throws `ClientError` with a message for the user. */
 export async function runCommand(args: readonly string[]): Promise<string> {
   const { values, positionals } = readArguments(args)
   const { help, ...texts } = values

@@ -20,7 +20,6 @@ export type Daemon = {
   start(config: NodeConfig, users: readonly NodeUser[]): Promise<void>
   add(user: NodeUser): Promise<void>
   remove(user: NodeUser): Promise<void>
-  /** Bytes up and down since the last call, by user id. */
   traffic(): Promise<Record<string, [up: number, down: number]>>
   /** Load of the machine, if the program reports it. */
   load?(): Promise<{ readonly cpu: number }>

@@ -4,10 +4,8 @@ import type { NodePlace } from './ask-shop.ts'
 import { idleDaemon, type NodeUser } from './daemon.ts'
 import { UniProxyNode } from './uniproxy-node.ts'
 
-/** A node of the demo. `cpu`: load in percent that it reports. */
 export type DemoPlace = NodePlace & { readonly cpu: number }
 
-/** File in which the demo shop announces its nodes; numbers and tokens are new for each installation. */
 export const demoNodeFile = (simulatorFolder: string): string => path.join(simulatorFolder, 'node.json')
 const lookEveryMs = 1_000
 
@@ -24,7 +22,6 @@ export class DemoNodes {
     void this.#look()
   }
 
-  /** Allowed users, without the placeholder user; all nodes have the same. */
   get users(): readonly NodeUser[] {
     return (this.#programs[0]?.users ?? []).filter(({ id }) => id !== 1)
   }

@@ -2,7 +2,6 @@ import { connect, type IncomingHttpHeaders } from 'node:http2'
 
 const limitMs = 3_000
 
-/** Local gRPC call. Throws the error of the other side. */
 export function grpcCall(port: number, path: string, message: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const session = connect(`http://127.0.0.1:${port}`)
@@ -28,7 +27,7 @@ export function grpcCall(port: number, path: string, message: Buffer): Promise<B
       session.close()
       if (said['grpc-status'] !== '0')
         return reject(new Error(`${path}: ${decodeURIComponent(said['grpc-message']?.toString() ?? 'no answer')}`))
-      // A compression flag and a length precede the message.
+      // A gRPC message starts with a compression flag and a length.
       return resolve(Buffer.concat(chunks).subarray(5))
     })
     const head = Buffer.alloc(5)

@@ -8,7 +8,6 @@ function varint(value: number): Buffer {
   return Buffer.from([...bytes, rest])
 }
 
-/** Encodes fields: numbers as varints, everything else length-delimited. */
 export const encode = (fields: readonly (readonly [number: number, value: number | string | Buffer])[]): Buffer =>
   Buffer.concat(
     fields.flatMap(([number, value]) => {
@@ -18,7 +17,6 @@ export const encode = (fields: readonly (readonly [number: number, value: number
     }),
   )
 
-/** Decodes the fields of a message. Throws if it is malformed or uses unsupported types. */
 export function decode(message: Buffer): Field[] {
   const fields: Field[] = []
   let at = 0

@@ -105,7 +105,10 @@ it('a node keeps its users while the shop refuses it, and reports why', async ()
   await expect.poll(() => node.trouble).toBe(null)
 })
 
-/** Daemon with users by id, as V2Ray has by mail address (proxy/vless/validator.go of 4.34). `late` calls succeed, then throw. */
+/**
+ * Daemon with users by id, as V2Ray has by mail address (proxy/vless/validator.go of 4.34). Calls of `late` ids succeed
+ * and then throw.
+ */
 function keepUsers() {
   const kept = new Map<number, string>()
   const late = new Set<string>()

@@ -5,7 +5,7 @@ import type { Daemon, NodeConfig, NodeUser } from './daemon.ts'
 type Asked<T> = { readonly body: T; readonly etag: string } | 'unchanged'
 const startAgainMs = 250
 
-/** Such programs detect changes of a user by these values only; a new device limit goes unnoticed. */
+/** Node programs detect changes of a user only by these values, so a new device limit goes unnoticed. */
 const keyOf = ({ uuid, speed_limit: speed }: NodeUser) => `${uuid} ${speed}`
 
 const says = (error: unknown, words: RegExp): boolean => error instanceof Error && words.test(error.message)
@@ -24,7 +24,6 @@ export class UniProxyNode {
   #working: Promise<unknown> = Promise.resolve()
   readonly #troubles: Record<'look' | 'report', string | null> = { look: 'not started', report: null }
 
-  /** `forgetsConfig`: after a rejected configuration call it restarts with the next valid configuration, as V2bX does. */
   constructor(place: NodePlace, daemon: Daemon, { forgetsConfig = false } = {}) {
     this.#place = place
     this.#daemon = daemon
@@ -76,7 +75,7 @@ export class UniProxyNode {
       throw error
     })
     if (config !== 'unchanged') {
-      // A new port or key needs a restart.
+      // A new port or key needs a restart of the daemon.
       await this.#daemon.stop()
       await this.#daemon.start(config.body, this.users)
       this.#tags.config = config.etag
@@ -92,7 +91,7 @@ export class UniProxyNode {
         (error: unknown) => failures.push(error),
       )
     }
-    // Includes users whose old credential could not be removed: their new one waits for the next poll.
+    // Includes users whose old credential could not be removed; their new one waits for the next poll.
     const ids = new Set(this.users.map(({ id }) => id))
     for (const [key, user] of next) {
       if (ids.has(user.id)) continue

@@ -14,7 +14,7 @@ type Options = {
 }
 
 const tag = 'users'
-/** v2ray identifies users by email; the link's number takes its place. */
+/** v2ray identifies users by email; we use the number of the link. */
 const nameOf = ({ id }: NodeUser) => String(id)
 const typed = (type: string, fields: Parameters<typeof encode>[0]) =>
   encode([
@@ -22,7 +22,6 @@ const typed = (type: string, fields: Parameters<typeof encode>[0]) =>
     [2, encode(fields)],
   ])
 
-/** Real v2ray on this machine; users are changed through its API while it runs. */
 export class V2rayDaemon implements Daemon {
   readonly #options: Options
   #running: Running | null = null
@@ -83,7 +82,7 @@ export class V2rayDaemon implements Daemon {
 
   #describe({ server_port: port, tls }: NodeConfig, users: readonly NodeUser[]): object {
     const { protocol, certificate, hosts = {} } = this.#options
-    // This v2ray accepts REALITY in its configuration but then sends unencrypted.
+    // Debian's v2ray accepts REALITY in its configuration but then sends unencrypted.
     if (tls > 1) throw new Error('v2ray of this version has no REALITY')
     if (tls === 1 && !certificate) throw new Error('a node that encrypts needs a certificate')
     const clients = users.map((user) => ({

@@ -18,7 +18,6 @@ export type OutboxMessage = {
 const kept = 500
 const maxBytes = 1024 * 1024
 
-/** Receives the shop's messages over SMTP and HTTP; keeps the last few hundred in memory. */
 export class Outbox {
   readonly messages: OutboxMessage[] = []
   #smtp: SMTPServer | null = null

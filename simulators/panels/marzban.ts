@@ -13,7 +13,7 @@ export type MarzbanUser = {
   next_plan: unknown
   admin: string
   credential: string
-  /** Incremented when the link is revoked; older links stop working. */
+  /** Counter that is incremented when the link is revoked; older links stop working. */
   generation: number
   created_at: string
   used: number
@@ -29,7 +29,6 @@ type Change = {
   next_plan?: unknown
 }
 
-/** In-memory panel like Marzban. Its admin sees only their own users. */
 export class MarzbanPanel {
   readonly users = new Map<string, MarzbanUser>()
   readonly tokens = new Set<string>()
@@ -96,7 +95,7 @@ export class MarzbanPanel {
 
 export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPanel): Promise<void> {
   const { users, tokens, options } = panel
-  /** Undefined if rejected: users of another admin are forbidden, not hidden. */
+  /** Returns undefined after a rejection: users of another admin are forbidden, not hidden. */
   const mine = (name: string, reply: FastifyReply): MarzbanUser | undefined => {
     const user = users.get(name)
     if (user?.admin === options.username) return user
@@ -211,7 +210,7 @@ export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPane
   })
 }
 
-/** Chooses by the start of the User-Agent; only Hiddify's former name is known. */
+/** Chooses by the start of the User-Agent; of Hiddify only the former name is known. */
 function formatFor(app: string): DocumentFormat {
   if (/^(clash|flclash|mihomo|stash)/i.test(app)) return 'mihomo'
   return /^(SFA|SFI|SFM|SFT|[Kk]aring|[Hh]iddify[Nn]ext)/.test(app) ? 'sing-box' : 'list'

@@ -1,6 +1,5 @@
 export type DocumentFormat = 'mihomo' | 'sing-box' | 'list'
 
-/** Document of a panel for an app, with one server; without a credential with none. */
 export function documentOf(format: DocumentFormat, credential: string | null): { type: string; body: string } {
   const name = 'Simulated'
   if (format === 'list') {

@@ -25,7 +25,6 @@ const zhCN: typeof en = {
 }
 const texts: Record<Language, typeof en> = { en, 'zh-CN': zhCN }
 
-/** Table row of a user. Names consist of letters, digits, dashes and underscores; anything else is removed. */
 const row = (user: RemnawaveUser, text: typeof en, language: Language): string => {
   const end = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(user.expireAt),

@@ -12,7 +12,6 @@ export type ReceivedState = {
   plan: string
 }
 
-/** Webhook receiver of an operator, in the format of Standard Webhooks; keeps the highest version per subject. */
 export class Receiver {
   readonly states = new Map<string, ReceivedState>()
   readonly messages: { id: string; type: string; data: unknown }[] = []

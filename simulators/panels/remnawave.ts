@@ -34,7 +34,6 @@ type Change = {
   tag?: unknown
 }
 
-/** In-memory panel like Remnawave 3: users, API and quirks. */
 export class RemnawavePanel {
   readonly users: Map<string, RemnawaveUser>
   readonly faults = new Faults()
@@ -53,7 +52,6 @@ export class RemnawavePanel {
   #next: number
   readonly #kept: KeptFile<{ users: RemnawaveUser[] }>
 
-  /** `folder`: users are saved there across restarts; null: not saved. */
   constructor(options: RemnawaveOptions, folder: string | null = null) {
     this.options = options
     this.#kept = new KeptFile(folder, 'panel.json', { users: [] })
@@ -328,7 +326,7 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
         'content-disposition': `attachment; filename=${user.username}`,
         'subscription-userinfo': `upload=0; download=${user.usedBytes}; total=0; expire=${Math.floor(Date.parse(user.expireAt) / 1_000)}`,
         'profile-update-interval': '12',
-        // Sent for users whose traffic resets daily.
+        // Remnawave sends this header for users whose traffic resets daily.
         'subscription-refill-date': String(Math.floor(Date.now() / 1_000) + 86_400),
         'x-hwid-active': 'true',
         'x-made-by': 'the operator of the panel',
@@ -339,7 +337,7 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
   })
 }
 
-/** First matching rule of the panel's defaults; in the third, only the first name is anchored. */
+/** Applies the first matching rule of the panel's defaults. In the third rule, only the first name is anchored. */
 function formatFor(app: string): DocumentFormat {
   if (/^(flclash|flowvy|murge|mihomo|prizrak-box|koala-clash|clash(-verge|-nyanpasu|x meta|[-.]?meta))/i.test(app))
     return 'mihomo'

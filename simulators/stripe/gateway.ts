@@ -51,7 +51,7 @@ export function stripeSession(gatewayPayment: GatewayPayment): Json {
     mode: 'payment',
     payment_method_types: ['card'],
     payment_status: isPaid ? 'paid' : 'unpaid',
-    // A bank declines after the session is complete.
+    // A bank may decline the payment after the session is complete.
     status:
       isPaid || gatewayPayment.extra.declined ? 'complete' : gatewayPayment.closedAt !== null ? 'expired' : 'open',
     payment_intent: isPaid ? `pi_${gatewayPayment.txn}` : null,
@@ -131,7 +131,7 @@ export const stripeWire = ({ webhookSecret }: StripeKeys): Wire => ({
       writeStripeEvent(webhookSecret, type, object, { at: kind === 'paid' ? (gatewayPayment.paidAt ?? now) : now })
     switch (kind) {
       case 'paid':
-        // Sent now, although the event may have another time of the simulator's clock.
+        // The event is sent with the current time, although it may have another time by the simulator's clock.
         return writeStripeEvent(webhookSecret, 'checkout.session.completed', stripeSession(gatewayPayment))
       case 'closed':
         return write(
@@ -164,7 +164,7 @@ const missing = () => refuse(404, 'invalid_request_error', 'resource_missing')
 const refusalOf = (reason: Reason): Answer => (reason === 'unknown' ? missing() : invalid(reason))
 
 export function registerStripe(app: FastifyInstance, { fakeGateway, faults }: Counter, keys: StripeKeys): void {
-  /** Idempotency-Key → request and answer. */
+  /** Stored requests and answers by Idempotency-Key. */
   const answered = new Map<string, { hash: string; answer: Answer }>()
 
   const answerTo = (
@@ -313,7 +313,8 @@ export function registerStripe(app: FastifyInstance, { fakeGateway, faults }: Co
 type Page = { 'created[gte]'?: string; 'created[lt]'?: string; limit?: string; starting_after?: string }
 
 /**
- * The layout may shorten pages, or break a list off: then its second page is empty although it says that more follows.
+ * The configured layout may shorten pages or break a list off: its second page is then empty although it announces
+ * more.
  */
 function pageOf(all: readonly Json[], query: Page, { layout }: Pick<FakeGateway, 'layout'>): Answer {
   const within = all

@@ -37,7 +37,6 @@ const digestOf = (fields: UnionpayFields): string =>
 /** The real certificate has CRLF line ends. */
 const crlf = (pem: string): string => pem.replaceAll(/\r?\n/g, '\r\n')
 
-/** Signs like UnionPay, with its certificate among the fields. */
 export function signUnionpay(
   fields: UnionpayFields,
   { providerPrivatePem, providerCertPem }: Pick<UnionpayKeys, 'providerPrivatePem' | 'providerCertPem'>,
@@ -70,7 +69,6 @@ const settled = (txn: string, amountMinor: number, at: number): UnionpayFields =
   traceNo: txn.slice(-6),
   traceTime: beijing(at).slice(4),
 })
-/** Customer data in UnionPay's base64 format. */
 export function customerInfo({ txn }: Pick<GatewayPayment, 'txn'>): string {
   const { name, phone } = cardHolderOf(txn)
   return Buffer.from(`{customerNm=${name}&phoneNo=${phone}}`).toString('base64')
@@ -95,7 +93,7 @@ const refunding = (gatewayPayment: GatewayPayment, refund: GatewayRefund): Union
 export const unionpayPaid = (gatewayPayment: GatewayPayment): UnionpayFields => ({
   ...consumption(gatewayPayment),
   ...settled(gatewayPayment.txn, gatewayPayment.paidMinor, gatewayPayment.paidAt ?? 0),
-  // Complete only for shops with a special contract: those for which a test sets a payer.
+  // Complete only for shops with a special contract, which are those for which a test sets a payer.
   accNo: gatewayPayment.payer ?? cardHolderOf(gatewayPayment.txn).maskedAccount,
   customerInfo: customerInfo(gatewayPayment),
   payCardType: '01',
@@ -107,7 +105,7 @@ export const unionpayRefunded = (gatewayPayment: GatewayPayment, refund: Gateway
   ...went,
 })
 
-/** Answer to a query: repeats type and numbers of the queried transaction, with two codes. */
+/** Answer to a query: repeats the type and numbers of the queried transaction and adds two result codes. */
 export function unionpayPayment(gatewayPayment: GatewayPayment): UnionpayFields {
   const query = { ...consumption(gatewayPayment), ...went, txnAmt: String(gatewayPayment.totalMinor), settleAmt: '0' }
   if (gatewayPayment.paidAt === null)
@@ -217,7 +215,7 @@ export function registerUnionpay(app: FastifyInstance, { fakeGateway, faults }: 
     const gatewayPayment = fakeGateway.findByTxn(txn)
     if (!gatewayPayment) return { respCode: '35' }
     if (gatewayPayment.refunds.some((known) => known.number === number)) return { respCode: '12' }
-    // A refund is identified by number and time, like a payment.
+    // A refund is identified by number and time, as is a payment.
     fakeGateway.remember(gatewayPayment, { [number]: txnTime })
     return { queryId: fakeGateway.refund(gatewayPayment, number, Number(txnAmt)).refund.txn }
   }

@@ -69,12 +69,12 @@ const write = (values: readonly Value[]): string =>
     )
     .join(' ')
 
-/** Line of an adjustment between banks ("ZME"): 22 values. Identifies the payment by trace number, time and day. */
+/** Line of an adjustment between banks ("ZME"): 22 values. The trace number, time and day identify the payment. */
 function adjustment(gatewayPayment: GatewayPayment, at: number, sign: 'C' | 'D', merchantId: string): string {
   const amountMinor = gatewayPayment.disputedMinor ?? gatewayPayment.paidMinor
   const paidAt = gatewayPayment.paidAt ?? at
   return write([
-    // Example codes; no public list exists.
+    // Example values, because no public list of these codes exists.
     [sign === 'D' ? 'E30' : 'E31', 3],
     ['04900000', 11],
     ['00011000', 11],
@@ -100,7 +100,7 @@ function adjustment(gatewayPayment: GatewayPayment, at: number, sign: 'C' | 'D',
   ])
 }
 
-/** A dispute takes the money; a won one returns it. */
+/** A dispute takes the money; a won dispute returns it. */
 const adjustmentsOf = (gatewayPayment: GatewayPayment, day: string, merchantId: string): string[] =>
   gatewayPayment.disputedAt === null || settleDay(gatewayPayment.disputedAt) !== day
     ? []
@@ -122,7 +122,7 @@ export function reportFile(
   const month = `-${settleDate.slice(0, 2)}-${settleDate.slice(2)}`
   const [today, year] = [settleDay(now), Number(settleDay(now).slice(0, 4))]
   const day = `${year}${month}` <= today ? `${year}${month}` : `${year - 1}${month}`
-  // Bytes after the reserved ones at the end of a line.
+  // Extra bytes after the reserved ones at the end of a line.
   const more = layout.extraColumns ? 'X'.repeat(40) : ''
   const own = movementsOf(gatewayPayments, (at) => settleDay(at) === day).map(
     (movement) => `${line(movement, merchantId)}${more}`,

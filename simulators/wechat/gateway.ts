@@ -7,7 +7,6 @@ import type { SignedNotification, Wire } from '../fake-gateway/fake-gateway.ts'
 import { cashierPath, type Counter } from '../fake-gateway/gateway-pages.ts'
 import { report } from './settlement-report.ts'
 
-/** Merchant known to the simulator: the demo account. */
 export const wechatMerchant = {
   appId: 'wx2026000000000001',
   merchantId: '1900000001',
@@ -35,7 +34,6 @@ export function signedHeaders(body: string, key: string, at = Date.now()): Recor
   }
 }
 
-/** Encrypts a resource and signs the event; tests modify a field and sign again. */
 export function writeWechatEvent(
   keys: WechatKeys,
   eventType: string,
@@ -139,7 +137,7 @@ export const wechatRefund = (gatewayPayment: GatewayPayment, refund: GatewayRefu
 })
 const refundStatus = ({ state }: GatewayRefund): string =>
   state === 'pending' ? 'PROCESSING' : state === 'failed' ? 'ABNORMAL' : 'SUCCESS'
-/** Notifications use another name for the status and omit the currency. */
+/** WeChat's refund notifications use another name for the status and omit the currency. */
 export const wechatRefundNotice = (gatewayPayment: GatewayPayment, refund: GatewayRefund): Record<string, unknown> => ({
   mchid: wechatMerchant.merchantId,
   out_trade_no: gatewayPayment.number,

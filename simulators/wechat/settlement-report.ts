@@ -17,7 +17,6 @@ const row = (values: readonly string[]): string => values.map((value) => `\`${va
 
 const refundStates = { done: 'SUCCESS', pending: 'PROCESSING', failed: 'FAIL' } as const
 
-/** Daily report in WeChat's format: payments and refunds in time order, then totals. */
 export function report(
   gatewayPayments: readonly GatewayPayment[],
   day: string,

@@ -15,7 +15,7 @@ export function testAccessiblePages(language: Language): void {
   describe.each(['phone', 'desktop'] as const)(`no violation (${language}, %s)`, (width) => {
     const { auth, checkout } = texts[language]
 
-    test('public pages and the dead end', async () => {
+    test('public pages and the 404 page have no accessibility violation', async () => {
       const page = await openPage({ language, width, expected: notFound })
       const faults: string[] = []
       for (const route of [...publicRoutes, missingRoute]) {
@@ -26,7 +26,7 @@ export function testAccessiblePages(language: Language): void {
       expect(faults).toEqual([])
     })
 
-    test('forms that were filled in wrongly', async () => {
+    test('forms with errors have no accessibility violation', async () => {
       const page = await openPage({ language, width })
       const faults: string[] = []
       for (const mode of ['login', 'register'] as const) {
@@ -38,7 +38,7 @@ export function testAccessiblePages(language: Language): void {
       expect(faults).toEqual([])
     })
 
-    test('paying, the result, and the account area', async () => {
+    test('payment, result and account pages have no accessibility violation', async () => {
       const page = await openPage({ language, width })
       const faults: string[] = []
       await openAccount(page, language)

@@ -74,7 +74,7 @@ async function tryAddresses(page: Page, { language }: Screen) {
     await dialog.getByLabel(dashboard.address.chain).selectOption(chain)
     await dialog.getByLabel(dashboard.address.address, { exact: true }).fill(address)
     await dialog.getByLabel(dashboard.address.password, { exact: true }).fill(secret)
-    // The previous error stays visible until this answer arrives.
+    // The previous form error stays visible until the response arrives.
     const answered = page.waitForResponse('**/system_affiliate_payout')
     await dialog.getByRole('button', { name: dashboard.save, exact: true }).click()
     await answered
@@ -182,7 +182,7 @@ test('a payout address is validated and saved; a payout passes two operators, an
     const csv = await text(await (await download).createReadStream())
     expect(csv).toContain(hash)
     expect(csv).toContain(',123.45,USD')
-    // Only the sheet is printed.
+    // Printing shows only the statement.
     await seen.emulateMedia({ media: 'print' })
     expect(await seen.getByRole('button', { name: words.statement.print }).isVisible()).toBe(false)
     expect(await seen.getByRole('article').getByText(tron).isVisible()).toBe(true)

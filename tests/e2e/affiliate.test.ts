@@ -43,7 +43,6 @@ async function applyAsStranger(page: Page, language: Language): Promise<void> {
   await page.getByRole('heading', { name: application.pending }).waitFor()
 }
 
-/** Pattern of a counted text with any number. */
 const howeverMany = (words: (count: number) => string): RegExp =>
   new RegExp(
     words(7)
@@ -156,7 +155,6 @@ describe.each(ways)('an affiliate ($language, $width)', (screen) => {
     const { figures } = dashboard
     await page.getByRole('button', { name: `1 ${figures.steps.firsts}` }).click()
     await page.getByText(figures.table).click()
-    // On phones rows are cards, and cells lack the cell role.
     await page
       .locator('tr', { hasText: figures.running('') })
       .locator('td.num', { hasText: '1' })

@@ -18,7 +18,7 @@ const wechat = {
 }
 const open = (language: 'en' | 'zh-CN', agent: string) => openPage({ language, width: 'phone', agent })
 
-/** Sources of what each app refuses are in `web/payment/open-payment.test.ts`. */
+/** What each app refuses, with sources: `web/payment/open-payment.test.ts`. */
 describe.each(['en', 'zh-CN'] as const)('inside WeChat (%s)', (language) => {
   const { checkout, outcome, wayOut, groups } = texts[language]
 
@@ -35,7 +35,7 @@ describe.each(['en', 'zh-CN'] as const)('inside WeChat (%s)', (language) => {
       expect(await faultsOf(page)).toEqual([])
       const link = new URL((await sheet.locator('code').textContent()) ?? '')
       expect(Object.fromEntries(link.searchParams)).toEqual({ plan: 'plan-3', currency: 'CNY', method })
-      // The app's own menu opens the address of the page.
+      // WeChat's own menu opens the address of the current page.
       expect(page.url()).toBe(link.href)
       await sheet.getByRole('button', { name: wayOut.close }).click()
       await sheet.waitFor({ state: 'detached' })

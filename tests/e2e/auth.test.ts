@@ -112,7 +112,7 @@ describe.each(languages)('login and registration problems (%s)', (language) => {
     }
     await alert.waitFor()
     await expect.poll(() => worked).not.toEqual([])
-    // Waits for the previous answer, which moves the form, and submits by keyboard.
+    // Waits for the previous response, which moves the form, and submits by keyboard.
     await submit.and(other.locator(':not([aria-busy])')).waitFor()
     await field(other, auth.password).fill(person.password)
     await field(other, auth.password).press('Enter')

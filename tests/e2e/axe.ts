@@ -6,7 +6,10 @@ import { tooNarrowFor } from './narrow.ts'
 import { noteOf } from './outline.ts'
 import { smallTargets } from './small-targets.ts'
 
-/** Engine of the Playwright package, called directly in a third of the time. Minified, because it is sent to every document. */
+/**
+ * Minified source of axe, sent to every document. Calling it directly takes a third of the time of Playwright's
+ * wrapper.
+ */
 const source = readFileSync(
   createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -44,7 +47,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
     const showLight = await showDark(page)
     note(await violationsIn(page, colours), 'dark')
     await showLight()
-    // Noted at the end, because an aborted check has judged nothing.
+    // The page is marked as judged only at the end, so that an aborted check does not count.
     if (judged) await writeFile(judged, '')
   }
   const overflow = await page.evaluate<number>(

@@ -77,7 +77,6 @@ async function payAtCashier(page: Page, screen: Screen): Promise<Person> {
   const { checkout } = texts[language]
   await pressPay(page)
   const person = await takeMadeAccount(page, language)
-  // Alipay in dollars has its own payment page.
   const leaves = width === 'phone' || language === 'en'
   const cashier = leaves ? page : await openScanned(page, screen)
   // The provider uses the browser's language instead of our cookie.

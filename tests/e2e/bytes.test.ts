@@ -13,7 +13,6 @@ type Budget = {
   readonly html: number
   /** Scripts before any interaction. After 1.5 s, the rest of `reached` and of the next page is prefetched without running. */
   readonly js: number
-  /** All scripts after interaction with every part of the page. */
   readonly reached: number
   readonly requests: number
 }
@@ -26,12 +25,12 @@ const alive = { js: 95_520, reached: 95_520, requests: 19 }
 const door = { js: 8_370, reached: 20_260, requests: 7 }
 const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/faq': { html: 11_090 },
-  // This page and the prices name the countries of the servers, 0.2 kB.
+  // The home and pricing pages name the countries of the servers, 0.2 kB.
   '/': { html: 12_240, js: 5_800, reached: 5_800, requests: 5 },
   // Scripts name others by a digest of their content, which changes the compressed size by a few bytes per build.
   '/pricing': { html: 11_340, reached: 99_800 },
   '/group-buying': { html: 11_120, reached: 98_700 },
-  // Includes 2.6 kB for passkeys, which browsers offer in the field.
+  // Includes 2.6 kB for passkeys, which browsers offer in the name field.
   '/login': { ...door, reached: 21_700 },
   '/register': door,
   '/resetpassword': door,
@@ -44,7 +43,9 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/crypto-pay/plan-12': { reached: 108_930 },
 }
 
-/** Pages with their own script; without a reference it would cost nothing but not run. */
+/**
+ * Pages with their own script. Without a reference the page would stay within its budget, but the script would not run.
+ */
 const withScript = new Set(['/', '/login', '/register', '/resetpassword', '/download', '/affiliate', '/faq'])
 
 test.each(languages)('no public page exceeds its budget of bytes and requests (%s)', async (language) => {
@@ -80,7 +81,7 @@ test.each(['/pricing', '/login', '/register', '/resetpassword', '/trial'])(
       if (request.resourceType() === 'script') loaded.add(new URL(request.url()).pathname.slice(1))
     })
     await page.goto(`/en${route}`)
-    // Prefetching is the last automatic step and runs nothing.
+    // Prefetching is the last automatic step; it runs no script.
     const fetched = `performance.getEntriesByType('resource').some(
       ({ initiatorType, name }) => initiatorType === 'fetch' && name.includes('/assets/'))`
     await expect.poll(() => page.evaluate<boolean>(fetched)).toBe(true)
@@ -114,7 +115,7 @@ test.each(['/', '/download', '/faq'])(
   },
 )
 
-/** Scripts that load automatically, and all scripts of the page's parts; including imports. */
+/** Scripts that load automatically, and all scripts of the page's parts, both with their imports. */
 function scriptsOf(html: string): { first: Set<string>; all: Set<string> } {
   const first = withImports([
     ...matches(html, /<link [^>]*id="enhancer" href="\/(assets\/[^"]+)"/g),
@@ -124,7 +125,7 @@ function scriptsOf(html: string): { first: Set<string>; all: Set<string> } {
   const all = new Set(first)
   for (const tag of matches(html, /(<div data-island=[^>]+>)/g)) {
     const scripts = withImports(matches(tag, /[" ]\/(assets\/[^" ]+)/g))
-    // Other parts wait for data that this visit lacks.
+    // Islands with other load conditions do not start in this visit.
     const runs = / data-load="(?:[^"]* )?now[" ]/.test(tag)
     for (const script of scripts) {
       all.add(script)
@@ -159,12 +160,15 @@ async function weigh(files: ReadonlySet<string>): Promise<number> {
   return sizes.reduce((sum, { size }) => sum + size, 0)
 }
 
-/** Time zone with the day of UTC, six hours away from midnight: near it, pages load one more script that counts their dates anew. */
+/**
+ * Time zone with the same date as UTC and at least six hours from midnight. Nearer to midnight, pages load one more
+ * script that recomputes their dates.
+ */
 const zoneNearNoon = () => (new Date().getUTCHours() < 12 ? 'Asia/Dhaka' : 'America/Belize')
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')
 
-/** Brotli as the server compresses a page some time after its first visit. */
+/** Brotli at the quality that the server uses some time after a page's first visit. */
 const compress = (html: string): number => {
   const bytes = Buffer.from(html)
   return brotliCompressSync(bytes, {
@@ -172,7 +176,7 @@ const compress = (html: string): number => {
   }).length
 }
 
-/** The page as a shop serves it: random ports and the key that each start draws change the compressed size by up to 50 bytes. */
+/** Replaces random ports and keys, which change the compressed size by up to 50 bytes at each start. */
 const ofAShop = (html: string): string =>
   html
     .replaceAll(/http:\/\/localhost:\d+/g, 'https://shop.example')
@@ -180,7 +184,7 @@ const ofAShop = (html: string): string =>
       createHash('shake256', { outputLength: key.length }).update('signing key').digest('base64').slice(0, key.length),
     )
 
-/** The page and its compressed size, once the server compresses it thoroughly. */
+/** Page and its compressed size, after the server has compressed it at full quality. */
 async function measure(route: string): Promise<{ html: string; size: number }> {
   let html = ''
   await expect

@@ -27,7 +27,7 @@ const args = [
  */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const refusals: string[] = []
-  // The browser leaves files here when it closes.
+  // Folder for files that the browser leaves when it closes.
   const temporary = await makeTemporaryFolder('browser')
   const clean = () => rmSync(temporary, { recursive: true, force: true })
   // Shared memory in /dev/shm instead of on disk, Playwright's default for small containers, saves a tenth of the browser's time.
@@ -89,7 +89,8 @@ async function installedByNpm(): Promise<LaunchOptions | null> {
     const partial = `${folder}.${process.pid}`
     await mkdir(partial, { recursive: true })
     await unpackInto(partial)
-    // Renamed atomically, so nobody starts a partial browser; a parallel loser deletes its copy.
+    // The folder is renamed atomically, so that nobody starts a partial browser. The slower of two parallel processes
+    // deletes its copy.
     await rename(partial, folder).catch(() => rm(partial, { recursive: true, force: true }))
   }
   const libraries = [path.join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')

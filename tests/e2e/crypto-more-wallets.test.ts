@@ -28,7 +28,10 @@ let relay: LocalRelay
 let rates: RatesServer
 let product: Product
 
-/** Second product with wallets on other devices and the native coin; it detects the chain like that of `npm run lab -- chain`. */
+/**
+ * Second product, with wallets on other devices and the native coin. It finds the chain like the one of `npm run lab --
+ * chain`.
+ */
 beforeAll(async () => {
   dataDir = await makeTemporaryFolder('e2e-more-wallets')
   rates = await startRates()
@@ -180,7 +183,7 @@ async function decide(page: Page, language: Language, amount: string, decision: 
 }
 
 async function arrive(page: Page, language: Language): Promise<void> {
-  // Blocks of other tests count too, so it may already be paid.
+  // Other tests mine blocks too, so the order may already be paid.
   const seen = page.getByText(texts[language].crypto.progress.seen)
   await seen.or(page.locator('[data-outcome=paid]')).first().waitFor()
   await mineBlocks(3)

@@ -57,7 +57,7 @@ describe.each(screens)('manual crypto payment ($language, $width)', (screen) => 
     await page.getByRole('img', { name: crypto.qrAddress }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await savePicture(page, 'crypto-details', screen)
-    // Narrowest phone, and half of a desktop.
+    // Checks the narrowest phone, and half the width of a desktop.
     await page.setViewportSize({ width: screen.width === 'phone' ? 320 : 720, height: 640 })
     expect(await faultsOf(page)).toEqual([])
 
@@ -69,7 +69,7 @@ describe.each(screens)('manual crypto payment ($language, $width)', (screen) => 
         .replace(/0{1,4}$/, '')} USDT`
     const short = page.getByText(crypto.short(units(half), units(amount)))
     await sendTokens('USDT', address, half)
-    // Blocks of other tests count too.
+    // Other tests mine blocks too, so the transfer may already be confirmed.
     await page.getByText(crypto.progress.confirmations(1, 3)).or(short).first().waitFor()
     await mineBlocks(2)
     await short.waitFor()
@@ -127,7 +127,7 @@ describe.each(languages)('crypto special cases (%s)', (language) => {
     await payByHand('USDC', address, amount * 2n)
     await page.waitForURL('**/purchased?order=*')
     await page.getByRole('heading', { name: text }).waitFor()
-    // The demo has another help desk. The form is for a shop whose messages arrive in the account.
+    // The demo uses an external help desk, so a link is shown. The form requires the shop's own support inbox.
     await page.getByRole('link', { name: outcome.giveAddress }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await savePicture(page, 'crypto-over', screen)

@@ -131,14 +131,14 @@ describe.each(screens)('a login code in the URL ($language, $width)', (screen) =
     const second = await webAddress(device)
     await page.goto(`/faq${second.url.search}`)
     await page.getByRole('dialog').getByRole('button', { name: loginCode.yes, exact: true }).click()
-    // Waits for the new session; leaving the page earlier would decline it.
+    // Waits for the new session, because leaving the page earlier would decline the login code.
     await expect.poll(() => page.evaluate('localStorage.getItem("token")')).not.toBe(before)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.goto('/user/profile')
     await page.getByText(account.identity.nameless).waitFor()
   })
 
-  test('a session token in the URL is asked about too, and the checkout names the account', async () => {
+  test('a session token in the URL also asks before logging in, and the checkout names the account', async () => {
     const owner = await openPage({ ...screen })
     const person = await openAccount(owner, language)
     const token = await owner.evaluate<string>('localStorage.getItem("token")')
@@ -147,7 +147,7 @@ describe.each(screens)('a login code in the URL ($language, $width)', (screen) =
     await page.getByRole('dialog', { name: loginCode.title }).waitFor()
     expect(page.url()).not.toContain('token')
     expect(await page.evaluate('localStorage.getItem("token")')).toBeNull()
-    // With the session the page reloads, without asking a second time.
+    // After the confirmation the page reloads and does not ask a second time.
     const loadedAgain = page.waitForEvent('load')
     await page.getByRole('dialog').getByRole('button', { name: loginCode.yes, exact: true }).click()
     await loadedAgain

@@ -59,7 +59,7 @@ describe('before the main script has loaded', () => {
     expect(await theme(page)).toBe('dark')
   })
 
-  test('typed text stays, and its form becomes active', async () => {
+  test('text typed before the script loads stays, and its form becomes active', async () => {
     const { page, arrive } = await openEarly('/login')
     const field = page.locator('input[name=identifier]').first()
     await field.click()
@@ -127,7 +127,7 @@ describe.each(languages)('in every time zone (%s)', (language) => {
     ['Pacific/Pago_Pago', undefined],
     // 29th local, 28th UTC: three months later is 1 March locally.
     ['Pacific/Kiritimati', '2026-11-28T10:38Z'],
-    // 1st local, for which the Chinese page is rendered; last day of February in UTC.
+    // The 1st in China, whose date the Chinese page uses; the last day of February in UTC.
     ['Asia/Shanghai', '2027-02-28T20:00Z'],
     // Same day as UTC, but in summer time half a year later it is past midnight.
     ['Europe/London', '2026-11-20T23:30Z'],
@@ -136,7 +136,7 @@ describe.each(languages)('in every time zone (%s)', (language) => {
   ] as const)(
     "plan end dates use the reader's time zone, before and after the form is active (%s, %s)",
     async (zone, moment) => {
-      // Signed calls with a wrong clock are rejected.
+      // A wrong browser clock makes the server reject signed calls.
       const expected = moment ? [/payment_shop|client_config/] : []
       const page = await openPage({ language, width: 'desktop', zone, expected })
       if (moment) {

@@ -91,7 +91,7 @@ describe.each(languages)('sign-in sheet over checkout (%s)', (language) => {
     expect(await faultsOf(page)).toEqual([])
     expect(await sheet.getByLabel(auth.accountName, { exact: true }).inputValue()).toBe(taken.accountName)
     await sheet.getByLabel(auth.password, { exact: true }).fill(`${taken.password} too`)
-    // New users must tick the box themselves.
+    // New users must tick the agreement themselves.
     expect(await sheet.getByRole('checkbox').isChecked()).toBe(false)
     await sheet.getByRole('checkbox').check()
     await sheet.getByRole('button', { name: signIn.createAndPay('').trim() }).click()
@@ -201,7 +201,7 @@ describe.each(screens)('new visitor with a passkey device ($language, $width)', 
     await arrive(page, screen)
     expect(done).toEqual({ clicks: 4, typed: 0 })
 
-    // The account exists under the displayed name; the app needs a password first.
+    // The account exists under the displayed name, but signing in to the app needs a password first.
     await page.goto('/start')
     await page.getByText(name, { exact: true }).waitFor()
     await page.getByRole('button', { name: texts[language].start.appPassword.make }).waitFor()
@@ -300,14 +300,14 @@ describe.each(languages)('registration page on a passkey device (%s)', (language
     await page.waitForURL('**/start')
     await page.getByText(accountName, { exact: true }).waitFor()
     await page.getByText(start.plate.armedTab, { exact: true }).waitFor()
-    // Shown once; the page marks it as read.
+    // The app password is shown once, and the page marks it so.
     await page.getByRole('button', { name: start.appPassword.make }).click()
     await page.getByText(start.appPassword.once).waitFor()
     const password =
       (await page.locator('li').filter({ hasText: start.appPassword.once }).locator('code').last().textContent()) ?? ''
     const device = `made-${randomBytes(5).toString('hex')}`
     await nativeApp(device, 'login', '--name', accountName, '--password', password, '--device-name', 'My phone')
-    // The page continues when it sees the device; the password stays until dismissed.
+    // The page continues once the device has signed in; the password stays until dismissed.
     await page.getByRole('heading', { level: 1, name: start.heads.onTheRoad }).waitFor()
     await page.getByText(password, { exact: true }).waitFor()
     await page.getByText(start.appPassword.once).waitFor()

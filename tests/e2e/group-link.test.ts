@@ -117,7 +117,7 @@ describe.each(screens)('a slow line ($language, $width)', (screen) => {
   })
 })
 
-/** A visitor whose scripts do not arrive before `letGo` is called. */
+/** Opens a page whose scripts arrive only when `letGo` is called. */
 async function openHeldBack(screen: (typeof screens)[number]) {
   const visitor = await openPage(screen)
   let letGo = () => {}
@@ -151,7 +151,7 @@ describe.each(screens)('an open group ($language, $width)', (screen) => {
     await link.click()
     await visitor.getByRole('heading', { level: 1, name: groups.headline.open(1) }).waitFor()
 
-    // The preview picture exists, and the payment button comes after it.
+    // Checks that the preview picture exists and that the payment button is below it.
     const picture = starter.locator('figure img')
     await picture.waitFor()
     const drawn = `(async (image) => (await image.decode(), image.naturalWidth))(document.querySelector('figure img'))`
@@ -188,7 +188,7 @@ test('an unknown group link returns 404 with a way to start one, and a forged pi
   expect(picture.status).toBe(404)
 })
 
-test('a press during which the page learns who presses still joins', async () => {
+test("a click on the join button joins although the page loads the visitor's account meanwhile", async () => {
   const screen = { language: 'en', width: 'desktop' } as const
   const { groups } = texts.en
   const starter = await openPage(screen)
@@ -196,7 +196,7 @@ test('a press during which the page learns who presses still joins', async () =>
   const link = await startGroup(starter, screen, { size: 2, who: 'all' })
   const friend = await openPage(screen)
   await openAccount(friend, 'en')
-  // The visitor's own part, which replaces the button, is answered while the mouse is down.
+  // Delays the response with the visitor's own part, which replaces the button, until the mouse is down.
   let answer = () => {}
   const isDown = new Promise<void>((resolve) => (answer = resolve))
   await friend.route('**/payment_joint_order', async (route) => {

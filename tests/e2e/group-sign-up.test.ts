@@ -32,7 +32,7 @@ describe.each(screens)('new visitor and groups ($language, $width)', (screen) =>
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 3, who: 'self' })
-    // Leaves the page first, because it also sends this request.
+    // Leaves the page first, because that page also sends this request.
     await starter.goto('about:blank')
     const asked = starter.waitForResponse('**/system_user_info')
     await starter.goto('/user/profile')

@@ -18,7 +18,6 @@ export async function chooseInDialog(page: Page, { language }: Screen): Promise<
   await chooseMethod(page.getByRole('dialog'), alipay)
 }
 
-/** Pays at the cashier from `reachCashier`; ends on the group page. */
 export async function payAtCashier(page: Page, cashier: Page, { language, width }: Screen): Promise<void> {
   const { outcome } = texts[language]
   await decideAtCashier(cashier, language, 'pay')

@@ -257,7 +257,6 @@ describe.each([
   })
 })
 
-/** Share sheet that records its input and can be made to fail with a named error. */
 const giveShareSheet = (page: Page) =>
   page.addInitScript(`{
     let ending = null
@@ -272,7 +271,10 @@ const giveShareSheet = (page: Page) =>
     })
   }`)
 
-/** Data passed to the share sheet; null if none is offered. Closing it shows nothing; a failure shows an error. */
+/**
+ * Opens the share sheet and returns its data; null if the browser has none. Closing it shows nothing, a failure shows
+ * an error.
+ */
 async function shareThroughSheet(page: Page, words: { share: string; sheetFailed: string }): Promise<unknown> {
   const sheet = page.getByRole('button', { name: words.share, exact: true })
   if ((await sheet.count()) === 0) return null

@@ -8,7 +8,6 @@ import { newPerson, type Person } from './steps.ts'
 import { texts } from './texts.ts'
 
 export const newEmail = () => `${newPerson().accountName}@wayfare.example`
-/** Valid mainland China number that is not in use. */
 export const newPhone = () => `138${randomInt(10_000_000, 99_999_999)}`
 
 export async function codeFor(address: string): Promise<string> {
@@ -21,7 +20,7 @@ export async function codeFor(address: string): Promise<string> {
   return read()
 }
 
-/** Text field by name; by role, because its panel has the name of its tab. */
+/** Text field by its name and role, because the tab panel has the same name. */
 export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 export async function finishAuthForm(page: Page, language: Language, mode: 'login' | 'register', password: string) {
@@ -37,7 +36,6 @@ export async function logIn(page: Page, language: Language, { accountName, passw
   await finishAuthForm(page, language, 'login', password)
 }
 
-/** Runs a command of the simulated native app; returns its output. Rejects with the error text. */
 export function nativeApp(device: string, ...command: string[]): Promise<string> {
   const { origin, dataDir } = inject('e2e')
   return runCommand([...command, '--device', device, '--server', origin, '--data', dataDir])

@@ -8,7 +8,7 @@ import { walletScript } from './wallet-script.ts'
 
 type Call = { method: string; params?: readonly unknown[] }
 type Sent = { to: Address; data?: Hex; value?: Hex }
-/** Reaction of the owner to the next request; `broken`: the wallet itself fails. */
+/** Reaction of the wallet's owner to the next request. `broken`: the wallet itself fails. */
 type Decision = 'approve' | 'reject' | 'pending' | 'broken'
 
 export type InjectedWallet = {
@@ -16,12 +16,12 @@ export type InjectedWallet = {
   /** `starve`: approved with too little gas, so the transaction fails on the chain. */
   send: Decision | 'starve'
   switching: Decision
-  /** False: the wallet knows no receipt yet, as before a transaction is in a block. */
+  /** False while the wallet returns no receipt, as before a transaction is in a block. */
   mined: boolean
   chainId: number
   knows: Set<number>
   readonly calls: string[]
-  /** Sends an owner's event to the page: `accountsChanged`, `chainChanged`, `disconnect`. */
+  /** Emits an event that the wallet's owner causes: `accountsChanged`, `chainChanged`, `disconnect`. */
   emit(event: string, value: unknown): Promise<void>
 }
 

@@ -84,7 +84,7 @@ test('referral code and return address are passed from login to registration whe
   await sendAuthForm(page, 'en', 'register', newPerson())
   expect((await sent).postDataJSON()).toMatchObject({ inviteCode: 'W4YF7K2M', campaign: { r: 'W4YF7K2M-blog' } })
   expect(await page.evaluate(`sessionStorage.getItem('register-page-origin')`)).toBe('/group-buying')
-  // The code is unknown: its field shows an error, only once.
+  // The invite code is unknown, so its field shows an error once.
   await page.getByRole('alert').waitFor()
   await page.getByLabel(auth.inviteCode).fill('')
   await page.evaluate(`document.querySelector('a[data-language=zh-CN]').click()`)

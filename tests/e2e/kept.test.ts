@@ -11,7 +11,7 @@ watchBrowser()
 const sentence = /已切到中文，你填的都还在。/
 const toChinese = async (page: Page) => {
   await page.evaluate(`window.mark = 'still the same document'`)
-  // A real click would scroll.
+  // Clicks by script, because a real click would scroll the page.
   await page.evaluate(`document.querySelector('a[data-language=zh-CN]').click()`)
   await page.locator('html[lang=zh-CN]').waitFor()
   await page.getByText(sentence).waitFor()
@@ -97,7 +97,7 @@ describe('switching the language keeps all input', () => {
     expect(await page.getByRole('textbox', { name: zh.fields.email }).inputValue()).toBe('maya@example.com')
     expect(await page.getByLabel(zh.password, { exact: true }).inputValue()).toBe('long-way-round')
     expect(await page.getByRole('checkbox').isChecked()).toBe(true)
-    // The inactive field keeps its number and country.
+    // The hidden field keeps its phone number and country.
     await page.getByRole('tab', { name: zh.kinds.phone }).click()
     const country = page.getByLabel(zh.fields.country)
     await country.getByText('德国').waitFor({ state: 'attached' })

@@ -15,7 +15,6 @@ export async function askChain<T>(method: string, ...params: unknown[]): Promise
   return result
 }
 
-/** Sends tokens (base units) from one of the chain's accounts, like an exchange. */
 export function sendTokens(token: TokenName, to: string, amount: bigint): Promise<Hex> {
   const { tokens, wallets } = inject('e2e').chain
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as Address, amount] })

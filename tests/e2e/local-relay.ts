@@ -57,7 +57,7 @@ export async function startRelay(): Promise<LocalRelay> {
   const sockets = new Server({ server }).on('connection', (socket) => {
     socket.on('message', (data) => {
       const { id, method, params = {} } = JSON.parse(data.toString()) as Call
-      // Without a method it is a delivery receipt.
+      // A message without a method is a delivery receipt.
       if (method === undefined) return
       methods.push(method)
       socket.send(JSON.stringify({ id, jsonrpc: '2.0', result: answer(socket, method, params) }))

@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 
 watchBrowser()
 
-/** The demo's nodes, as their country, city and load are named. */
+/** Countries and a city of the demo's nodes, as each language names them. */
 const demo = {
   en: { countries: ['Germany', 'Japan', 'Singapore', 'United States'], tokyo: 'Tokyo' },
   'zh-CN': { countries: ['德国', '美国', '日本', '新加坡'], tokyo: '东京' },

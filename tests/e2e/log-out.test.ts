@@ -41,7 +41,7 @@ describe.each(screens)('the header ($language, $width)', (screen) => {
   const { shell } = texts[screen.language]
 
   test('logging out from any page ends the session on the server, stays on the page, and reaches other tabs', async () => {
-    // The test uses the invalid token at the end.
+    // The test ends with an invalid token, which the server refuses with 401.
     const page = await openPage({ ...screen, expected: [/status of 401/] })
     await page.goto('/faq')
     expect(await (await findButton(page, screen)).count()).toBe(0)

@@ -127,13 +127,13 @@ describe.each(languages)('unsubscribe link of a reminder (%s)', (language) => {
     expect(await choice.isChecked()).toBe(false)
   })
 
-  test('the button stays after a network failure, and a forged link is reported', async () => {
+  test('the unsubscribe button stays after a network failure, and a forged link is reported', async () => {
     const page = await openPage({ language, width: 'phone', expected: [/ERR_CONNECTION_REFUSED/, /status of 404/] })
     const link = await stopLink(await openAccount(page, language), language)
     await page.route('**/mails/stop/*', (route) =>
       route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
     )
-    // Until the page's script has tried, the button is as the server sent it.
+    // Waits for the script's first attempt. Until then, the button is the unchanged one from the server.
     const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'POST')
     await page.goto(link)
     await failed

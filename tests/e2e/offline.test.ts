@@ -24,7 +24,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     const page = await openPage({ language, width: 'phone', expected })
     for (const address of ['/faq', '/pricing', '/trial']) {
       await page.goto(address)
-      // Pending requests would fail in unrelated ways.
+      // Waits for pending requests, which would otherwise fail when the page goes offline.
       await page.waitForLoadState('networkidle')
       await page.context().setOffline(true)
       await strip(page).getByText(offline).waitFor()
@@ -97,7 +97,7 @@ describe.each(languages)('without a network (%s)', (language) => {
   test('a site that is unreachable despite a network causes no reload until the visitor asks for one', async () => {
     const page = await openPage({ language, width: 'phone', expected })
     await page.goto('/affiliate')
-    // Only the enhancer reports being offline.
+    // Only the enhancer adds the strip, so this waits for the enhancer.
     await strip(page).waitFor({ state: 'attached' })
     const loads = countLoads(page)
     await page.route('**/*', (route) => route.abort('failed'))
@@ -149,7 +149,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     await expect.poll(loads).toBe(1)
   })
 
-  test('the strip stays until the site responds, shows that it is checking, and follows the language', async () => {
+  test('the offline strip stays until the site responds, shows that it is checking, and follows the language', async () => {
     const page = await openPage({ language, width: 'desktop', expected })
     await page.goto('/faq')
     await page.waitForLoadState('networkidle')
@@ -182,7 +182,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     await expect.poll(() => strip(page).innerText()).toBe('')
   })
 
-  test('a server error is called one, not a lost connection', async () => {
+  test('a server error is reported as such, not as a lost connection', async () => {
     const page = await openPage({ language, width: 'phone', expected: [/status of 500/] })
     await register(page, language)
     const msg = errorText('Internal', language)

@@ -13,10 +13,8 @@ export type Screen = {
   readonly theme?: 'light' | 'dark'
 }
 type Visit = Screen & {
-  /** Expected console problems; all others fail the test. */
   readonly expected?: readonly RegExp[]
   readonly origin?: string
-  /** IANA name of the browser's time zone. */
   readonly zone?: string
   readonly scripts?: boolean
   /** Removes built-ins that the oldest browsers lack. Set `OLDEST_BROWSER` to run any test this way. */
@@ -125,7 +123,8 @@ async function savePages(context: BrowserContext, name: string): Promise<void> {
 
 function watch(page: Page, problems: string[]): void {
   page.on('console', (message) => {
-    // Browsers also log violations of the content security policy and HTTP errors (status above 399) here.
+    // Browsers also report violations of the content security policy and HTTP errors (status above 399) as console
+    // messages.
     if (message.type() === 'error' || message.type() === 'warning')
       problems.push(`console: ${message.text()} (${message.location().url})`)
   })

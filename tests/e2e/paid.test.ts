@@ -166,7 +166,7 @@ describe.each(languages)('after paying (%s)', (language) => {
       await route.continue()
     })
     await choosePlan(page, 'plan-family-12')
-    // The options have their space before prices load, so nothing below moves.
+    // The upgrade options have reserved space before prices load, so nothing below them moves.
     const ticket = page.getByRole('complementary', { name: checkout.summary })
     const ways = ticket.getByRole('group', { name: checkout.upgrade.title(10) })
     const onlyDifference = ways.getByRole('radio', { name: checkout.upgrade.difference(yearDays) })
@@ -185,7 +185,7 @@ describe.each(languages)('after paying (%s)', (language) => {
     await page.getByRole('button', { name: checkout.haveGift }).click()
     await gift.fill('ABCD-')
     await ways.getByRole('radio', { name: checkout.upgrade.difference(yearDays) }).check()
-    // ¥428 − ¥268 for a whole year; a minute of it is less than a fen.
+    // ¥428 − ¥268 for a whole year; the minute since the purchase is worth less than a fen.
     await page.getByRole('button', { name: checkout.pay.alipay('¥160') }).waitFor()
     expect(await page.getByRole('status').filter({ hasText: /\d/ }).textContent()).toBe(
       checkout.upgrade.keeps({ days: yearDays, devicesBefore: 5, devicesAfter: 10 }),
@@ -193,7 +193,7 @@ describe.each(languages)('after paying (%s)', (language) => {
     expect(await promo.isVisible()).toBe(false)
     expect(await gift.inputValue()).toBe('ABCD-')
     await savePicture(page, `difference-${language}`)
-    // Another plan is a normal purchase; the option is kept for its plan.
+    // Another plan is a normal purchase; the upgrade option is kept for its own plan.
     await ways.getByRole('radio', { name: checkout.upgrade.plan('') }).check()
     await page.getByRole('button', { name: checkout.pay.alipay('¥428') }).waitFor()
     expect(await promo.inputValue()).toBe('WELC')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Language } from '#shared/language.ts'
 import { identityTexts } from './identity-texts.ts'
 
-/** Adds a virtual authenticator that verifies its user automatically, and only answers explicit requests. */
+/** Adds a virtual authenticator that verifies its user automatically and answers explicit requests only. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -16,7 +16,7 @@ export async function addAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   })
-  // It would also answer autofill offers at once, so those are off unless a test enables them.
+  // The virtual authenticator would also answer autofill offers at once, so those are off unless a test enables them.
   await page.addInitScript(
     "PublicKeyCredential.isConditionalMediationAvailable = async () => sessionStorage.getItem('offer') !== null",
   )

@@ -11,7 +11,6 @@ export type RemoteWallet = {
   leave(): Promise<void>
 }
 
-/** In-memory replacement for the client's storage. */
 function memoryStorage() {
   const kept = new Map<string, unknown>()
   return {

@@ -8,7 +8,7 @@ export const publicRoutes = [
   '/group-buying',
   '/open-groups',
   '/crypto-pay/plan-12',
-  // Unknown product with its own error page.
+  // Unknown product, which has its own error page.
   '/crypto-pay/any',
   '/purchased',
   '/download',
@@ -18,7 +18,7 @@ export const publicRoutes = [
   '/clause/terms-of-service',
   '/announcements',
   '/announcements/welcome',
-  // In DEV and TEST a sample; `site-published.test.ts` covers an operator's text.
+  // A sample text in DEV and TEST; `site-published.test.ts` covers an operator's text.
   '/student-discount',
   '/apple-help',
   '/trial',
@@ -33,7 +33,7 @@ export const publicRoutes = [
   '/account-change/confirmed',
   '/account-change/over',
 ]
-/** Pages that redirect; this one because the link is invalid. */
+/** Pages that redirect. This one does so because the link is invalid. */
 export const passingRoutes = ['/mails/stop/not-a-token']
 export const accountRoutes = [
   '/user/profile',

@@ -14,12 +14,12 @@ watchBrowser()
 
 const errorPages = { en: errorsEn, 'zh-CN': errorsZh }
 const requestId = /(?:Request ID: |请求编号：)[\w-]{8,}/
-/** Operators of the journeys, another for each language: a code of an authenticator app is accepted once. */
+/** Operators of these tests, one per language, because a TOTP code is accepted once. */
 const operators = { en: 'finn', 'zh-CN': 'vic' }
 /** Internal texts of errors that a visitor must not see. */
 const inside = /memberships|relation|select |TypeError|undefined|at .*:\d+:\d+|node_modules|server\//i
 
-/** A product of its own, because its database is broken for everyone. */
+/** Separate product, because the test breaks its database. */
 let product: Product
 beforeAll(async () => {
   product = await startProduct()
@@ -46,7 +46,7 @@ describe.each(languages)('real error of the server (%s)', (language) => {
          on conflict (key) do update set value = excluded.value`,
         [JSON.stringify(value)],
       )
-    // React refuses an object in place of a text.
+    // React throws when it gets an object in place of a text.
     await write({ label: { broken: 1 }, url: '/', demo: false })
     const t = errorPages[language]
     const status = async () => (await page.goto('/affiliate'))!.status()
@@ -106,7 +106,7 @@ describe.each(languages)('real error of the server (%s)', (language) => {
     }
     await meetError(() => page.goto('/console/shop/promos'))
     await tryAgain()
-    // The list stays when a later read of it fails.
+    // The list stays visible when a later request fails.
     await meetError(async () => {
       await page.clock.fastForward(6_000)
       await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)

@@ -29,7 +29,7 @@ describe('the language switch', () => {
     },
   )
 
-  test('a form works in the new language', async () => {
+  test('a form works after a language switch in the new language', async () => {
     const page = await openPage({ language: 'en', width: 'desktop' })
     await page.goto('/pricing')
     await reach(page, 'checkout')

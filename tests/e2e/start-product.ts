@@ -12,7 +12,7 @@ export type Product = {
   readonly simulator: string
   readonly dataDir: string
   readonly pid: number
-  /** Stops it like an operator would and waits; deletes its data unless the folder was given. */
+  /** Stops the product like an operator would and waits. Deletes its data unless the folder was given. */
   stop(): Promise<void>
 }
 

@@ -18,7 +18,7 @@ export const newPerson = (): Person => ({
 export const markOfLetters = (): string =>
   [...randomBytes(10)].map((byte) => String.fromCodePoint(97 + (byte % 26))).join('')
 
-/** Only the sign-up itself gets the header: other origins would refuse it. */
+/** Adds the header to the sign-up request only, because other origins would refuse it. */
 const signUpFromOwnAddress = (page: Page) =>
   page.route(
     /\/user_register_/,
@@ -42,7 +42,7 @@ export async function sendAuthForm(
 
 export async function register(page: Page, language: Language, person = newPerson()): Promise<Person> {
   await page.goto('/register')
-  // Simulates a visitor from the account area; otherwise sign-up leads to the first-ride page.
+  // Simulates a visitor from the account area; otherwise sign-up leads to the start page.
   await page.evaluate(() => sessionStorage.setItem('register-page-origin', '/user/profile'))
   await sendAuthForm(page, language, 'register', person)
   await page.waitForURL('**/user/profile')
@@ -116,7 +116,6 @@ export async function reachCashier(page: Page, { language, width }: Screen): Pro
   return page
 }
 
-/** Opens the link that a phone would get from the QR code. */
 export async function openScanned(page: Page, { language }: Screen): Promise<Page> {
   const dialog = page.getByRole('dialog')
   const { checkout, paying } = texts[language]
@@ -129,7 +128,6 @@ export async function openScanned(page: Page, { language }: Screen): Promise<Pag
 
 type Decision = 'pay' | 'cancel' | 'decline' | 'payTwice' | 'paySilent' | 'payLate'
 
-/** Chooses the result at the simulator's cashier, which redirects back to the shop. */
 export async function decideAtCashier(page: Page, language: Language, decision: Decision) {
   await page.waitForURL(/\/till\/\w+\/cashier\//)
   const text = cashierTexts[language]

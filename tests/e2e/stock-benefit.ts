@@ -3,7 +3,6 @@ import path from 'node:path'
 import { operate } from './invite-steps.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
-/** Adds one account of a benefit, as two operators do. */
 export async function stockOne(kind: string, account: string, password: string): Promise<void> {
   const folder = await makeTemporaryFolder('benefits')
   const file = path.join(folder, 'stock.txt')

@@ -31,7 +31,6 @@ import wayOutZh from '#text/zh-CN/site/way-out.ts'
 import startZh from '#text/zh-CN/site/start.ts'
 import shellZh from '#text/zh-CN/site/shell.ts'
 
-/** Visible texts, so tests find elements by words instead of by markup. */
 export const texts = {
   en: {
     account: accountEn,

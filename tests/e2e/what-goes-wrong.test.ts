@@ -247,7 +247,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     await decideAtCashier(page, language, 'cancel')
     await page.waitForURL('**/purchased?order=*')
     await page.goto('/user/profile')
-    // The order can still be paid, so the profile leads with it.
+    // The order can still be paid, so the profile shows it first.
     await page.locator('[data-outcome]').first().waitFor()
     expect(await page.getByText(account.membership.validTo).count()).toBe(0)
     expect(await page.getByText(checkout.order.statuses.paid, { exact: true }).count()).toBe(0)
@@ -263,7 +263,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     await page.waitForURL('**/purchased?order=*')
     const success = page.getByRole('heading', { name: checkout.order.success.title })
     const asks = page.getByRole('button', { name: outcome.askAgain })
-    // The reconciliation job may have found the payment first; then there is no button.
+    // The reconciliation job may have found the payment first; then no button is shown.
     await success.or(asks).first().waitFor()
     // The button may disappear during the click; the click fails then, but the result is there.
     if (await asks.isVisible()) await Promise.race([asks.click().catch(() => success.waitFor()), success.waitFor()])
@@ -291,7 +291,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     expect(looks[0]).toBe(looks[1])
   })
 
-  test('a payout statement is refused to an account outside the affiliate programme, which leads to the application', async () => {
+  test('a payout statement is refused to an account outside the affiliate programme, with a link to the application', async () => {
     const page = await visit([/status of 403/])
     await openAccount(page, language)
     await page.goto('/user/kol/statement/00000000-0000-7000-8000-000000000000')

@@ -22,7 +22,6 @@ export type Answer<T> = {
   msg: string
   data: T
   pragma: string | undefined
-  /** Set-Cookie header. */
   cookie: string | undefined
   raw: string
 }
@@ -43,7 +42,7 @@ export type TestApp = {
   close(): Promise<void>
 }
 
-/** `address`: network of the caller. */
+/** `address`: IP address of the caller. */
 export type CallOptions = {
   token?: string | undefined
   headers?: Record<string, string>
@@ -59,9 +58,9 @@ type Options = {
   log?: Log
   errors?: ErrorRecorder
   measure?: Measure
-  /** Default: no caching, because tests change the shop directly. */
+  /** Cache time of the shop front. Default: none, because tests change the shop directly. */
   frontMaxAgeMs?: number
-  /** Changes the configuration, for values that need real keys, such as PROD. */
+  /** Changes the configuration, for modes that need real keys, such as PROD. */
   adjust?: (config: Config) => Config
 }
 

@@ -16,7 +16,6 @@ export type ConsoleAnswer<T> = {
 }
 type Sent = { readonly headers?: Record<string, string>; readonly address?: string }
 
-/** Console client: stores the session cookie and sends the console's headers. */
 export class ConsoleBrowser {
   cookie = ''
   mark = ''

@@ -37,7 +37,7 @@ export type Schema = {
 /** Realistic values by field name, for fields where random ones would be rejected early. */
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
-/** Valid input. `hostile`: texts may contain anything. */
+/** Generates valid input. `hostile`: texts may contain anything. */
 export function makeValid(
   schema: Schema,
   random: SeededRandom,

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 
-/** Minimal RFC 4180 parser. */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

@@ -3,7 +3,6 @@ import type { Database } from '#server/platform/database.ts'
 
 let counter = 0
 
-/** Creates a user without hashing a password; nobody can sign in as them. */
 export async function createUser(database: Database): Promise<{ userId: string; uid: number; accountName: string }> {
   const accountName = `user.${process.pid}.${counter++}`
   const identifier = { kind: 'account_name', value: accountName, lookupKey: accountName } as const

@@ -14,7 +14,7 @@ function nameOf(node: ts.Node): string | null {
     : null
 }
 
-/** Declarations and API calls whose code mentions one of these names. Imports are no use. */
+/** Declarations and API calls whose code mentions one of these names, other than in imports. */
 function usersIn(file: string, text: string, names: ReadonlySet<string>): string[] {
   const users: string[] = []
   const visit = (node: ts.Node, owner: string | null): void => {
@@ -28,8 +28,8 @@ function usersIn(file: string, text: string, names: ReadonlySet<string>): string
 }
 
 /**
- * API calls that reach a function of the server, directly or through others. Goes by names, so that two functions of
- * one name count as one: rather one call too many than one too few.
+ * API calls that reach a server function, directly or through others. Matches by name, so it may list a call too many
+ * but misses none.
  */
 export function findApiCalls(name: string): string[] {
   const files = globSync('server/**/*.ts', { cwd: root })

@@ -76,7 +76,7 @@ export function sendForeign(response: ServerResponse, { status, headers, body }:
 
 export type TurningProxy = {
   readonly url: string
-  /** Sets its own response; null: forward requests. */
+  /** Answers every request with this response; null forwards requests to the real server. */
   turn(to: ForeignAnswer | null): void
   close(): void
 }

@@ -18,7 +18,6 @@ export type HeldOrders = Readonly<Record<'hash' | 'address' | 'reference', HeldO
 
 const plan = 'plan-12'
 
-/** Creates three underpaid orders of three users, which wait for a review. */
 export async function makeHeldOrders(connection: pg.ClientConfig): Promise<HeldOrders> {
   const database = openDatabase({ connection, maxConnections: 2, log: pino({ level: 'silent' }) })
   const owner = new pg.Client(connection)

@@ -15,7 +15,6 @@ export type IdentityTest = TestApp & {
   readonly outbox: Outbox
   work(): Promise<void>
   messagesTo(address: string): Promise<OutboxMessage[]>
-  /** Code of the newest message to this address; throws if there is none. */
   codeFor(address: string): Promise<string>
   forgetCodeLimits(): Promise<void>
   registerByEmail(

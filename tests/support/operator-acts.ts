@@ -101,7 +101,6 @@ async function grantFor(database: Database, id: string, operator: Operator, conf
   return (unwrap(granted).output as ActionOutput<'approvals.grant'>).output
 }
 
-/** Executes an action like `perform`; returns null if rejected. */
 export const tryPerform: typeof perform = async (...asked) =>
   perform(...asked).catch((error: unknown) => {
     if (error instanceof Refused) return null as never

@@ -45,7 +45,6 @@ export class OperatorDesk {
     return path.join(this.#folder, 'state', 'desk.session')
   }
 
-  /** Runs a command; returns its output. Throws the command line's error. */
   async run(command: string | readonly string[], { answers = [], run }: Typed = {}): Promise<string> {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()]
     let all = ''
@@ -82,7 +81,7 @@ export class OperatorDesk {
     return all + (await text(stderr))
   }
 
-  /** Unused code: resets the last used step in the database. */
+  /** Returns an unused TOTP code by resetting the last used step in the database. */
   async code({ name, totpSecret }: Person): Promise<string> {
     await this.#db.asOwner('update operators set last_totp_step = 0 where name = $1', [name])
     return codeOf(totpSecret)
@@ -92,7 +91,6 @@ export class OperatorDesk {
     return this.run(['login', '--name', person.name], { answers: [person.secret, await this.code(person)] })
   }
 
-  /** Accepts the invitation in `printed` with a new secret and a new factor. */
   async accept(name: string, printed: string): Promise<Person> {
     const [, link = ''] = /Invitation link: (\S+)/.exec(printed) ?? []
     return this.#enrol(name, ['login', '--invitation'], [link])

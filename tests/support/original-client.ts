@@ -19,7 +19,6 @@ type Send = (
   body: string,
 ) => Promise<{ http: number; pragma: string | undefined; text: string }>
 
-/** The three signed calls of SPEC, plus registration, which this client needs. */
 const signed = [
   '/api/system/system_user_info',
   '/api/system/system_client_config',

@@ -9,7 +9,7 @@ function bytesOfCrockford(text: string): Buffer {
   return Buffer.from(bits.toString(16).padStart((text.length * 5) / 4, '0'), 'hex')
 }
 
-/** Bytes that a secret stands for, whatever alphabet it is written in. */
+/** Bytes of a secret, decoded from whatever alphabet it is written in. */
 function bytesOf(bare: string): Buffer[] {
   const found: Buffer[] = []
   const plain = bare.replaceAll('-', '')
@@ -20,7 +20,10 @@ function bytesOf(bare: string): Buffer[] {
   return found
 }
 
-/** Base64 of bytes wherever they begin in an encoded whole, such as in encoded JSON; without the signs they share. */
+/**
+ * Base64 forms of bytes at any offset in a longer encoded text, such as encoded JSON, without characters shared with
+ * neighbours.
+ */
 const base64Of = (bytes: Uint8Array): string[] =>
   [0, 1, 2].flatMap((offset) => {
     const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64')
@@ -46,10 +49,13 @@ export function formsOf(secret: string): string[] {
   return [...new Set([...texts, ...[...bytes, ...cases].flatMap(writtenBytes)].map((form) => form.toLowerCase()))]
 }
 
-/** Columns of a dump that hold a secret. Six digits are searched as a word, because they stand inside other numbers. */
+/**
+ * Columns of a dump that contain a secret. Six digits are searched as a whole word, because they also occur inside
+ * other numbers.
+ */
 export function findSecret(dump: Readonly<Record<string, string>>, secret: string): string[] {
   const isShort = /^\d{6}$/.test(secret)
-  // The plain digest of six digits is found by trying a million.
+  // An unsalted digest of six digits is reversed by a million attempts, so it counts as usable.
   const forms = isShort ? writtenBytes(createHash('sha256').update(secret).digest()) : formsOf(secret)
   // Fractions of seconds have six digits too.
   const word = isShort && new RegExp(`(?<![\\w.])${secret}(?!\\w)`)

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { beforeEach } from 'vitest'
 
 /**
- * New seed for the random inputs of a test file. Each failed test prints it, and FUZZ_SEED gives it again. Call it at
+ * New seed for the random inputs of a test file. Each failed test prints it, and FUZZ_SEED sets it again. Call it at
  * the top of the file.
  */
 export function drawSeed(): number {

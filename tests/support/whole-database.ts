@@ -1,12 +1,11 @@
 import type { TestDatabase } from './database.ts'
 
 type Row = Readonly<Record<string, unknown>>
-/** Rows of each table by primary key. */
 export type WholeDatabase = ReadonlyMap<string, ReadonlyMap<string, Row>>
 
 /**
- * Tables that an undo never restores, each with the reason. Every other table is compared, so that a difference that an
- * act leaves is either a fault or named by the test.
+ * Tables that an undo never restores, each with the reason. Every other table is compared, so a remaining difference is
+ * either a fault or named by the test.
  */
 const leftOut: Readonly<Record<string, string>> = {
   audit_log: 'the history of both acts; it is only added to',
@@ -15,7 +14,7 @@ const leftOut: Readonly<Record<string, string>> = {
   job_schedules: 'times of the next runs of jobs, which the worker moves on its own',
 }
 
-/** Reads all tables of the schema `public` but those left out. The queue of jobs is a schema of its own. */
+/** Reads all tables of the schema `public` except those left out. The job queue has its own schema. */
 export async function readWholeDatabase(db: Pick<TestDatabase, 'asOwner'>): Promise<WholeDatabase> {
   const tables = await db.asOwner<{ name: string; key: string[] }>(
     `select c.relname as name, coalesce((select array_agg(a.attname::text order by a.attnum) from pg_index i
@@ -38,8 +37,8 @@ export async function readWholeDatabase(db: Pick<TestDatabase, 'asOwner'>): Prom
 }
 
 /**
- * Differences as sorted words: `table.column` for a changed value, `table.column moved` for a moment that became
- * another one, `+table` and `-table` for rows that came or went, with their number if it is more than one.
+ * Differences as sorted words: `table.column` for a changed value, `table.column moved` for a changed time, `+table`
+ * and `-table` for added or removed rows, with their number if more than one.
  */
 export function differencesBetween(before: WholeDatabase, after: WholeDatabase): string[] {
   return [...before].flatMap(([table, rows]) => {

@@ -11,7 +11,10 @@ export const MissingSection: MissingPart = ({ error, onRetry }) =>
     <CutSection reloads={error.missing === 'unreachable'} onRetry={onRetry} />
   )
 
-/** Shown if the network failed. `reloads`: the script only loads after a page reload, which the user starts. */
+/**
+ * Error in place of a section whose data could not be loaded. `reloads`: its script loads only after a page reload,
+ * which the user starts.
+ */
 export function CutSection({ reloads = false, onRetry }: { readonly reloads?: boolean; readonly onRetry: () => void }) {
   const { t } = useAccount()
   const { pathname } = useLocation()

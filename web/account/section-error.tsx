@@ -23,5 +23,4 @@ export function SectionError({ error }: { readonly error: unknown }) {
   )
 }
 
-/** Id under which the server logged the failed call; null if it did not answer. */
 export const requestIdOf = (error: unknown): string | null => (error instanceof ApiError ? error.requestId : null)

@@ -4,7 +4,6 @@ import { CutSection } from './missing-section.tsx'
 import styles from './account.module.css'
 import { requestIdOf } from './section-error.tsx'
 
-/** Shown if the user could not be fetched: no network, or the server reports an outage. */
 export function Unreachable({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
   const { t } = useAccount()
   const requestId = requestIdOf(error)

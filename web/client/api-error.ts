@@ -6,7 +6,7 @@ export const networkErrorText: Record<Language, string> = {
   'zh-CN': '网络错误，请稍后再试。',
 }
 
-/** Shown if the server refuses a signature although this device's clock is right. */
+/** Error text for a signature that the server refuses although this device's clock is right. */
 export const expiredText: Record<Language, string> = {
   en: 'This request has expired. Please try again.',
   'zh-CN': '请求已失效，请重试。',
@@ -20,7 +20,6 @@ export class ApiError extends Error {
   readonly status: ClientErrorStatus
   readonly fields: Readonly<Record<string, string>>
   readonly requestId: string | null
-  /** Hints for continuing a call that needs another step. */
   readonly next: NextStep
   readonly code: number | null
   constructor(

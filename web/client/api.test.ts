@@ -73,12 +73,15 @@ describe('requests', () => {
 })
 
 describe('pragma response header', () => {
-  test.each(['no-cache', 'wf_short', `xx_${'a'.repeat(43)}`])('%s leaves the token as is', async (pragma) => {
-    browser.localStorage.setItem('token', full)
-    browser.fetch.mockResolvedValue(answer({ pragma }))
-    await api('/api/system/system_client_config', {})
-    expect(browser.localStorage.getItem('token')).toBe(full)
-  })
+  test.each(['no-cache', 'wf_short', `xx_${'a'.repeat(43)}`])(
+    'the pragma header with %s leaves the token as is',
+    async (pragma) => {
+      browser.localStorage.setItem('token', full)
+      browser.fetch.mockResolvedValue(answer({ pragma }))
+      await api('/api/system/system_client_config', {})
+      expect(browser.localStorage.getItem('token')).toBe(full)
+    },
+  )
 
   test('a rotated token replaces the old one', async () => {
     browser.localStorage.setItem('token', full)

@@ -18,7 +18,6 @@ export function readParameters(search: string, parameters: string): [name: strin
   })
 }
 
-/** Cookie for https only; set on the parent domain if one is given. */
 export const cookieOf = (
   name: string,
   value: string,

@@ -3,7 +3,6 @@ import { forgetPerson } from '#web/client/person.ts'
 import { forgetAllTokens } from '#web/client/tokens.ts'
 
 let leaving = false
-/** True after the visitor logged out on this page. The page then does not redirect to the login page. */
 export const isLeaving = (): boolean => leaving
 
 /** Ends the session in this browser even if the server call fails: the computer may be shared. */

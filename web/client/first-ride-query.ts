@@ -6,7 +6,6 @@ import type { Language } from '#shared/language.ts'
 
 export type FirstRide = CallOutput<'/api/user/user_first_ride'>
 
-/** State of the account: what the user can use now or could get. */
 export type RideKind = 'offer' | 'armed' | 'refused' | 'running' | 'paid' | 'ended' | 'none'
 
 type Known = Pick<FirstRide, 'expiresAt' | 'device'> & {

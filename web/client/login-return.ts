@@ -58,7 +58,6 @@ export function noteReferrer(): void {
   if (path !== null && known?.split('#')[0] !== path) writeStored('sessionStorage', storageKeys.origin, path)
 }
 
-/** Returns and deletes the page to open after a sign-in. */
 export function consumeReturnPath(): string {
   const path = safeReturnPath(readStored('sessionStorage', storageKeys.origin), location.origin)
   removeStored('sessionStorage', storageKeys.origin)

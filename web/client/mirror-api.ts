@@ -10,9 +10,8 @@ const storageKey = 'mirror'
 
 type Memory = {
   good?: string
-  /** Blocked hosts with the time until which they are tried last. */
   blocked?: Record<string, number>
-  /** Kept after its expiry: its version prevents a rollback to an older list. */
+  /** List that is kept after its expiry, because its version prevents a rollback to an older list. */
   list?: HostList
   refreshedAt?: number
 }
@@ -64,7 +63,6 @@ async function search(api: MirrorApi, apiPrefix: string): Promise<string> {
   throw new Error('no host of the API answers')
 }
 
-/** Marks a host as blocked after it stopped answering. The next call searches for another. */
 export function forgetHost(host: string): void {
   found = null
   remember((known) => {

@@ -3,7 +3,8 @@ import * as storageKeys from './storage-keys.ts'
 import { holdsAnyToken } from './tokens.ts'
 
 /**
- * Saves the uid of the open account, by which other tabs detect a change of account. A new token alone is none.
+ * Saves the uid of the open account, by which other tabs detect a change of account. A new token alone is no such
+ * change.
  */
 export function notePerson(uid: number): void {
   const before = readStored('localStorage', storageKeys.person)

@@ -5,7 +5,6 @@ import { fetchUser } from '#web/client/user-info.ts'
 
 export const userQuery = queryOptions({ queryKey: ['user'], queryFn: fetchUser, staleTime: 2_000 })
 
-/** Session of the visitor. `unreachable`: error of the user-info query, with a message for the reader. */
 export function useSession(): SessionState & { readonly unreachable: Error | null; readonly retry: () => void } {
   const { data, dataUpdatedAt, error, refetch } = useQuery(userQuery)
   return {

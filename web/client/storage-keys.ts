@@ -8,7 +8,6 @@ export const prefetched = 'prefetched'
 /** Field values that a reload of the page restores. */
 export const typed = 'typed'
 export const checkoutChoice = 'checkout-choice'
-/** Group that the visitor was about to start before logging in. */
 export const groupChoice = 'group-choice'
 export const openOrder = 'open-order'
 /** Versions and time of the agreement, and the sign-in method. */
@@ -21,7 +20,7 @@ export const walletPayment = 'wallet-payment:'
 export const loginCode = 'login-code'
 /** Time at which an account deleted from this browser will be erased, in ms since 1970. */
 export const eraseAt = 'erase-at'
-/** Set if this tab's sign-in cancelled the deletion of the account. */
+/** Key that is set if this tab's sign-in cancelled the deletion of the account. */
 export const deletionCancelled = 'deletion-cancelled'
 /** Text of an affiliate application from before the login. */
 export const applicationDraft = 'application-draft'

@@ -8,7 +8,6 @@ type Props = {
   readonly hasPassword: boolean
 }
 
-/** Warning that the account cannot be recovered if its password or passkey is lost. */
 export const WayBack = ({ t, base, hasPassword }: Props) => (
   <section className={styles.back}>
     <h2>{t.title}</h2>

@@ -64,7 +64,7 @@ export function watchConnection(): void {
 
   document.querySelector('.top')?.after(strip)
   addEventListener('offline', show)
-  // A network does not mean that the site can be reached, and some waiting requests are only sent once.
+  // A network does not prove that the site can be reached, and some waiting requests are sent only once.
   addEventListener('online', () => {
     if (!strip.firstChild) return
     say()

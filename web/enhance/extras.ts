@@ -14,7 +14,7 @@ export function startExtras(options: DOMStringMap): void {
     void import(/* @vite-ignore */ script)
       .then((module: { start?: (options: DOMStringMap) => unknown }) => module.start?.(options))
       .catch((error: unknown) => {
-        // Network failures are not reported: browsers name the import in their message. Errors inside a script are.
+        // Reports errors inside the script but not network failures, whose message names the import.
         if (!/import/i.test(error as string)) throw error
       })
   // The account area exchanges the code itself, before it fetches the user.

@@ -4,7 +4,7 @@ import { isOtherDay } from './is-other-day.ts'
 const at = (zone: string) => vi.stubEnv('TZ', zone)
 afterEach(() => vi.unstubAllEnvs())
 
-it('a date differs unless it is the same day locally and in UTC', () => {
+it("the dates of a page may differ from the server's unless it is the same day locally and in UTC", () => {
   at('Asia/Shanghai')
   const other = (moment: string, day: string) => isOtherDay(day, new Date(moment))
   expect(other('2026-11-28T04:00Z', '2026-11-28')).toBe(false)

@@ -12,7 +12,7 @@ import { noteLoaded, reloadOnce } from '#web/client/reload-once.ts'
 
 type DayModule = typeof import('./lazy/day.ts')
 type MountModule = typeof import('#web/islands/mount.ts')
-/** Filled by the head script: early clicks and submits, and islands touched before this script ran. */
+/** Events stored by the head script: early clicks and submits, and islands touched before this script ran. */
 type EarlyEvent = [island: HTMLElement, target?: HTMLElement, submitter?: HTMLElement | null]
 declare global {
   interface Window {
@@ -139,7 +139,7 @@ export const hasTyped = (part: HTMLElement): boolean =>
 
 function showError(island: HTMLElement, error: unknown): void {
   const plate = errorPlate(error)
-  // Typed text is kept and the error shown above it. Clicks stay held back.
+  // After a failure typed text is kept and the error shown above it. Clicks stay held back.
   if (hasTyped(island)) return island.before(plate)
   island.replaceChildren(plate)
   island.dataset.live = ''

@@ -1,6 +1,5 @@
 const everyMs = 700
 
-/** Development only: reloads the page after a new build. */
 export function startLiveReload(): void {
   let shown: string | null = null
   async function look(): Promise<void> {

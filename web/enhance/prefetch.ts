@@ -12,7 +12,6 @@ export function fetchScripts(): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   if (isOffline() || connection?.saveData) return
   const islands = [...document.querySelectorAll<HTMLElement>('[data-island]:not([data-started])')]
-  // Hidden islands are not loaded.
   const shown = islands.filter((island) => island.offsetParent)
   for (const script of new Set(shown.flatMap(({ dataset }) => dataset.scripts?.split(' ') ?? [])))
     fetch(script, { priority: 'low' })

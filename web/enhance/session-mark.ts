@@ -3,7 +3,6 @@ import * as storageKeys from '#web/client/storage-keys.ts'
 import { forgetInTab } from '#web/client/person.ts'
 import { logOut } from './lazy-scripts.ts'
 
-/** Logout button in the header. Its script is loaded on the first click. */
 export function startLogOut(): void {
   document.addEventListener('click', (event) => {
     const button = (event.target as Element).closest<HTMLButtonElement>('[data-out]')

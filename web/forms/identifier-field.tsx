@@ -8,7 +8,6 @@ import type { FieldTexts } from '#text/en/site/fields.ts'
 
 const PhoneField = lazySection(async () => ({ default: (await import('#ui/phone-field.tsx')).PhoneField }))
 
-/** Text to restore after switching between kinds. */
 export type TypedIdentifier = { readonly text?: string; readonly phone?: PhoneValue }
 type Props = {
   readonly kind: IdentifierKind

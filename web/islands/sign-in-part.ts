@@ -2,13 +2,11 @@ import { createElement, type ComponentType } from 'react'
 import { lazyPart } from '#web/display/lazy-part.tsx'
 import type { Sheet, SheetFacts } from '#web/payment/sign-in-sheet.ts'
 
-/** Sign-in sheet, loaded when a signed-out visitor buys. */
 const SignIn = lazyPart(() => import('#web/features/auth/sign-in-sheet.tsx'), {
   en: () => import('#text/en/site/sign-in.ts'),
   'zh-CN': () => import('#text/zh-CN/site/sign-in.ts'),
 })
 
-/** Flat props for JSON, plus the sign-in sheet. */
 export type WithSheet<P> = Omit<P, 'sheet'> & SheetFacts
 
 export const withSheet = <P extends { readonly sheet?: Sheet }>(Part: ComponentType<P>) =>

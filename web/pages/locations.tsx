@@ -6,7 +6,7 @@ import en from '#text/en/site/locations.ts'
 import zh from '#text/zh-CN/site/locations.ts'
 import styles from './locations/locations.module.css'
 
-/** Colour of a load's tag; a medium load has the plain one. */
+/** Colour of the load tag; a medium load has none. */
 const looks = { low: 'ok', medium: '', high: 'hold' } as const
 
 export default definePage({

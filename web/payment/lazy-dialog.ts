@@ -5,7 +5,7 @@ import type { ShowWayOut } from './open-payment.ts'
 
 const load = () => import('./payment-dialog.tsx')
 
-/** Loaded when an order is placed, so that pages do not include its script and CSS. */
+/** The payment dialog is loaded when an order is placed, so that pages do not include its script and CSS. */
 export const PaymentDialog = lazySection(async () => ({ default: (await load()).PaymentDialog }))
 
 /** Starts loading while the order is being placed. The dialog itself handles a failure. */

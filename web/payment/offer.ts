@@ -11,7 +11,6 @@ export type Price = Offer['prices'][number]
 export const priceIn = (offer: Offer, currency: Currency): Price | undefined =>
   offer.prices.find((price) => price.currency === currency)
 
-/** Currencies in which at least one plan can be bought by at least one method. */
 export const currenciesOf = (offers: readonly Offer[], methods: readonly SiteMethod[]): readonly Currency[] =>
   (['CNY', 'USD'] as const).filter(
     (currency) =>
@@ -19,7 +18,6 @@ export const currenciesOf = (offers: readonly Offer[], methods: readonly SiteMet
       methods.some((method) => method.currencies.includes(currency)),
   )
 
-/** Default currency of a language: yuan for Chinese, dollars otherwise, if available. */
 export const usualCurrency = (language: Language, available: readonly Currency[]): Currency => {
   const usual = language === 'en' ? 'USD' : 'CNY'
   return available.includes(usual) ? usual : (available[0] ?? usual)
@@ -41,7 +39,6 @@ export const usualOffer = (offers: readonly Offer[]): Offer | undefined =>
 export const perMonthMinor = (price: Price, months: number): number =>
   Number(divideHalfEven(BigInt(price.priceMinor), BigInt(months)))
 
-/** Savings against the list price in minor units; null if there are none. */
 export const savedMinor = (price: Price): number | null =>
   price.listPriceMinor !== null && price.listPriceMinor > price.priceMinor
     ? price.listPriceMinor - price.priceMinor

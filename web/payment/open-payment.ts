@@ -5,7 +5,6 @@ import { readPageData } from '#web/client/page-data.ts'
 import { isWebAddress } from '#web/client/web-address.ts'
 import type { Order } from './order.ts'
 
-/** Methods whose mobile page WeChat refuses. */
 export type Refused = Extract<Method, 'alipay' | 'wechat'>
 
 /**

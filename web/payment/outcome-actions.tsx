@@ -21,7 +21,7 @@ export type ActionProps = {
   readonly now: number
   readonly asking: boolean
   readonly ask: () => void
-  /** The order was reopened or cancelled, so the way of return no longer matters. */
+  /** Called when the order was reopened or cancelled; how the buyer returned no longer matters. */
   readonly onChanged: () => void
   readonly onNotPaid: () => void
   /** Set if the page behind is the group's: closing the dialog shows it. */
@@ -56,7 +56,7 @@ export function OutcomeActions(props: ActionProps) {
     </button>
   )
   const support = <Support key="support" {...props} label={t.support} />
-  // Only our own inbox takes a form. Another help desk has its own page.
+  // Only the shop's own support inbox accepts a form; an external help desk has its own page.
   const giveAddress =
     supportUrl === '/user/help' && order.token ? (
       <Suspense key="address">

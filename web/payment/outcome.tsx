@@ -80,7 +80,6 @@ export default function Outcome(props: OutcomeProps) {
   )
 }
 
-/** Confirmations of the newest payment; null until known. */
 function useConfirmations(orderId: string, isSeen: boolean) {
   const { data } = useQuery({
     queryKey: ['confirmations', orderId],

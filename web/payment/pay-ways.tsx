@@ -18,7 +18,6 @@ type Props = {
   readonly onChanged: () => void
 }
 
-/** Pays an order again, by the same or another method, or cancels it after a confirmation. */
 export default function PayWays({ t, language, order, hasMain, isSecond = false, onChanged }: Props) {
   const { methods, isUnknown, busy, problem, change } = usePayWays(order, onChanged)
   const total = formatMoney(order, language)

@@ -28,10 +28,9 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** For pages, which do not list the files of the sheet. */
+/** Wrapper for pages, so that they need not list the sheet's files. */
 export const continueElsewhere: ShowWayOut = (method, wish) => showWayOut(method, wish)
 
-/** Dialog shown while an order is paid elsewhere. Every state comes from the server. */
 export function PaymentDialog({ t, language, base, supportUrl, placed, onClose }: Props) {
   const headingId = useId()
   const queryClient = useQueryClient()

@@ -8,7 +8,7 @@ export type Purchase = {
   readonly expectedTotalMinor: number
   readonly promoCode?: string
   readonly onlyDifference?: boolean
-  /** Set for group purchases: names the seat, or the start of a group. */
+  /** Names the seat or the start of a group; only for group purchases. */
   readonly group?: string
 }
 

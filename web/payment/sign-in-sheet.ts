@@ -21,5 +21,4 @@ export type SignInProps = SheetFacts & {
   /** Opens the register page, for an address that must be confirmed by a code. */
   readonly onElsewhere: () => void
 }
-/** Islands provide the lazily loaded component. */
 export type Sheet = SheetFacts & { readonly SignIn: ComponentType<SignInProps> }

@@ -11,7 +11,6 @@ export function sumText(amountMinor: number, currency: string, language: Languag
   return `${(amountMinor / 100).toFixed(2)}\u00a0${currency}`
 }
 
-/** Facts of an order as text. `confirmations`: only for crypto payments. */
 export function tellOrder(
   order: Order,
   t: OutcomeTexts,

@@ -3,7 +3,6 @@ import { LanguageLink, shellTexts } from './language-link.tsx'
 import { Mark } from '#ui/mark.tsx'
 import type { PageProps } from './page.ts'
 
-/** Minimal frame: logo, link home, other language. */
 export function BareShell({
   language,
   data,

@@ -120,7 +120,7 @@ function enhancerOptions(page: Page<unknown>, { data, mirror }: RenderRequest, a
     days: campaign?.days.toString(),
     asks: campaign?.asks && 'yes',
     domain: campaign?.cookieDomain,
-    // '.' is this host; mirrors do not report.
+    // '.' stands for this host; mirrors report no visits.
     marketing: campaign && (campaign.marketingOrigin ?? (mirror ? undefined : '.')),
     'chat-url': chat?.url,
     'chat-hosts': chat?.hosts.join(' '),

@@ -5,7 +5,6 @@ import { linkWords } from './group-link-words.ts'
 import { renderPreview } from './link-preview.ts'
 
 const pictures = { wide: '/w.png', square: '/s.png' }
-/** Preview tags of a group in which creator, product and brand have this name. */
 function tagsOf(name: string): string {
   const { title, description } = linkWords(en, groupCard({ creator: name, productName: name }), 'en')
   const data = { brand: { en: name, 'zh-CN': name }, publicOrigin: 'https://vpn.example' } as never

@@ -3,7 +3,6 @@ import type { Language } from '#shared/language.ts'
 import { type Offer, currenciesOf, priceIn, usualCurrency, usualOffer } from '#web/payment/offer.ts'
 import { formatMoney, money } from '#shared/money.ts'
 
-/** Support URL of the operator; null if there is none. */
 export const supportUrlOf = ({ links }: Pick<SiteData, 'links'>): string | null =>
   links.find(({ key }) => key === 'support')?.url ?? null
 

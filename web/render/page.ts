@@ -4,7 +4,6 @@ import type { SiteAssets, SiteData, SiteGroup } from '#shared/site.ts'
 import type { DueAtOnce } from '#web/islands/define-island.ts'
 import type { LinkPicture } from './link-pictures.ts'
 
-/** Props of a public page. `t`: its texts in the visitor's language. */
 export type PageProps<T> = {
   readonly t: T
   readonly language: Language
@@ -62,7 +61,7 @@ export type Page<T> = {
   readonly picture?: LinkPicture
   /** External URLs called by this page's scripts. Their origins are added to this page's content security policy. */
   readonly connects?: (data: SiteData) => readonly string[]
-  /** Set on pages for payment and password reset, which never offer the chat. */
+  /** Excludes the chat from pages for payment and password reset. */
   readonly chat?: 'never'
 }
 

@@ -7,12 +7,10 @@ import { CountryCode } from '#ui/country-code.tsx'
 import styles from './places-strip.module.css'
 
 const texts = { en, 'zh-CN': zh }
-/** Countries that the strip names; all others are on their page. */
 const shown = 8
 
 type Props = { readonly language: Language; readonly data: Pick<SiteData, 'places'>; readonly base: string }
 
-/** Countries with the most cities, and a link to all; nothing if there are none. */
 export function PlacesStrip({ language, data, base }: Props) {
   const t = texts[language]
   const countries = groupByCountry(data.places, language).toSorted((a, b) => b.places.length - a.places.length)

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { drawPicture, type PictureCard } from './draw-picture.ts'
 
-/** Canvas with a card, redrawn when the card changes, and its PNG file. */
 export function usePicture(card: PictureCard, fileName: string) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [file, setFile] = useState<File | null>(null)

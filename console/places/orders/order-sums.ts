@@ -7,7 +7,6 @@ export const paidElsewhere = ({ facts, total }: Pick<OrderPage, 'facts' | 'total
 type Commission = OrderPage['commissions'][number]
 type Earned = {
   readonly earnedMinor: number
-  /** Commission still in force; undefined if everything was reversed. */
   readonly standing: Commission | undefined
   readonly isHeld: boolean
 }

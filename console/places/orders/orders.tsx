@@ -8,7 +8,6 @@ import { Group, Groups } from './group.tsx'
 import { Newest } from './newest.tsx'
 import { Order } from './order.tsx'
 
-/** Page `/console/orders`: search, or the order or group in the address's hash. */
 export default function Orders({ t }: { t: OrdersText }) {
   const { t: shell } = useSpoken()
   const [{ order, group }] = useAddressValues()

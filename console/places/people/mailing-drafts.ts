@@ -66,7 +66,6 @@ export function dropDraft(who: string, dropped: string): void {
   unkept.set(who, without(unkept.get(who) ?? [], dropped))
 }
 
-/** Calls `onChange` when another tab changes the operator's drafts. Returns the cleanup function. */
 export function hearDrafts(who: string, onChange: () => void): () => void {
   const hear = ({ key }: StorageEvent) => key === keyOf(who) && onChange()
   addEventListener('storage', hear)
@@ -89,7 +88,6 @@ export const noteTested = (draft: MailingDraft, language: Language, words: strin
 export const newer = (here: MailingDraft, stored: MailingDraft | undefined): MailingDraft =>
   stored && stored.savedAt > here.savedAt ? stored : here
 
-/** Creates a draft, or reuses an identical one. Returns its id. */
 export function beginDraft(who: string, values: MailingValues): string {
   const same = readDrafts(who).find((draft) => JSON.stringify(draft.values) === JSON.stringify(values))
   if (same) return same.id

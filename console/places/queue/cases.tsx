@@ -15,7 +15,6 @@ import type { QueueText } from '#console/text/en/places/queue.ts'
 
 type Props = { readonly t: QueueText }
 
-/** Fraud cases: users with shared traits and the commissions earned through them. */
 export const Cases = ({ t }: Props) => (
   <ListPanel
     name="cases.list"
@@ -93,7 +92,7 @@ function Found({ t, file }: Props & { readonly file: Output<'cases.show'> }) {
   )
 }
 
-/** Unlisted entries still count in the cost and in the decision. */
+/** Number of entries of a case that are not listed but count in its cost and in the decision. */
 const More = ({ t, count }: Props & { readonly count: number }) =>
   count > 0 && (
     <div className="in">

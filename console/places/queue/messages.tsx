@@ -19,7 +19,6 @@ type State = keyof QueueText['talk']['states']
 const states: readonly State[] = ['waiting', 'answered', 'closed']
 type Row = RowOf<'messages.list', 'items'>
 
-/** Support threads: list, chosen thread and its user. The user is in the address's hash. */
 export function Messages({ t }: { t: QueueText }) {
   const { talk } = t
   const [values, setValues] = useAddressValues()

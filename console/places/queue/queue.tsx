@@ -20,7 +20,6 @@ const Messages = lazy(async () => ({ default: (await import('./messages.tsx')).M
 
 const parts = ['reviews', 'approvals', 'messages', 'applications', 'cases', 'referrals', 'jobs'] as const
 
-/** Page `/console/queue/…`: work that waits for an operator. Each count equals the length of its list. */
 export default function Queue({ t }: { t: QueueText }) {
   const { t: shell } = useSpoken()
   const { role } = useMe()

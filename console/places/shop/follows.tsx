@@ -32,7 +32,6 @@ export function Follows({ t, id }: Props) {
   )
 }
 
-/** Table with a row per tier and a column per currency: first purchase, then renewals. */
 function Earnings({ t, rows }: { t: ShopText; rows: readonly Earning[] }) {
   const { language } = useSpoken()
   const paid = [...new Map(rows.map((row) => [row.paid.currency, row.paid])).values()]

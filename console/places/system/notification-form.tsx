@@ -172,7 +172,6 @@ const Tick = ({ label, checked, onChange }: TickProps) => (
   </label>
 )
 
-/** Time zones of the browser, plus a saved one that it does not know. */
 const zonesWith = (zone: string): readonly string[] => [
   ...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')]),
 ]

@@ -5,7 +5,6 @@ import { Panel } from '#console/list/panel.tsx'
 import { WhyNot } from '#console/act/why-not.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 
-/** Page `/console/system/recovery`: an owner helps an operator who lost secret, authenticator app and passkeys. */
 export function Recovery({ t }: { t: SystemText }) {
   const { role } = useMe()
   return (

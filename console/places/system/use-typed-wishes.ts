@@ -64,7 +64,7 @@ export function useTypedWishes(wishes: Wishes) {
       if (next) sessionStorage.setItem(key, JSON.stringify(next))
       else sessionStorage.removeItem(key)
     } catch {
-      // Storage is blocked: kept for this page only.
+      // Storage is blocked, so the input is kept for this page only.
     }
   }
   return {

@@ -2,7 +2,6 @@ import { merge } from '#console/client/merge.ts'
 import type { Input } from '#console/client/wire.ts'
 
 type Saved = Input<'content.save-draft'>
-/** Fields of a draft; empty ones are absent. */
 export type Fields = Readonly<Omit<Saved, 'text' | 'expect' | 'baseEn' | 'baseZh'>>
 export type FieldKey = keyof Fields
 export type Bases = Readonly<Pick<Saved, 'baseEn' | 'baseZh'>>

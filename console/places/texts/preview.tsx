@@ -15,7 +15,6 @@ type Props = {
   readonly onWide: (wide: boolean) => void
 }
 
-/** Preview of the public page from the site's own renderer; scripts do not run. */
 export function Preview({ t, text, version, wide, onWide }: Props) {
   const { language: spoken } = useSpoken()
   const [language, setLanguage] = useState<Language>(spoken)

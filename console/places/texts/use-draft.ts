@@ -6,7 +6,6 @@ import type { Output } from '#console/client/wire.ts'
 import { areSame, type Bases, type FieldKey, type Fields, mergeFields, withoutNothing } from './merge-fields.ts'
 import { readStoredJson, removeStored, writeStored } from '#ui/browser-storage.ts'
 
-/** Unsaved input with the version it is based on. */
 type KeptDraft = Bases & { readonly fields: Fields; readonly base: Fields; readonly version: number }
 
 const keyOf = (who: string, text: string) => `draft ${who} ${text}`
@@ -33,7 +32,6 @@ type State = {
   readonly refusal: ConsoleError | null
   readonly findings: Findings
   readonly clash: Clash | null
-  /** Operator whose changes were merged without a clash. */
   readonly joined: string | null
   /** True if a new base version is not saved yet. */
   readonly rebased: boolean
@@ -178,7 +176,6 @@ export function useDraft(text: string, opened: Opened) {
       const settled = mine ? fields : { ...fields, [key]: clash.theirs[key] }
       change(settled, { clash: keys.length > 0 ? { ...clash, keys } : null })
     },
-    /** Rebases the draft on a version published meanwhile. */
     takeBase: (baseEn: number, baseZh: number) => {
       update({ server: { ...latest.current.server, baseEn, baseZh }, rebased: true, save: 'typed' })
     },

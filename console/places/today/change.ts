@@ -5,7 +5,6 @@ const signed = (number: number, digits: number): string => {
   return `${Number(rounded) === 0 ? '±' : number < 0 ? '−' : '+'}${rounded}`
 }
 
-/** Change in percent: "+8.2 %"; null if there is nothing to compare with. */
 export const percentChange = (now: number | undefined, before: number | undefined): string | null =>
   now === undefined || !before ? null : `${signed(((now - before) / Math.abs(before)) * 100, 1)} %`
 
@@ -14,7 +13,7 @@ export const countChange = (now: number | undefined, before: number | undefined)
 
 export const knownText = (count: number | undefined): string => (count === undefined ? '–' : countText(count))
 
-/** Share in percent; null if unknown or of zero. */
+/** Share in percent; null if a number is unknown or the whole is zero. */
 export const shareOf = (part: number | undefined, whole: number | undefined): number | null =>
   part === undefined || !whole ? null : (part / whole) * 100
 export const shareText = (share: number | null): string => (share === null ? '–' : `${share.toFixed(1)} %`)

@@ -1,4 +1,3 @@
-/** Number in the code, its replacement, and tests that must fail with it. */
 export type NumberMutant = {
   readonly what: string
   readonly file: string

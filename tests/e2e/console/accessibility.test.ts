@@ -24,7 +24,7 @@ async function come(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-  // The form of a price is filled with the current one, and then its two previews are loaded again.
+  // The price form is filled with the current price first, and then its two previews reload.
   if (address === '/console/shop/plans') await page.locator('iframe[src*="%22price%22"]:not(.coming)').nth(1).waitFor()
 }
 

@@ -110,7 +110,7 @@ test.each<[Language, 'desktop' | 'phone']>([
   await page.getByLabel(wishes.quietUntil).fill('07:00')
   await page.getByLabel(wishes.digestAt).fill('23:00')
   await page.getByRole('button', { name: shell.act.preview, exact: true }).press('Enter')
-  // The digest time would be within quiet hours.
+  // This digest time is refused, because it is within the quiet hours.
   await page.getByRole('alert').waitFor()
   await page.getByLabel(wishes.digestAt).fill('08:00')
   await page.getByLabel(wishes.timeZone).selectOption('Asia/Shanghai')

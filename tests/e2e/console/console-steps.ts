@@ -30,7 +30,7 @@ export type InvitedByLink = { readonly name: string; readonly link: string }
 
 export const newName = (role: OperatorRole): string => `${role} ${markOfLetters()}`
 
-/** Invites an operator, by two others where the role takes two. `link`: path with the invitation. */
+/** Invites an operator; two others approve if the role requires it. `link`: path of the invitation. */
 export async function hireOperator(role: OperatorRole): Promise<InvitedByLink> {
   const name = newName(role)
   const printed = await operate('operators', 'invite', '--name', name, '--role', role)
@@ -38,10 +38,9 @@ export async function hireOperator(role: OperatorRole): Promise<InvitedByLink> {
   return { name, link }
 }
 
-/** Secret that an operator chooses when they accept an invitation. */
 export const ownSecret = 'a secret of their own, long enough'
 
-/** Accepts an invitation with a secret and a factor of one's own. */
+/** Accepts an invitation with a new secret and a new second factor. */
 export async function enterConsole(page: Page, language: Language, { name, link }: InvitedByLink): Promise<Hired> {
   const { invitation, rail } = shellTexts[language]
   await page.goto(link)
@@ -99,7 +98,10 @@ const endSignIns = (name: string): Promise<void> =>
     name,
   )
 
-/** Ends an operator's sessions while the action runs. The page also learns of it by itself, and may close before any further input. */
+/**
+ * Ends an operator's sessions while `begin` runs its action. The page also notices by itself, and may close before any
+ * further input.
+ */
 export async function endSignInsDuring(
   page: Page,
   { action, by }: { readonly action: ActionName; readonly by: Hired },

@@ -15,14 +15,14 @@ const words = {
   'zh-CN': { orders: zhOrders, shell: zhShell, acting: zhActing, palette: zhPalette },
 }
 
-/** Human activity between clicks; called before each. */
+/** Called before each click, to imitate the time that a person needs. */
 export type Pace = (doing: 'reads the message' | 'types' | 'reads what is found' | 'reads the page') => Promise<unknown>
 
 export const countSubmissions = (page: Page): Promise<unknown> =>
   page.evaluate(`globalThis.presses = 0; addEventListener('click', () => globalThis.presses++, true)`)
 export const submissionsOf = (page: Page): Promise<number> => page.evaluate(`globalThis.presses`)
 
-/** From a customer's message to the order page that explains the payment, with the matching action open and ready for preview. */
+/** Goes from a customer's message to the order page that explains the payment, and opens the matching action there. */
 export async function findWhatHappened(
   page: Page,
   { named, number }: HeldOrder,

@@ -40,7 +40,7 @@ test('a single event stream per browser updates counts and pages and shows who e
   const waiting = (of: typeof page) =>
     of.getByRole('navigation', { name: t.rail }).getByRole('link', { name: t.places.queue }).locator('.n')
   const before = streams.length
-  // Other tests change the counts, so an own row proves that the lists are reloaded.
+  // Other tests change the counts, so a row of this test proves that the lists are reloaded.
   const asked = await operateAs('e2e', 'operators', 'invite', '--name', newName('finance'), '--role', 'finance')
   const [, id = ''] = /approvals? grant --id (\S+)/.exec(asked) ?? []
   const row = tab.locator(`main a[href*="${id}"]`).first()

@@ -37,7 +37,7 @@ test.each<[Language, 'desktop' | 'phone']>([
       const reason = words[reasons[by]] ?? ''
       await page.getByRole('region', { name: stagesTitle }).getByText(reason, { exact: true }).waitFor()
     }
-    // The last case is a payer, who can be blocked on the order or user page.
+    // The payer in the last case can be blocked from the order or user page.
     const payers = page.getByRole('region', { name: actions[language]['payers.list'].label })
     const block = payers.getByRole('button', { name: actions[language]['payers.block'].label })
     await block.click()

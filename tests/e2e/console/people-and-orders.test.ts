@@ -56,7 +56,7 @@ describe.each(screens)('customer who paid and has nothing (%s, %s)', (language, 
     await page.getByRole('button', { name: shell.openFind }).click()
     await page.getByRole('combobox').fill(accountName)
     await page.getByRole('option', { name: number }).click()
-    // The page polls: the panel is notified within seconds of the payment.
+    // The panel is notified within seconds of the payment, and the page polls until then.
     await page.getByText(orders.verdict.app.missing).waitFor()
     expect(await page.evaluate('globalThis.clicks')).toBeLessThanOrEqual(3)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(number)

@@ -8,7 +8,6 @@ import { openConsole } from './console-steps.ts'
 watchBrowser()
 const refusals = [/status of 40[0-9]/]
 
-/** Buys three months in a browser of its own. */
 async function buyInBrowser() {
   const buyer = await openPage({ language: 'en', width: 'desktop' })
   const { checkout } = texts.en

@@ -205,7 +205,7 @@ test('a dispute stated in another currency is booked with the whole payment, as 
   await page.getByRole('radio', { name: en.decisions.lost.label }).check()
   const reason = page.locator('textarea[name=reason]')
   await reason.fill('the bank called')
-  // Input methods use this Escape to cancel a composition, so the form must stay.
+  // Input methods use Escape to cancel a composition, so the form must stay open.
   await reason.dispatchEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true })
   await expect.poll(() => page.evaluate('document.activeElement?.name')).toBe('reason')
   await page.getByRole('button', { name: shellTexts.en.act.preview }).click()

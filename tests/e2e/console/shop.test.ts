@@ -48,7 +48,7 @@ test.each<[Language, 'desktop' | 'phone']>([
 test('support adds benefit accounts and takes one out of stock; only finance can end a benefit, on a tablet in a menu', async () => {
   const t = shellTexts.en
   const kind = `tv-${Date.now() % 1_000_000}`
-  // Two operators decide on a new host; from then on support adds accounts of it alone.
+  // Two operators approve a new host; afterwards support alone may add accounts with links to it.
   await stockOne('host', 'first@host.example', 'secret')
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'support')
@@ -81,7 +81,7 @@ test('support adds benefit accounts and takes one out of stock; only finance can
   await dialog.getByText(`b@tv.example of ${kind} is withdrawn.`).waitFor()
   await page.keyboard.press('Escape')
   await account.waitFor({ state: 'detached' })
-  // The stock shows 1, and so does the number of withdrawn accounts.
+  // Two cells show 1: the stock, and the number of withdrawn accounts.
   await expect.poll(() => row.getByRole('cell', { name: '1', exact: true }).count()).toBe(2)
 
   const tablet = await openPage({ language: 'en', width: 'desktop', expected: refusals })
@@ -172,7 +172,7 @@ test.each([
     await openConsole(page, language, 'finance')
     await page.goto('/console/shop/plans#plan=plan-12')
     const earns = page.getByRole('region', { name: words.commission })
-    // ¥268 at 0.14 is $37.52, of which 25% and 20%; 100% of $44.90 in the highest tier.
+    // Commissions: 25 % and 20 % of $37.52 (¥268 at 0.14), and 100 % of $44.90 in the highest tier.
     const row = (name: string) => earns.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
     await row(lowest).getByText('$9.38').waitFor()
     await row(lowest).getByText('$7.50').waitFor()

@@ -249,7 +249,7 @@ test('the editor keeps input typed while it reads a published text again, and dr
   await openConsole(page, 'en', 'support')
   await write(page, slugOf('again'))
   await saved(page, en)
-  // After the publication all lists are read again; one of them is answered late.
+  // After publishing, all lists are fetched again; this test delays one of the responses.
   let answer = () => {}
   const typed = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/actions/content.versions', async (route) => {
@@ -302,7 +302,7 @@ test("typing two braces offers the product's numbers by keyboard, as one step th
   expect(await body.inputValue()).toBe(`Within {{refundDays}} days.\n${second}`)
   await page.keyboard.press('Control+z')
   expect(await body.inputValue()).toBe('Within {{refundDays}} days.\n{{')
-  // After undo the restored text is selected. Once the list of facts is closed, keys edit the text again.
+  // After undo the restored text is selected. Once the suggestions are closed, keys edit the text again.
   await page.keyboard.press('ArrowRight')
   await options.first().waitFor()
   await page.keyboard.press('Escape')

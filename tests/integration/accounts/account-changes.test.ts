@@ -63,7 +63,6 @@ const statesOf = async (user: string) =>
 
 const subjectsTo = async (address: string) => (await test.messagesTo(address)).map(({ subject }) => subject)
 
-/** The newest link of this kind that reached an address, as a path. */
 async function linkTo(address: string, link: 'stop' | 'confirm'): Promise<string> {
   for (const { text } of await test.messagesTo(address)) {
     const [url] = new RegExp(`https?://\\S+/account-change/${link}/[\\w-]+`).exec(text) ?? []
@@ -120,11 +119,9 @@ describe('reset of a lost second factor', () => {
     await finish()
     expect(await statesOf(user)).toEqual(['factor stopped'])
     expect((await signIn(email)).status).toBe('SecondFactorRequired')
-    // A stopped change does not block the next one, and its link does not stop that one.
     await resetFactor(user)
     expect((await post(link)).headers.location).toBe('/en/account-change/over')
     expect(await statesOf(user)).toEqual(['factor waiting', 'factor stopped'])
-    // Operators see when it was stopped, together with the user's sign-ins.
     const [waits, stopped] = (await readPage(test.db.database, 'people.show', { user })).changes
     expect(waits?.ended).toBeNull()
     expect(stopped?.ended?.getTime()).toBeGreaterThan(stopped!.asked.getTime())
@@ -171,13 +168,12 @@ describe('change of address by support', () => {
     const asked = await changeTo(user, ' New@Address.example ')
     expect(asked).toMatchObject({ before: email, after: 'new@address.example', notified: 1 })
     expect(await subjectsTo(email)).toContain('Your email address is to be replaced')
-    // The link is in the mail alone: whoever asked for the change cannot open it.
+    // The link is only in the mail, so that whoever requested the change cannot open it.
     expect(JSON.stringify(asked)).not.toContain('account-change')
     expect(await linkTo('new@address.example', 'confirm')).toMatch(/^\/en\/account-change\/confirm\//)
     await letPass(30, userId)
     await finish()
     expect(await emailOf(token)).toBe(email)
-    // The wait is over: the code is all that was missing.
     expect(await confirm('new@address.example')).toBe('/en/account-change/confirmed')
     expect(await emailOf(token)).toBe('new@address.example')
     expect(await statesOf(user)).toEqual(['email done'])
@@ -319,7 +315,7 @@ describe('change of address by support', () => {
     [{ kind: 'phone', address: '13800138000' }, 'with its country code'],
     [{ address: 'asks@address.example' }, 'has this address already'],
     [{ address: 'other@address.example' }, 'belongs to user'],
-  ] as const)('a change is refused with: %j', async (given, sentence) => {
+  ] as const)('a change of address by support is refused with: %j', async (given, sentence) => {
     const { user } = (known ??= await twoPeople())
     const input: ActionInput<'people.change-address'> = { user, kind: 'email', reason: 'x', ...given }
     await expect(perform(test.db.database, 'people.change-address', input, how())).rejects.toThrow(sentence)
@@ -341,7 +337,7 @@ describe('change of address by support', () => {
 })
 
 describe('concurrent changes', () => {
-  /** Holds the account until so many wait for it, then lets them go in their order. */
+  /** Locks the account until this many calls wait for it, then releases them in order. */
   async function together<T>(userId: string, calls: readonly (() => Promise<T>)[]): Promise<PromiseSettledResult<T>[]> {
     const gate = new pg.Client(test.db.connection)
     await gate.connect()
@@ -373,7 +369,7 @@ describe('concurrent changes', () => {
   it.each([
     ['the stop comes first', true],
     ['the change comes first', false],
-  ])('a stop racing the end of the wait: %s, and the other has no effect', async (_title, stopsFirst) => {
+  ])('a stop at the end of the waiting period: %s, and the other has no effect', async (_title, stopsFirst) => {
     const email = `race.${stopsFirst}@stop.example`
     const { token, user, userId } = await person(email)
     const next = `next.${email}`

@@ -39,7 +39,7 @@ const change = (token: string, chosen = 'another new horse') =>
 const signIn = (email: string, chosen: string) =>
   test.call('/api/user/user_login', { kind: 'email', identifier: email, password: chosen, agreed: true })
 
-/** Calls that stand at what `hold` locks, in this order, and go on together. Returns their statuses. */
+/** Blocks these calls at the lock that `hold` takes, then releases them together. Returns their statuses. */
 async function together(hold: string, values: unknown[], calls: readonly (() => Promise<{ status: string }>)[]) {
   const gate = new pg.Client(test.db.connection)
   await gate.connect()
@@ -174,7 +174,7 @@ describe('sign-in begun before a password change', () => {
     const used = await test.call('/api/user/user_login_code', { code: made.data.code })
     const enter = () => test.call('/api/user/user_login_ticket', { ticket: used.data.ticket })
     const endOthers = () => test.call('/api/user/user_end_other_sessions', {}, { token: who.token })
-    // The app has passed the check for its session, and the new session is about to begin.
+    // The app has passed the session check and is about to create the new session.
     const hold = `select pg_advisory_xact_lock(hashtextextended('sessions ' || $1::text, 0))`
     expect(await together(hold, [who.userId], [enter, endOthers])).toEqual(['OK', 'OK'])
     expect(await openSessions(who.userId), 'the one that ended the others').toBe(1)

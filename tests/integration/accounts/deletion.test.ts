@@ -82,7 +82,6 @@ describe('ending all sessions', () => {
     await gate.connect()
     await gate.query('begin')
     await gate.query('insert into device_lists (user_id) values ($1)', [userId])
-    // The sign-in waits for the device list while the deletion ends all sessions.
     const signingIn = openSession(
       app.db.database,
       { userId, uid },
@@ -145,7 +144,6 @@ describe('erasure', () => {
     const cleared = { user: String(uid), link: 'zambezi-b', reason: 'It is the name of someone else.' }
     await perform(app.db.database, 'affiliates.clear-name', cleared)
     expect((await app.call(remove, { password }, { token })).status).toBe('OK')
-    // Links lead somewhere until the account is gone.
     await app.app.inject({ method: 'POST', url: '/marketing/visit', payload: visit })
     expect(await visits()).toHaveLength(2)
     await graceOver(uid)
@@ -220,7 +218,7 @@ describe('erasure', () => {
     expect(Object.keys(after).length).toBeGreaterThan(30)
     for (const [column, text] of Object.entries(after))
       for (const trace of traces) expect(text.includes(trace), `${trace} in ${column}`).toBe(false)
-    // Visits stay, and by whose link they came, without what names the visitor; those of others stay whole.
+    // Visits keep their link and lose what identifies the visitor. Visits of other links are unchanged.
     expect(
       await app.db.asOwner(
         `select referral, gclid, vid from marketing_visits where visit like 'v-7f3a-%' order by visit`,
@@ -237,7 +235,7 @@ describe('erasure', () => {
       'account_deletions',
       'membership_grants',
       'memberships',
-      // Until the rules against fraud have looked, some seconds later.
+      // This table refers to the account until the fraud rules have run, some seconds later.
       'risk_dues',
       'trial_claims',
       'users',
@@ -270,7 +268,8 @@ describe('erasure', () => {
     await gate.connect()
     await gate.query('begin')
     await gate.query('select 1 from account_identifiers where user_id = $1 for update', [userId])
-    // The erasure holds the wish and waits at the identifiers; the sign-in, already known, waits for the wish.
+    // The erasure holds the deletion request and waits for the identifiers; the sign-in, already identified, waits for
+    // the request.
     const erasing = eraseDueAccounts(app.db.database)
     await waitForWaiters(app, 1)
     const signingIn = openSession(

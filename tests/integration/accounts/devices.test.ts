@@ -76,7 +76,7 @@ describe('device limit', () => {
     const limit = 5
     const { userId, uid } = await createUser(app.db.database)
     await givePlan(app, uid, limit)
-    // Releases all at once: this row lock stops them before the decision.
+    // This row lock stops all sign-ins before their decision and then releases them together.
     const gate = new pg.Client(app.db.connection)
     await gate.connect()
     await gate.query('begin')
@@ -183,7 +183,6 @@ describe('device list', () => {
     await gate.end()
     expect((await unbinding).status).toBe('OK')
     await Promise.all(signIns)
-    // Sign-ins after the unbinding have a device and a session, those before it neither.
     const [row] = await app.db.asOwner<{ devices: number; orphans: number }>(
       `select (select count(*)::int from devices where user_id = $1) as devices,
         (select count(*)::int from sessions s where user_id = $1 and ended_at is null and platform <> 'web'

@@ -35,7 +35,7 @@ it('a right password releases all failed attempts of its caller in one statement
   const { database, seen } = countConnections(app.db.database)
   expect((await signIn(database)).token).toMatch(/./)
   expect(await counters()).toEqual(before.filter((each) => !/-(asker|account) /.test(each)))
-  // The sign-in's own, and that one.
+  // Two connections: one for the sign-in, and one for the statement that releases the attempts.
   expect(seen.most).toBe(2)
 })
 

@@ -10,12 +10,10 @@ import { asNative } from '../../support/native.ts'
 
 const password = 'correct horse 42'
 const email = 'owner@example.org'
-/** Number of guesses: five times the limit, at least 300. */
 const triesOf = (name: string) => Math.max(300, 5 * limitOf(name))
 const random = createSeededRandom(drawSeed())
 
 let app: TestApp
-/** Token of the user with a second factor whose codes are guessed. */
 let token: string
 beforeAll(async () => {
   app = await createTestApp({ maxConnections: 40 })
@@ -24,7 +22,6 @@ beforeAll(async () => {
   const code = new TOTP({ secret: Secret.fromBase32(begun.data.secret) }).generate()
   const { status } = await app.call('/api/user/user_totp_confirm', { code }, { token })
   if (status !== 'OK') throw new Error(`no second factor: ${status}`)
-  // Setting a payout address needs a code too.
   await app.db.asOwner(
     `insert into affiliates (user_id) select user_id from account_identifiers where value = 'code.owner'`,
   )
@@ -33,14 +30,13 @@ afterAll(() => app.close())
 beforeEach(() => app.db.asOwner('delete from limit_counters'))
 
 const isCode = (name: string) => /code$/i.test(name)
-/** Every field of the contract that takes a code, as `path field`: a new one is found here by itself. */
+/** Every field of the contract that takes a code, as `path field`. New fields are included automatically. */
 const found = Object.entries<Call>(contract).flatMap(([path, { input }]) =>
   Object.keys((input as Schema).properties ?? {})
     .filter(isCode)
     .map((field) => `${path} ${field}`),
 )
 
-/** Inputs that cannot usefully be guessed, with the reason. */
 const open: Readonly<Record<string, string>> = {
   '/api/user/user_login_code code': '256 random bits, of a code that lives for a minute or of a token',
   '/api/user/user_totp_confirm code': 'anyone who asks was shown the key of these codes a moment ago',
@@ -52,13 +48,13 @@ const open: Readonly<Record<string, string>> = {
   ),
 }
 
-/** Maximum of checked guesses, if not 20. */
+/** Maximum number of checked guesses per field; 20 for all others. */
 const limits: Readonly<Record<string, number>> = {
-  // Limited by network; each code expires after five tries.
+  // Attempts are limited by network; each code expires after five attempts.
   '/api/user/user_register_normal code': 100,
   '/api/user/user_reset_password code': 100,
   '/api/user/user_bind_identifier code': 100,
-  // The code sent to the address is checked first; the second factor has ten tries per session.
+  // The code sent to the address is checked first; the second factor allows ten attempts per session.
   '/api/user/user_bind_identifier factorCode': 100,
   '/api/user/user_bind_identifier recoveryCode': 100,
   // Invite codes are meant to be shared; only the number of new accounts per network is limited.
@@ -74,7 +70,6 @@ const limitOf = (name: string) => limits[name] ?? 20
 const digits = (length: number) => Array.from({ length }, () => random.below(10)).join('')
 const letters = (length: number) =>
   Array.from({ length }, () => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.charAt(random.below(32))).join('')
-/** A code of the right form that is none. */
 const guess = (path: string, field: string): string => {
   if (field === 'promoCode' || path.endsWith('_coupon')) return `GUESS-${letters(6)}`
   if (field === 'recoveryCode') return letters(16)
@@ -82,13 +77,11 @@ const guess = (path: string, field: string): string => {
   return path.endsWith('_redeem_code') ? letters(16) : digits(6)
 }
 
-/** A fresh challenge of a sign-in with the right password; each guess may have one of its own. */
 async function challenge(): Promise<string> {
   const answer = await app.call('/api/user/user_login_username', { accountName: 'code.owner', password, agreed: true })
   return (answer.data as unknown as NonNullable<ErrorData>).challenge ?? 'a'.repeat(43)
 }
 
-/** Valid input except for the code. */
 async function bodyOf(path: string, field: string): Promise<object> {
   const call = (contract as Record<string, Call>)[path]!
   const { required = [], properties = {} } = call.input as Schema
@@ -119,10 +112,9 @@ async function bodyOf(path: string, field: string): Promise<object> {
   }
 }
 
-/** Calls whose code belongs to no account yet. */
 const byNetwork = ['/api/user/user_bind_identifier']
 
-/** Guesses a code: as a visitor from one address, for an account from as many addresses as guesses. */
+/** Guesses a code: from one address if no account is involved, else from a new address each time. */
 async function attack(name: string): Promise<Answer<unknown>[]> {
   const [path = '', field = ''] = name.split(' ')
   const { access } = (contract as Record<string, Call>)[path]!
@@ -153,7 +145,7 @@ it.each(found.filter((name) => !(name in open)))(
   async (name) => {
     const answers = await attack(name)
     const statuses = Map.groupBy(answers, ({ status }) => status)
-    // Rejections before the code was checked.
+    // Answers given before the code was checked.
     const unseen = ['TooManyRequests', 'SignInExpired'].map((status) => statuses.get(status)?.length ?? 0)
     const looked = answers.length - unseen.reduce((sum, count) => sum + count, 0)
     const seen = [...statuses].map(([status, { length }]) => `${status} ${length}`).join(', ')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { asNative } from '../../support/native.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
 
-/** While the gate is shut, comparisons wait at it; `order` says whose began. */
+/** While the gate is shut, password comparisons wait at it. `order` records whose comparison began. */
 const gate = { shut: false, hashed: 0, order: [] as string[], waiting: [] as (() => void)[] }
 const real = { ...argon2 }
 
@@ -33,7 +33,7 @@ const password = 'correct horse 42'
 it('an account with 260 parallel requests does not keep another from signing in', async () => {
   await registerThroughApi(app, 'maya.signs.in')
   const flooder = await registerThroughApi(app, 'floods.alone')
-  // The flood has at most twenty sessions with ten tries each.
+  // The flood has at most twenty sessions with ten attempts each.
   const tokens = [flooder.token]
   for (let n = 0; n < 9; n++) {
     const login = { accountName: 'floods.alone', password, agreed: true }
@@ -53,14 +53,14 @@ it('an account with 260 parallel requests does not keep another from signing in'
   )
   let done = false
   void signingIn.then(() => (done = true))
-  // Lets one hash run at a time. The flood never gets more turns than its queue.
+  // Lets one hash run at a time. The flood never gets more turns than its queue has places.
   let others = 0
   while (!gate.order.includes(password)) {
     const at = gate.order.length
     gate.waiting.shift()?.()
     await until(() => gate.order.length > at || done)
     others++
-    // The flood continues until her try is queued, which is then next but one.
+    // The flood continues until the other user's attempt is queued, which is then next but one.
     expect(others).toBeLessThan(150)
   }
   gate.shut = false

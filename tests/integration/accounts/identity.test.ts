@@ -102,7 +102,7 @@ describe('verification codes', () => {
       test.call(register, registration('race@example.com', code, { password: `${password} ${n % 7}` })),
     )
     const answers = await Promise.all(uses)
-    // The form of the one that won, sent again, signs the same person in; that is all that the code does from then on.
+    // Sending the winner's form again signs the same person in; the used code allows nothing else.
     const opened = answers.flatMap(({ status, data }, n) =>
       status === 'OK' ? [`${data.uid} by password ${n % 7}`] : [],
     )
@@ -247,7 +247,7 @@ describe('account enumeration', () => {
 
   it('registering an existing address reminds only its owner, without a code', async () => {
     await test.registerByEmail('again@example.com')
-    // The code of the registration itself is none of the day's reminders.
+    // The code of the registration itself does not count as a reminder.
     await test.db.asOwner("delete from limit_counters where rule = 'code-resend'")
     await ask('register', 'again@example.com')
     const [mail] = await test.messagesTo('again@example.com')

@@ -27,7 +27,7 @@ it('a login code for the web account lives sixty seconds', async () => {
   const { token } = await registerThroughApi(app, 'opens.web')
   const issue = async () => (await app.call('/api/user/user_web_login_code', {}, { token })).data
   const use = (code: string) => app.call('/api/user/user_login_code', { code })
-  // The clock of the database is moved by moving the end.
+  // Moves the expiry of the login code, because the clock of the database cannot be moved.
   const age = (seconds: number) =>
     app.db.asOwner(`update login_codes set expires_at = expires_at - make_interval(secs => $1)`, [seconds])
   const before = Date.now()

@@ -10,7 +10,6 @@ import { createTestApp, registerThroughApi, type TestApp } from '../../support/a
 const password = 'correct horse 42'
 const login = '/api/user/user_login'
 let app: TestApp
-/** Counts real password comparisons and hashes. */
 const hashing = { verify: vi.spyOn(argon2, 'verify'), hash: vi.spyOn(argon2, 'hash') }
 const clearHashing = () => {
   hashing.verify.mockClear()
@@ -30,7 +29,7 @@ const guess = (
   chosen = 'a wrong horse',
   options: { address?: string; headers?: Record<string, string> } = {},
 ) => app.call(login, { kind: 'account_name', identifier, password: chosen, agreed: true }, options)
-/** A puzzle is another one each time. */
+/** Removes the request id and the proof-of-work puzzle, which differ in each answer. */
 const withoutId = ({ raw }: { raw: string }) =>
   raw.replace(/"requestId":"[^"]+"/, '').replace(/"work":\{"parameters":\{[^}]*\},"signature":"[^"]*"\}/, '"work"')
 const age = (rule: string, ago: string) =>
@@ -39,7 +38,6 @@ const age = (rule: string, ago: string) =>
     [rule],
   )
 
-/** Stores this many recent tries. */
 const fillTo = (rule: string, tries: number) =>
   app.db.asOwner('update limit_counters set hits = array_fill(now(), array[$2::int]) where rule = $1', [rule, tries])
 
@@ -51,13 +49,13 @@ describe('password guessing', () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, n) => guess('target.one', `a wrong horse ${n}`, headers(n))),
     )
-    // Under load some are answered with 503 without a comparison.
+    // Under load some guesses are answered with 503 without a comparison.
     expect(hashing.verify.mock.calls.length).toBeLessThanOrEqual(10)
     expect(answers.filter(({ status }) => status === 'WrongCredentials').length).toBeLessThanOrEqual(10)
     expect(answers.filter(({ http }) => ![401, 429, 503].includes(http))).toEqual([])
     for (let n = 0; n < 10; n++) await guess('target.one')
     const compared = hashing.verify.mock.calls.length
-    // A try that was counted and then answered with 503 is lost to the guesser.
+    // An attempt that was counted and then answered with 503 is not given back.
     const unavailable = answers.filter(({ http }) => http === 503).length
     expect(compared).toBeGreaterThanOrEqual(10 - unavailable)
     expect(compared).toBeLessThanOrEqual(10)
@@ -70,7 +68,7 @@ describe('password guessing', () => {
     await registerThroughApi(app, 'target.exact')
     clearHashing()
     const statuses: string[] = []
-    // In batches of the number of database connections, so that none is rejected for waiting too long.
+    // Guesses run in batches of the number of database connections, so that none is rejected for waiting too long.
     for (let from = 0; from < 204; from += 12) {
       const wave = Array.from({ length: 12 }, (_, n) => guess('target.exact', `a wrong horse ${from + n}`))
       statuses.push(...(await Promise.all(wave)).map(({ status }) => status))
@@ -134,7 +132,7 @@ describe('password guessing', () => {
     expect(own.answers).toEqual(other.answers)
     expect(own.compared).toBe(other.compared)
     expect(own.answers.at(-1)).toContain('TooManyRequests')
-    // Blocked tries of the network are offered a proof of work, for known and unknown names alike.
+    // Blocked attempts are offered a proof of work, for known and unknown names alike.
     expect(
       own.answers.filter((answer) => answer.includes('WrongCredentials') && answer.includes('"work"')),
     ).toHaveLength(10)
@@ -307,7 +305,6 @@ describe('stored networks', () => {
 
   it('no network range is stored after a day in tables, history or export', async () => {
     const { token, uid } = await registerThroughApi(app, 'seen.lately')
-    // The registration itself.
     await app.db.asOwner('delete from sign_in_events')
     await app.call(
       login,
@@ -325,7 +322,7 @@ describe('stored networks', () => {
     await ageSignIns('23 hours')
     await sweepNow()
     expect([await networks(), await stored()]).toEqual([['198.51.x.x'], [{ network: '198.51.x.x' }]])
-    // Between two sweeps it is not shown; the sweep comes before the day is over.
+    // After 24 hours the network is hidden even before a cleanup deletes it.
     await ageSignIns('24 hours 1 second')
     expect(await networks()).toEqual(['forgotten'])
     await ageSignIns('23 hours 50 minutes')
@@ -357,7 +354,7 @@ describe('password change during a sign-in', () => {
     await client.query('begin')
     await client.query("update users set password_hash = 'changed' where uid = $1", [uid])
     const signingIn = guess('changes.now', password)
-    // Only once the sign-in has found the password right and waits for the row does the change commit.
+    // The change commits only after the sign-in has verified the password and waits for the row.
     for (let waiting = 0; waiting === 0; await sleep(5)) {
       const rows = await app.db.asOwner<{ n: number }>(
         `select count(*)::int as n from pg_stat_activity

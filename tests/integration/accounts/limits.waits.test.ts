@@ -38,12 +38,12 @@ it('concurrent attempts on one counter wait on one connection and leave the othe
   await other.query(`select 1 from limit_counters where rule = 'password-strangers' for update`)
   const attempts = Array.from({ length: 16 }, signIn)
   await untilOneWaits()
-  // Sent later: they would wait behind the tries if the connection pool were used up.
+  // User-info calls would have to wait here if the attempts used up the connection pool.
   for (let n = 0; n < 16; n++) expect((await app.call('/api/system/system_user_info', {}, { token })).status).toBe('OK')
   expect(await waiting()).toHaveLength(1)
   await other.query('commit')
   const answers = await Promise.all(attempts)
-  // Ten are within the limit at once; whether more are by then hangs on when the first took their tries back.
+  // Ten attempts are within the limit; more may succeed, depending on when the first ones are released.
   expect(answers.filter(({ status }) => status === 'OK').length).toBeGreaterThanOrEqual(10)
   expect(answers.filter(({ http }) => ![200, 401, 429].includes(http))).toEqual([])
 })
@@ -64,7 +64,7 @@ it('sixteen concurrent attempts on one row use one connection', async () => {
 
 it('an attempt with one existing and one new counter row waits in a consistent order, without deadlock', async () => {
   const digest = createKeyedDigest(app.config.secretKey)
-  // In the order of rows `redeem-…` comes after `promo-…`, which is new.
+  // In row order `redeem-…` comes after `promo-…`, whose row is new.
   const standing = { rule: 'redeem-network', subject: 'two' } as const
   const fresh = { rule: 'promo-network', subject: 'two' } as const
   await consumeTries(db.database, digest, [standing])
@@ -73,7 +73,7 @@ it('an attempt with one existing and one new counter row waits in a consistent o
   await other.query(`insert into limit_counters values ($1, $2, '{}', now() + interval '1 hour')`, keyOf(fresh))
   const trying = consumeTries(db.database, digest, [standing, fresh])
   await untilOneWaits()
-  // If the try already held this row, both would wait for each other.
+  // If the attempt already held this row, both would wait for each other.
   await other.query(`select 1 from limit_counters where rule = $1 and subject = $2 for update nowait`, keyOf(standing))
   await other.query('commit')
   expect(await trying).toBe(true)

@@ -41,7 +41,7 @@ describe('login code for the web account', () => {
     expect(await sessionsOf(uid)).toBe(before)
     expect(await app.call(take, { code })).toMatchObject({ http: 401, status: 'LoginCodeInvalid', pragma: undefined })
     const { ticket } = asked.data
-    // Neither is good in the place of the other, and no token.
+    // A login code and a ticket cannot replace each other, and neither is a session token.
     expect((await app.call(take, { code: ticket })).status).toBe('LoginCodeInvalid')
     expect((await app.call(userInfo, {}, { token: ticket })).status).toBe('Unauthorized')
     const opened = await app.call(open, { ticket })
@@ -148,7 +148,7 @@ describe('session token in the address (SPEC §4)', () => {
     expect(asked).toMatchObject({ status: 'OK', pragma: undefined, data: { name: 't***l' } })
     expect(await sessionsOf(uid)).toBe(before)
     expect((await app.call(take, { code: token })).status).toBe('LoginCodeInvalid')
-    // The app gets the next token in that minute and stays signed in.
+    // The app gets its next token within that minute and stays signed in.
     const { pragma: next } = await app.call(userInfo, {}, { token })
     expect(next).toMatch(/^wf_/)
     const opened = await app.call(open, { ticket: asked.data.ticket })
@@ -162,7 +162,7 @@ describe('session token in the address (SPEC §4)', () => {
       expect((await app.call(userInfo, {}, { token: alive })).status).toBe('OK')
   })
 
-  // As many as database connections, so that none is rejected for lack of one.
+  // As many browsers as database connections, so that none is rejected for lack of one.
   it('a token in the address is accepted once by thirty concurrent browsers', async () => {
     const { token } = await registerThroughApi(app, 'token.hundred')
     const asked = await Promise.all(Array.from({ length: 30 }, () => app.call(take, { code: token })))

@@ -27,7 +27,6 @@ const send = (port: number, scheme: 'smtp' | 'smtps' = 'smtp') =>
     html: '<p>x</p>',
   }).catch((reason: unknown) => reason)
 
-/** A mail server that answers one command like this. */
 async function refuseAt(command: 'MAIL' | 'RCPT', responseCode: number, words: string): Promise<number> {
   const refuse = (_address: unknown, _session: unknown, done: (error?: Error) => void) =>
     done(Object.assign(new Error(words), { responseCode }))
@@ -41,11 +40,14 @@ async function refuseAt(command: 'MAIL' | 'RCPT', responseCode: number, words: s
   return (server.server.address() as AddressInfo).port
 }
 
-/** Replies in place of those of a mail server; null closes the connection. `message`: after the end of the data. */
+/**
+ * Answers that replace those of a working mail server; null closes the connection. `message` follows the end of the
+ * data.
+ */
 type Answers = { readonly [at in 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'message']?: string | null }
 const proper: Answers = { greeting: '220 ready', DATA: '354 go on', message: '250 queued' }
 
-/** Answers 250 to every line, as a program does that does not know what it is asked. Keeps what it reads. */
+/** Server that answers 250 to every line, like a program that does not speak SMTP. Stores what it reads. */
 const agreesToEverything = (greeting: string | null, read: string[] = []): Server =>
   createServer((socket) => {
     socket.on('error', () => {})
@@ -56,7 +58,7 @@ const agreesToEverything = (greeting: string | null, read: string[] = []): Serve
     })
   })
 
-/** Answers one connection line by line; a reply 421 or without a code ends it. */
+/** Answers one connection line by line; a reply 421 or one without a code closes it. */
 function converse(socket: Socket, answers: Answers, take: () => void): void {
   let isData = false
   const reply = (at: string) => {
@@ -83,7 +85,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 describe('a mail server', () => {
-  // The first four as Postfix 3.9.9 words them (src/smtpd/smtpd_check.c, smtpd.c).
+  // The first four replies are worded like Postfix 3.9.9 (src/smtpd/smtpd_check.c, smtpd.c).
   it.each([
     [550, '5.1.1 <someone@example.com>: Recipient address rejected: User unknown in local recipient table'],
     [550, '5.1.1 <someone@example.com>: Recipient address rejected: User unknown in relay recipient table'],
@@ -95,7 +97,7 @@ describe('a mail server', () => {
     expect(await send(await refuseAt('RCPT', code, words))).toBeInstanceOf(DeliveryRefused)
   })
 
-  // RFC 3463: x.3 system, x.4 network, x.5 protocol, x.7 policy. None of them is about the person.
+  // RFC 3463: x.3 system, x.4 network, x.5 protocol, x.7 policy. None of these codes is about the recipient.
   it.each([
     ['RCPT', 554, '5.7.1 <someone@example.com>: Relay access denied'],
     ['RCPT', 550, '5.1.8 <hello@wayfare.example>: Sender address rejected: Domain not found'],
@@ -121,8 +123,8 @@ describe('a mail server', () => {
     expect(await send((server.address() as AddressInfo).port)).toBeInstanceOf(DeliveryFailed)
   })
 
-  // As Postfix 3.9.9 words them (src/smtpd/smtpd.c, src/postscreen/postscreen.c, src/global/cleanup_strerror.c), and RFC
-  // 4954, section 6, for the sign-in.
+  // Replies worded like Postfix 3.9.9 (src/smtpd/smtpd.c, src/postscreen/postscreen.c, src/global/cleanup_strerror.c),
+  // and for the sign-in like RFC 4954, section 6.
   it.each<[string, Answers]>([
     ['closes with 421 instead of a greeting', { greeting: '421 4.3.2 All server ports are busy' }],
     ['closes with 421 after the recipient', { RCPT: '421 4.7.0 mail.example Error: too many errors' }],

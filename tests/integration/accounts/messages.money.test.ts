@@ -17,7 +17,6 @@ afterAll(() => test.close())
 
 const told = async (userId: string) => (await listTold(test.db.asOwner, userId)).map(({ template }) => template)
 
-/** User with an address and an unpaid order of 268 yuan. */
 async function buyer(language = 'en') {
   const person = await company.person()
   const address = `buyer${count++}@example.com`

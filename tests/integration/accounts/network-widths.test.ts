@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.db.asOwner('delete from limit_counters'))
 
-/** A thousand addresses of one /48, each in a /64 of its own; then of another /48. */
+/** A thousand addresses of one /48, each in its own /64. `outside` is in another /48. */
 const inside = (n: number) => `2001:db8:7:${(n % 1_000).toString(16)}::1`
 const outside = '2001:db8:8:1::1'
 
@@ -37,7 +37,7 @@ function tryFrom(rule: NetworkLimitName, address: string, prefix = ''): Promise<
   const slots = networkOfTry(rule, caller).map((slot) => ({ ...slot, subject: prefix + slot.subject }))
   return consumeTries(app.db.database, createKeyedDigest(app.config.secretKey), slots)
 }
-/** Uses up the limit of the /48. `prefix`: what else the rule counts by. */
+/** Uses up the limit of the /48. `prefix`: additional key by which the rule counts. */
 async function shut(rule: NetworkLimitName, prefix = ''): Promise<void> {
   await tryFrom(rule, inside(0), prefix)
   await app.db.asOwner('update limit_counters set hits = array_fill(now(), array[$2::int]) where rule = $1', [
@@ -91,7 +91,7 @@ describe('a thousand addresses of one /48', () => {
     ['referral-network', 60],
     ['visit-network', 2_400],
   ])('limit %s allows %i attempts', async (rule, most) => {
-    // Visits have a high limit, so most are inserted at once.
+    // The limit of visits is high, so most of them are inserted at once.
     const before = Math.max(0, most - 1_000)
     if (before > 0) {
       await tryFrom(rule, inside(0))
@@ -150,7 +150,6 @@ describe('many people behind one address', () => {
     const before = await visits()
     for (let n = 0; n < 130; n++) await visit(exit)
     expect(await visits()).toBe(before + 130)
-    // Neighbouring networks of the exit are not affected.
     const [row] = await app.db.asOwner<{ n: number }>(
       `select count(*)::int as n from limit_counters where rule = 'visit-network'`,
     )

@@ -100,7 +100,7 @@ describe('mail server outage', () => {
     expect(asked.status).toBe('OK')
     for (let n = 0; n < 3; n++) await down.work()
     const [job] = await waitingJobs(down.db.asOwner, 'send-message')
-    // Two of the three tries were tried again.
+    // Two of the three attempts were retries.
     expect(job).toMatchObject({ attempts: 2 })
     expect(job!.error).toMatch(/^Error: mail server: E[A-Z]+$/)
     expect(lines.join('')).toContain('job failed')
@@ -196,7 +196,7 @@ it('secrets appear in no answer or log', async () => {
     '/api/system/system_client_config',
   ] as const)
     say(await app.call(call, {}, { token }))
-  // A database that answers with an error is logged; what it says of rows must not be.
+  // Database errors are logged, but the log must not contain values of rows.
   await app.db.asOwner('alter table sign_in_events rename to sign_in_events_away')
   const failed = await app.call('/api/user/user_login', { ...credentials, password: canaries.password })
   expect(failed.http).toBe(500)

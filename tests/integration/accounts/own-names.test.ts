@@ -38,7 +38,7 @@ it('a password equal to the own name is refused by every call that sets one', as
 
   await call('/api/user/user_send_code', { purpose: 'reset', kind: 'email', identifier: email })
   const code = await test.codeFor(email)
-  // The input does not contain the name; it is known once the code is checked.
+  // The input does not contain the account name, which is known only after the code is checked.
   const reset = { kind: 'email', identifier: email, code } as const
   expect(fieldOf(await call('/api/user/user_reset_password', { ...reset, password: own }))).toHaveProperty('password')
   expect((await call('/api/user/user_reset_password', { ...reset, password: 'another horse 43' })).status).toBe('OK')

@@ -15,7 +15,6 @@ const makePassword = '/api/user/user_make_app_password'
 const phone = (deviceId: string) => asNative(app, { platform: 'ios', deviceId })
 const newKey = () => new SoftAuthenticator(app.config.publicOrigin)
 
-/** An account that a passkey alone opens. */
 async function open(accountName: string, inviteCode = '') {
   const key = newKey()
   const options = await app.call(begin, { accountName })
@@ -61,7 +60,6 @@ describe('account opened by passkey', () => {
     const asked = (await app.call('/api/user/user_passkey_options', {})).data
     const foreign = newKey().create({ ...options, challenge: asked.challenge })
     expect((await app.call(finish, { ...answer, response: foreign })).status).toBe('PasskeyRefused')
-    // A challenge for a new account cannot sign in, and opens a single account.
     const person = await open('has.key')
     const response = person.key.get(options.challenge)
     expect((await app.call('/api/user/user_login_passkey', { response })).status).toBe('PasskeyRefused')

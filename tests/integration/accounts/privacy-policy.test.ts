@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** Section and words of the policy about a table in both languages; `fact`: number for its retention, if stated. */
+/** Section and words of the policy about a table in both languages. `fact`: its retention as a number, if stated. */
 type Told = { section: string; en: string; zh: string; fact?: string }
 const told = (section: string, en: string, zh: string, fact?: string): Told => ({
   section,
@@ -53,7 +53,7 @@ const abuse = told('not-kept', 'a keyed digest of it that limits abuse', '为防
 
 const support = told('account', '**Messages to support**', '**联系客服**', 'supportDays')
 
-/** Every table: what the policy says of it, or why there is nothing personal in it. */
+/** Every table with the policy's words about it, or the reason why it has no personal data. */
 const tables: Readonly<Record<string, Told | string>> = {
   users: told('account', '**Password**', '**密码**'),
   account_identifiers: told('account', '**Account name, email address, phone number**', '**账号名、邮箱、手机号**'),
@@ -205,7 +205,6 @@ const tables: Readonly<Record<string, Told | string>> = {
 
 const policyIn = (language: 'en' | 'zh-CN') =>
   readFile(path.join(import.meta.dirname, `../../../content/${language}/clauses/privacy-policy.md`), 'utf8')
-/** A section of it, from its heading to the next. */
 function sectionOf(policy: string, name: string): string {
   const [, ...sections] = policy.split(/^## /m)
   return sections.find((section) => section.split('\n', 1)[0]?.includes(`{#${name}}`)) ?? ''

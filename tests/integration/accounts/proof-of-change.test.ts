@@ -11,13 +11,12 @@ afterAll(() => test.close())
 const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 const fieldsOf = ({ data }: { data: unknown }) => Object.keys((data as { fields?: object }).fields ?? {})
 
-/** An account with an authenticator app and ten recovery codes. */
 async function guarded(email: string) {
   const { token } = await test.registerByEmail(email)
   const begun = await test.call('/api/user/user_totp_begin', { password }, { token })
   const { secret } = begun.data
   const on = await test.call('/api/user/user_totp_confirm', { code: codeOf(secret) }, { token })
-  // Codes are good once; the next one is of half a minute later.
+  // Each code is accepted once. This reset allows the next one without a wait of half a minute.
   await test.db.asOwner('update totp_factors set last_step = 0')
   await test.forgetCodeLimits()
   return { token, secret, recoveryCodes: on.data.recoveryCodes }

@@ -35,7 +35,7 @@ async function sessionOf(token: string | undefined): Promise<SessionRow> {
 }
 const isOpen = async (token: string | undefined) => (await test.call(userInfo, {}, { token })).status === 'OK'
 
-/** Every session of the account is three days older, and proved three days earlier. */
+/** Moves every session of the account, and its proof of identity, three days back. */
 const age = (userId: string) =>
   test.db.asOwner(
     `update sessions set created_at = created_at - interval '3 days', proved_at = proved_at - interval '3 days',
@@ -72,8 +72,8 @@ const redeemTicket = (ticket: string, options = {}) => test.call('/api/user/user
 const openFrom = async (token: string, options = {}) => (await redeemTicket(await ticketOf(token), options)).pragma!
 
 /**
- * Every call that asks for a fresh proof, and how it refuses an account with a name and passkey, and a nameless one. An
- * account with a password is asked for that instead.
+ * Every call that needs a fresh proof of identity, with its refusal for an account with a name and passkey, and for a
+ * nameless one. An account with a password is asked for the password instead.
  */
 const guards = {
   '/api/user/user_make_app_password': { input: {}, named: 'SignInAgain', nameless: 'PasswordNotSet' },
@@ -94,13 +94,11 @@ const refusals = (token: string) =>
 const refused = (kind: Kind) => Object.values(guards).map((guard) => guard[kind])
 
 type Path = {
-  /** Proof of identity that the new session gets. */
   readonly proof: 'now' | 'none' | 'inherited'
   readonly end: 'own' | 'inherited'
-  /** The token of the new session, and of the one that it was opened from. */
   readonly open: () => Promise<{ token: string | undefined; from?: string }>
 }
-/** Every call that answers with a token of a new session. docs/security.md has the same list. */
+/** Every call that returns the token of a new session. docs/security.md has the same list. */
 const paths: Readonly<Record<string, Path>> = {
   user_register_username: {
     proof: 'now',
@@ -225,7 +223,6 @@ describe('new session', () => {
     await age(userId)
     expect(await refusals(token)).toEqual(refused('named'))
     const back = await signInByPasskey(key)
-    // The browser opened by the app inherits the recent passkey proof.
     const child = await openFrom(back.pragma!)
     expect((await test.call('/api/user/user_make_app_password', {}, { token: child })).status).toBe('OK')
   })
@@ -241,7 +238,7 @@ describe('three-day-old session', () => {
     )
     return fullToken(token)
   }
-  /** A token in the address of the web account opens a session as a code does. */
+  /** A session token in the address of the web account opens a session like a login code. */
   const openByAddress = async (token: string) => {
     const { ticket } = (await test.call('/api/user/user_login_code', { code: token })).data
     const next = await fullToken(token)
@@ -339,7 +336,7 @@ describe('session opened from another', () => {
     ])
   })
 
-  it('comes of a ticket alone, once: a code is no ticket, and neither outlives the session that asked', async () => {
+  it('a derived session is opened once by a ticket: a login code is no ticket, and both end with the session that asked', async () => {
     const { token } = await registerThroughApi(test, 'code.or.ticket')
     const { code } = (await test.call('/api/user/user_web_login_code', {}, { token })).data
     expect((await redeemTicket(code)).status).toBe('LoginCodeInvalid')
@@ -352,7 +349,7 @@ describe('session opened from another', () => {
     expect(await Promise.all([...opened, ...atOnce].map(({ pragma }) => isOpen(pragma)))).not.toContain(true)
   })
 
-  it('is offered once where many copies of an address with a token are opened', async () => {
+  it('a session token in many opened copies of one address is offered for confirmation once', async () => {
     const { token } = await registerThroughApi(test, 'copied.address')
     const opened = await Promise.all(
       Array.from({ length: 10 }, () => test.call('/api/user/user_login_code', { code: token })),
@@ -360,7 +357,7 @@ describe('session opened from another', () => {
     expect(opened.filter(({ status }) => status === 'OK')).toHaveLength(1)
   })
 
-  it('leaves the one that it came from open when it ends itself', async () => {
+  it('a derived session that ends itself leaves its parent open', async () => {
     const { parent, child, grandchild } = await pair('child.out')
     await test.call('/api/user/user_logout', {}, { token: child })
     expect(await openOf([parent, child, grandchild])).toEqual([true, false, false])
@@ -383,7 +380,7 @@ describe('session opened from another', () => {
       `update sessions set last_seen_at = now() - interval '1 hour' where user_id = $1 and opened_from is null`,
       [userId],
     )
-    // Three sessions are open, twenty may be: the eighteenth sign-in ends the one that was used longest ago.
+    // Three of at most twenty sessions are open, so the eighteenth sign-in ends the least recently used one.
     for (let n = 0; n < 17; n++) expect(await log('crowds.out')).toMatch(/^wf_/)
     expect(await openOf([child])).toEqual([true])
     await log('crowds.out')

@@ -18,11 +18,11 @@ const userInfo = '/api/system/system_user_info'
 const fieldsOf = (answer: { data: unknown }) => (answer.data as { fields: Record<string, string> }).fields
 const challengeOf = (answer: { data: unknown }) => (answer.data as NonNullable<ErrorData>).challenge!
 
-/** `steps`: how many half minutes from now. */
+/** `steps`: offset from now in TOTP periods of 30 seconds. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
-/** A wrong code that no step near now has. */
+/** A code that differs from those of all neighbouring time steps. */
 function wrongCode(secret: string): string {
   const near = new Set([-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps)))
   let code = 0

@@ -23,7 +23,6 @@ import { createUser } from '../../support/factories.ts'
 import { makeJobsDue } from '../../support/jobs.ts'
 
 const canary = (name: string) => `canary${name}${randomBytes(12).toString('hex')}`
-/** Secrets by where they are stored. */
 const secrets = {
   'password of the mail server': canary('mail'),
   'token of the SMS provider': canary('twilio'),
@@ -89,10 +88,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A few characters from the middle of what a private key is written as. */
+/** Some characters from the middle of an encoded private key, by which the key is recognized. */
 const middleOf = (pem: string) => pem.replaceAll(/-----[^-]+-----|\s/g, '').slice(60, 120)
 
-/** The parts of the configuration and of the rows by which it would be known that they leaked. */
+/** Distinctive parts of all secrets in the configuration and the rows, by which a leak is detected. */
 function everySecret(): Map<string, string> {
   const found = new Map<string, string>(Object.entries(secrets))
   const { config } = app
@@ -189,7 +188,7 @@ it('secrets appear in no answer or log, even when every provider fails', async (
     expect([name, 'answers', inAnswers.includes(secret)]).toEqual([name, 'answers', false])
     expect([name, 'rows', inRows.includes(secret)]).toEqual([name, 'rows', false])
   }
-  // They were used: each of the failures is there.
+  // Each failure is logged, so the secrets were really used.
   for (const said of ['job failed', 'watching failed', 'ECONNREFUSED'])
     expect([said, inLog.includes(said)]).toEqual([said, true])
 })

@@ -75,7 +75,7 @@ describe('account erased by operators', () => {
     await expect(over).rejects.toThrow('is erased')
   })
 
-  it('shows a requested deletion in an account that no message reaches', async () => {
+  it('a requested deletion is shown in the account when no message can reach its owner', async () => {
     const { uid } = await registerThroughApi(test, 'no.mail.serve')
     const asked = await act('people.erase', { user: String(uid), reason: 'by letter' })
     await act('approvals.grant', { id: asked.ok ? asked.value.proposal?.id : undefined }, ben)

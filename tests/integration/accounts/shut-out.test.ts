@@ -19,14 +19,13 @@ const stranger = { address: '203.0.113.66' }
 const home = { address: '198.51.100.1' }
 const times = <T>(count: number, ask: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => ask(n)))
-/** A few at a time: the database has room for each of them, so that none is refused for any other reason. */
+/** Sends a few requests at a time, so that none is refused for lack of a database connection. */
 async function inWaves<T>(count: number, ask: (n: number) => Promise<T>): Promise<T[]> {
   const answers: T[] = []
   for (let from = 0; from < count; from += 10)
     answers.push(...(await times(Math.min(10, count - from), (n) => ask(from + n))))
   return answers
 }
-/** The browser in which someone signed in to this account before. */
 async function browserOf(accountName: string): Promise<{ cookie: string }> {
   const { cookie = '' } = await signIn(accountName, password, home)
   return { cookie: cookie.split(';')[0]! }

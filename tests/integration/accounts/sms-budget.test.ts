@@ -31,7 +31,7 @@ it('a country without SMS budget is refused, others and resets go on, and the op
 
   expect((await ask(british(0))).status).toBe('OK')
   expect((await ask('new@example.com', 'register', 'email')).status).toBe('OK')
-  // The last fifth is for resets, whether or not there is an account.
+  // The last fifth is reserved for password resets, whether or not the account exists.
   expect((await ask(chinese(6), 'reset')).status).toBe('OK')
   expect((await ask(chinese(7), 'reset')).status).toBe('SmsBudgetSpent')
 

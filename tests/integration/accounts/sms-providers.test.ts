@@ -9,7 +9,7 @@ import { foreignAnswers, foreignNames, startUntrustedServer } from '#tests/suppo
 
 type Request = { method: string; url: URL; headers: IncomingHttpHeaders; body: string }
 
-/** A provider on a real socket: remembers what it was asked, and returns what the test says. */
+/** Simulated provider on a real socket: stores requests and returns the configured answer. */
 let server: Server
 let endpoint = ''
 let requests: Request[] = []
@@ -140,7 +140,7 @@ describe('Twilio', () => {
   })
 })
 
-it('sends mainland numbers through Aliyun and all others through Twilio', async () => {
+it('an SMS to a mainland number goes through Aliyun, and any other through Twilio', async () => {
   const both = createSmsSender({ aliyun: aliyun(), twilio: twilio(), outboxUrl: null })
   answer = { code: 200, body: { Code: 'OK', sid: 'SM1' } }
   await both(sms('+8613800138000'))
@@ -152,7 +152,6 @@ it('sends mainland numbers through Aliyun and all others through Twilio', async 
 })
 
 describe('foreign answer in place of an SMS provider', () => {
-  /** Sends an SMS through each provider. */
   const sendAll = (): Promise<void>[] => [
     createSmsSender({ aliyun: aliyun(), twilio: null, outboxUrl: null })(sms('+8613800138000')),
     createSmsSender({ aliyun: null, twilio: twilio(), outboxUrl: null })(sms('+14155550100')),

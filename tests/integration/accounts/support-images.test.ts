@@ -18,7 +18,7 @@ import { openIdentity, type IdentityTest } from '#tests/support/identity.ts'
 let test: IdentityTest
 let photo: Buffer
 let count = 0
-/** Stands for the key that seals everything, in a data folder that only its user may read. */
+/** Simulates the encryption key, in a data folder readable only by its user. */
 let secretFile: string
 const require = createRequire(import.meta.url)
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const write = ({ token, address }: Member, text: string, images: string[], key: 
 const read = async ({ token }: Member) => (await test.call('/api/user/support_thread', {}, { token })).data
 const open = ({ token }: Member, id: string) => test.call('/api/user/support_image', { id }, { token })
 const fieldsOf = (answer: { data: object }) => (answer.data as { fields?: Record<string, string> }).fields ?? {}
-/** OOM scores and options of our processes that open pictures. */
+/** OOM scores and command-line options of our picture decoding processes. */
 async function readDecoders(): Promise<{ score: string; options: string[] }[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const decoderOf = async (id: string) => {
@@ -118,7 +118,6 @@ describe('picture for support', () => {
     expect(sent.status).toBe('OK')
     expect((await write(me, '', [id], key)).data.id).toBe(sent.data.id)
     expect((await read(me)).list).toMatchObject([{ text: '', images: [{ id, width: 300, height: 200 }] }])
-    // With one message alone.
     expect((await write(me, 'again', [id])).status).toBe('InvalidInput')
     expect((await open(other, id)).status).toBe('NotFound')
     expect((await test.call('/api/user/support_image', { id })).status).toBe('Unauthorized')
@@ -196,7 +195,7 @@ describe('picture for support', () => {
     async () => {
       const scores = new Set<string>()
       const options: string[][] = []
-      // A process lives briefly and may end between two reads: then another one is started.
+      // A decoding process is short-lived and may end between two reads, so the loop starts another.
       while (scores.size === 0) {
         const state = { isOpen: true }
         const opened = reencodeImage(photo, 'lin').finally(() => (state.isOpen = false))
@@ -224,7 +223,7 @@ describe('picture for support', () => {
       headers: { 'content-type': 'application/json' },
       payload: body,
     })
-    // A request cut off in the middle would get an invalid input error instead.
+    // A request whose body was read and cut off would get InvalidInput instead.
     expect(response.json()).toMatchObject({ status: 'Unauthorized' })
   })
 
@@ -261,7 +260,7 @@ it('concurrent pictures are decoded in turn per account, so three busy accounts 
   }
   const flood = ['a', 'b', 'c'].flatMap((account) => Array.from({ length: 5 }, () => send(account)))
   const answers = await Promise.all([...flood, send('maya')])
-  // One of the first account is running, and two of each account wait.
+  // One picture of the first account is being decoded, and two of each account wait.
   expect(answers.filter((answer) => answer === 'too many')).toHaveLength(8)
   expect(answers.at(-1)).toBe('made')
   expect(done.indexOf('maya')).toBeLessThan(5)
@@ -273,7 +272,7 @@ it('eight accounts of one network do not fill the whole decoding queue', async (
   const flood = Array.from({ length: 8 }, (_, n) => `crowd ${n}`).flatMap((account) => [account, account])
   const all = flood.map((account) => send(account, 'crowd'))
   const answers = await Promise.all([...all, send('maya', 'home')])
-  // One of them is running, and six wait.
+  // One picture is being decoded, and six wait.
   expect(answers.filter((answer) => answer === 'too many')).toHaveLength(9)
   expect(answers.at(-1)).toBe('looked at')
 })

@@ -51,7 +51,7 @@ const hand = (raw: string) =>
     payload: raw,
   })
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll(/.{76}/g, '$&\r\n')
-/** A mail as a mail program writes it, from this person. */
+/** Mail of this user in the format of a real mail program. */
 async function fixture(name: string, { email, to }: Member, picture = photo): Promise<string> {
   const text = await readFile(path.join(folder, `${name}.eml`), 'utf8')
   return text
@@ -87,7 +87,6 @@ const newest = async ({ token }: Member) => (await test.call('/api/user/support_
 const rowsOf = ({ userId }: Member) => test.db.asOwner('select 1 from support_images where user_id = $1', [userId])
 const left = (number: string) => `[${number} not kept: pictures alone are, up to 3 with a mail (PNG, JPEG or WebP).]`
 
-/** While this is done, so many pictures wait to be opened as may wait. */
 async function whileBusy(act: () => Promise<void>): Promise<void> {
   const over = new AbortController()
   const wait = async (_: unknown, account: number) => {
@@ -226,7 +225,7 @@ describe('mail intake', () => {
         `POST /webhooks/support-mail HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${secret}\r\nContent-Type: message/rfc822\r\nContent-Length: 9\r\n\r\nx`,
       )
       const [request] = (await arrived) as [{ socket: Socket }]
-      // The socket ends with an error, for which `once` would reject.
+      // `once` would reject, because the socket ends with an error.
       const closed = new Promise((resolve) => void request.socket.once('close', resolve))
       socket.destroy()
       await closed

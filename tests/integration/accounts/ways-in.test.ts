@@ -17,7 +17,6 @@ beforeEach(() => test.db.asOwner('delete from limit_counters'))
 const recover = '/api/user/user_reset_with_recovery_code'
 const brandNew = 'brand new horse'
 
-/** Sets a passkey up, and returns what tries to sign in with it. */
 async function addPasskey(token: string, proof: { password: string }) {
   const key = new SoftAuthenticator(test.config.publicOrigin)
   const begun = await test.call('/api/user/user_passkey_register_options', proof, { token })
@@ -132,7 +131,7 @@ describe('sign-in that waits for a device place', () => {
     },
   }
 
-  it.each(Object.keys(changes))('such a sign-in ends when %s', async (change) => {
+  it.each(Object.keys(changes))('a sign-in that waits for a device place ends when %s', async (change) => {
     const accountName = `waits.${Object.keys(changes).indexOf(change)}`
     const { token, uid } = await registerThroughApi(test, accountName)
     expect((await byPassword(accountName, `${accountName}-first`)).status).toBe('OK')
@@ -165,7 +164,7 @@ describe('intruder during a password reset', () => {
     const { data } = await test.call('/api/user/user_passkey_register_options', { password }, { token })
     const key = new SoftAuthenticator(test.config.publicOrigin)
     const other = await registerThroughApi(test, 'passkey.gate')
-    // Holds the id of the new passkey, so that its insert is still waiting when the password is reset.
+    // Locks the id of the new passkey, so that its insert still waits when the password is reset.
     await gate.query(
       `insert into passkeys (id, user_id, credential_id, public_key, sign_count, transports, name)
        values (gen_random_uuid(), $1, $2, 'x', 0, '{}', 'x')`,
@@ -281,14 +280,14 @@ describe('account opened by device id', () => {
     expect(await leaves()).toBe(true)
   })
 
-  it('gets a name and password by its secret, and without it only within ten minutes of a proof of identity', async () => {
+  it('a device account gets a name and password by its secret, and without it only within ten minutes of a proof of identity', async () => {
     const [opened, stranger, young] = [await open(), await open(), await open()]
     const { token, deviceSecret, age } = opened
     await age()
     const name = (proof: { deviceSecret?: string }, by = token) =>
       test.call('/api/user/user_name_account', { accountName: 'named.late', password, ...proof }, { token: by })
     expect((await name({})).status).toBe('DeviceSecretRequired')
-    // An app presents its secret by itself, so a session that it opened is no proof either.
+    // Apps send the device secret automatically, so a session opened with it is no proof of identity.
     const again = await test.call('/api/user/user_login_deviceid', { deviceSecret }, asNative(test, phone))
     expect(again.pragma).toBeDefined()
     expect((await name({}, again.pragma)).status).toBe('DeviceSecretRequired')
@@ -298,7 +297,7 @@ describe('account opened by device id', () => {
     expect((await test.call('/api/user/user_name_account', input, { token: young.token })).status).toBe('OK')
   })
 
-  it('asks for the password alone once there is one', async () => {
+  it('deleting a device account that has a password asks for the password alone', async () => {
     const { token, deviceSecret, leaves } = await open()
     await test.call('/api/user/user_name_account', { accountName: 'stays.here', password }, { token })
     const answer = await test.call(remove, { deviceSecret }, { token })

@@ -33,7 +33,6 @@ const form = {
   contact: 'me@example.com',
   agreed: true,
 }
-/** Approved affiliate with a mail address. */
 async function affiliate(language = 'en') {
   const { token, uid } = await registerThroughApi(test, `aff-${process.pid}-${count++}`, password)
   const [row] = await test.db.asOwner<{ userId: string; inviteCode: string }>(
@@ -114,7 +113,6 @@ describe('messages to affiliates', () => {
     await company.passMonth()
     const now = new Date()
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)
-    // Prepared in small pages, then again: only one mail is sent.
     const pages = { affiliates: 200, few: 0, step: 10 }
     await preparePayouts(test.db.database, { period: `${month}-01`, operator: ada, pages })
     await preparePayouts(test.db.database, { period: `${month}-01`, operator: ada })
@@ -185,7 +183,6 @@ describe('messages to affiliates', () => {
     await hold(orders[1]!, 'Please write to us.')
     expect(await held()).toHaveLength(2)
     expect((await told(userId)).filter((template) => template === 'aff-held')).toHaveLength(2)
-    // Reversed commissions cause no mail.
     await company.refund(orders[2]!)
     await hold(orders[2]!, 'Another reason.')
     expect(await held()).toHaveLength(2)

@@ -75,7 +75,6 @@ export function openCompany(db: Pick<TestDatabase, 'database' | 'asOwner'>) {
       await database.transaction((tx) => openAffiliate(tx, user.userId))
       return user
     },
-    /** An order that waits for its payment. */
     async order(
       { userId }: { userId: string },
       { totalMinor = 26_800, currency = 'CNY', months = 12, provider = 'alipay' }: Cart = {},
@@ -108,10 +107,8 @@ export function openCompany(db: Pick<TestDatabase, 'database' | 'asOwner'>) {
       await settle(order.orderId, [{ ...fact(order, 'paid', order.totalMinor), provider, payer }])
       return order
     },
-    /** A transfer on a chain to an order of provider `crypto`, of any amount. */
     transfer: (order: Bought, hash: string, minor: number) =>
       settle(order.orderId, [{ ...fact(order, 'paid', minor), provider: 'crypto', providerTxnId: hash }]),
-    /** Refund of one transfer by a separate refund. */
     giveBack: (order: Bought, hash: string, minor: number) =>
       settle(order.orderId, [
         { ...fact(order, 'refunded', minor, `back ${hash} ${minor}`), provider: 'crypto', providerTxnId: hash },
@@ -144,10 +141,8 @@ export function openCompany(db: Pick<TestDatabase, 'database' | 'asOwner'>) {
       }>('select inviter_id as inviter, verdict, reason, outcome from referrals where user_id = $1', [userId])
       return row ?? null
     },
-    /** The holds of all commissions are over. */
     passHolds: () =>
       db.asOwner(`update commissions set held_until = now() - interval '1 second' where held_until > now()`),
-    /** Moves everything earned so far into last month. */
     passMonth: () =>
       db.asOwner(`update commissions set earned_at = date_trunc('month', now()) - interval '1 day', held_until = now() - interval '1 second'
         where earned_at >= date_trunc('month', now())`),

@@ -27,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** Model without the database: kept price and rate of each order, and the amount paid out. */
 type Model = {
   isTop: boolean
   orders: { bought: Bought; kept: number; bps: number; isVoid?: boolean }[]
@@ -66,7 +65,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** The customer still pays: what they buy next is a renewal. */
+/** Steps in which the first purchase is refunded while another remains, so the next one is a renewal. */
 const firstGoneWhileAnotherStands: Step[] = [
   { do: 'buy', friend: 2, dollars: 100 },
   { do: 'buy', friend: 2, dollars: 100 },
@@ -104,7 +103,7 @@ const reserveThatCovers: Step[] = [
   { do: 'refund', order: 0, share: 4 },
   { do: 'pay' },
 ]
-/** A settlement that would pay a reserve is given up, and another one pays it. */
+/** Steps in which a payout that would pay a reserve is cancelled, and another payout pays it. */
 const reserveInTwoSettlements: Step[] = [
   { do: 'buy', friend: 0, dollars: 60_000 },
   { do: 'buy', friend: 1, dollars: 60_000 },
@@ -189,7 +188,7 @@ async function take(each: Step, affiliate: Person, friends: readonly Person[], m
       return
     }
     const { totalMinor } = order.bought
-    // A running total never falls, and a disputed order keeps nothing.
+    // The refunded total never falls, and a disputed order keeps nothing.
     const back = Math.max(totalMinor - order.kept, Math.ceil((totalMinor * each.share) / 100))
     await company.refund(order.bought, back)
     order.kept = Math.min(order.kept, totalMinor - back)
@@ -230,7 +229,7 @@ async function take(each: Step, affiliate: Person, friends: readonly Person[], m
   model.paidOut += waiting.amount
 }
 
-/** False if a settled commission has since been reversed. Sums by order, unlike the product. */
+/** False if a commission that was paid out has since been reversed. Sums by order, unlike the product. */
 async function isOwed({ userId }: Person): Promise<boolean> {
   const [row] = await db.asOwner<{ missing: number }>(
     `select coalesce(sum(net), 0)::int as missing from (
@@ -268,6 +267,5 @@ async function compare({ userId }: Person, { orders, paidOut }: Model): Promise<
   )
   const due = orders.reduce((total, { kept, bps, isVoid }) => total + (isVoid ? 0 : commissionOf(kept, bps)), 0)
   expect(found).toEqual({ owed: due, paid: paidOut, lines: paidOut, early: 0, beyond: 0, months: due })
-  // Counters of links, months and future amounts match the rows.
   expect(await compareCounters(db.database, userId)).toEqual([])
 }

@@ -21,7 +21,6 @@ beforeAll(async () => {
     return company.buy(friend, { totalMinor: 4_490, currency: 'USD' })
   }
   for (let count = 0; count < 15; count++) await buy()
-  // Three of each state in a realistic order: paid ones are the oldest.
   const rows = await db.asOwner<{ id: string }>('select id from commissions order by booked_at, id')
   const ids = (from: number) => rows.slice(from, from + 3).map(({ id }) => id)
   const settle = (state: string, month: string, which: string[]) =>
@@ -48,7 +47,6 @@ afterAll(() => db.drop())
 
 type Filter = Parameters<typeof listCommissions>[2]
 
-/** Every page, one after the other. */
 async function all(filter: Filter) {
   const seen: Awaited<ReturnType<typeof listCommissions>>['list'] = []
   for (let before: string | undefined; ;) {

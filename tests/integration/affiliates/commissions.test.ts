@@ -32,7 +32,7 @@ describe('commission', () => {
     await company.settle(first.orderId, [])
     expect(await company.commissions(first)).toEqual([1_122])
     expect(await row(first.orderId)).toEqual({ type: 'first', tier: 'standard', rate: 2_500, hold: 45, terms: 1 })
-    // From its fourth month on an affiliate’s commissions wait as the terms say for everyone.
+    // After the first three months, an affiliate's commissions have the standard hold of the terms.
     await db.asOwner(`update affiliates set since = now() - interval '91 days' where user_id = $1`, [affiliate.userId])
     const second = await company.buy(friend, { totalMinor: 4_490, currency: 'USD' })
     expect(await company.commissions(second)).toEqual([898])
@@ -91,7 +91,6 @@ describe('commission', () => {
     const buy = async () =>
       company.buyFrom(await company.come(affiliate.inviteCode), randomBytes(32).toString('hex'), price)
     for (let index = 0; index < 19; index++) await buy()
-    // A payment whose payer no provider names does not count.
     await company.buy(await company.come(affiliate.inviteCode), price)
     const twentieth = await buy()
     expect(await row(twentieth.orderId)).toMatchObject({ tier: 'standard', rate: 2_500 })

@@ -27,7 +27,7 @@ it('counters of links, months and pending commissions are verified against the r
   await company.refund(bought[0]!, 4_000)
   const found = (pageSize?: number) => compareCounters(db.database, affiliate.userId, pageSize)
   for (const pageSize of [1, 2, 3, undefined]) expect(await found(pageSize)).toEqual([])
-  // Two are settled, with a tenth of one in reserve; the payout is then cancelled and deleted.
+  // Two commissions are in a payout, with a tenth of one in reserve; the payout is then cancelled and deleted.
   const [settled, kept] = bought.slice(1).map(({ orderId }) => orderId)
   await db.asOwner(
     `with made as (

@@ -35,7 +35,7 @@ afterAll(() => db.drop())
 
 const today = new Date().toISOString().slice(0, 10)
 const first = addDays(today, -45)
-/** The days of the shop up to this one can no longer change. */
+/** Marks all days up to this one as closed. */
 const closeDays = (last: string) =>
   db.asOwner(
     `insert into daily_folds (day) select d::date from generate_series($1::date, $2::date, interval '1 day') d
@@ -49,7 +49,7 @@ const fold = async (last: string) => {
 const forgetFolds = () =>
   db.asOwner('truncate daily_folds, affiliate_days, affiliate_folds, affiliate_open_days, affiliate_open_folds')
 const minutesOn = (minutes: number) => new Date(Date.now() + minutes * 60_000)
-/** Adds up what came until a minute before this moment on days that are not folded. */
+/** Folds the days that are still open, up to one minute before `at`. */
 const foldOpen = async (at: Date) => {
   await foldAffiliateOpenDays(db.database, { now: at })
   await foldAffiliateOpenDays(db.database, { now: at })
@@ -57,7 +57,6 @@ const foldOpen = async (at: Date) => {
 const openUntil = async () =>
   (await db.asOwner<{ until: Date }>('select until from affiliate_open_folds'))[0]?.until.getTime()
 
-/** Rows at midnight, right before it and in between, on the last forty days. */
 async function spread(): Promise<void> {
   const columns = [
     ['commissions', 'id', 'booked_at'],
@@ -76,7 +75,7 @@ async function spread(): Promise<void> {
   await countMonths()
 }
 
-/** Months, as the product would have them had the rows been booked when they are said to be. */
+/** Rebuilds the monthly totals from the dates that the rows now have. */
 async function countMonths(): Promise<void> {
   await db.asOwner('truncate affiliate_months')
   await db.asOwner(
@@ -87,7 +86,6 @@ async function countMonths(): Promise<void> {
   )
 }
 
-/** Names of the total columns. */
 const columns = {
   visits: 'visits',
   signUps: 'sign_ups',
@@ -121,7 +119,7 @@ const added = (all: readonly Sums[]): Sums =>
     zero,
   )
 
-/** The rows themselves, added up by a way of their own: `of` is a column that each kind of row has, or null. */
+/** Sums of the rows, computed independently of the product. `of`: column that each kind of row has, or null. */
 async function sumRows({ userId }: Person, by: string, from: string, to: string): Promise<Record<string, Sums>> {
   const of = {
     all: [`''`, `''`, `''`],
@@ -347,7 +345,7 @@ describe('affiliate figures', () => {
     }
     await spread()
     await fold(addDays(today, -1))
-    // Each night compares some of the days, and the totals of all.
+    // Each night verifies some days and all totals.
     for (let later = 0; later < 2; later++) await night({ on: addDays(today, later) })
     expect(await open()).toEqual([])
     const [wrong] = await db.asOwner<{ day: string; minor: number }>(
@@ -365,7 +363,7 @@ describe('affiliate figures', () => {
         expect.stringMatching(new RegExp(`^affiliate ${one.uid}, ${wrong!.day}, by currency: firstMinor is `)),
       ]),
     })
-    // A row that is gone differs as well; where time is over, the rest is a job of its own.
+    // A deleted row is also a difference. When the time limit is reached, a new job verifies the rest.
     await perform(db.database, 'reviews.decide', { id: items[0]!.id, decision: 'keep', reason: 'seen' })
     await db.asOwner(
       `update affiliate_days set first_minor = $2 where affiliate_id = $1 and dimension = 'currency' and day = $3`,
@@ -511,7 +509,7 @@ describe('affiliate figures', () => {
       people.map(({ userId }) => userId),
     ])
     await countMonths()
-    // A single day is compared each night, even if its visits are deleted.
+    // A single day is verified every night, even if its visits are deleted.
     await db.asOwner('insert into daily_folds (day) values ($1)', [addDays(today, -1)])
     await foldAffiliateDays(db.database)
     await db.database.transaction((tx) => foldHolds(tx, addDays(today, -1), endOf, 2))
@@ -579,12 +577,11 @@ describe('affiliate figures', () => {
     expect((waiting!.details as { differences: string[] }).differences.at(-1)).toBe(
       `affiliate ${third.uid} could not be looked at: Error: too long`,
     )
-    // The item that waits goes on saying it, and what else is found.
+    // The open review is updated with everything found since.
     await spoil([one], -1)
     await spoil([second, third], 1)
     await prove(db.database)
     expect(await said()).toEqual([one.uid, rest.at(-1)!.uid, third.uid, second.uid, third.uid])
-    // New numbers replace earlier ones of the same affiliate.
     await spoil([second, third], 1)
     await prove(db.database)
     expect(await said()).toEqual([one.uid, rest.at(-1)!.uid, third.uid, second.uid, third.uid])
@@ -623,7 +620,6 @@ describe('affiliate figures', () => {
       to: today,
       interval: 'day',
     })
-    // Visits are kept for seven days.
     expect(visitsSince).toBe(addDays(today, -6))
     await forgetFolds()
   })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 
 const today = new Date().toISOString().slice(0, 10)
-/** The days of the shop up to this one can no longer change. */
+/** Marks all days up to this one as closed, and folds the holds. */
 async function fold(last: string): Promise<void> {
   await db.asOwner(
     `insert into daily_folds (day) select d::date from generate_series($1::date, $2::date, interval '1 day') d
@@ -34,7 +34,7 @@ async function topAffiliate(): Promise<Person> {
   return affiliate
 }
 
-/** Moments of a row, by day from today on, and where on the day: at its first, its last microsecond, or in between. */
+/** Dates of a row as days from today, and the moment of the day: its first or last microsecond, or between. */
 type Moments = {
   booked: number
   held: number
@@ -52,7 +52,6 @@ const moments = fc.record({
   settled: fc.boolean(),
 })
 
-/** Gives the rows possible times: nothing is settled before its hold ends or during a review. */
 async function place({ userId }: Person, rows: readonly Moments[]): Promise<void> {
   const columns = (['booked', 'held', 'reserve', 'on', 'review', 'settled'] as const).map((of) =>
     rows.map((row) => row[of]),
@@ -77,7 +76,6 @@ async function place({ userId }: Person, rows: readonly Moments[]): Promise<void
 }
 const settlement = randomUUID()
 
-/** Pending sums by definition, from all rows. */
 async function countRows({ userId }: Person, now: Date) {
   const [held] = await db.asOwner<{ minor: number }>(
     `select coalesce(sum(case

@@ -77,7 +77,6 @@ describe('affiliate link', () => {
 
 describe('link destinations', () => {
   const visitors = () => createDestinations({ database: db.database, digest: company.digest })
-  /** Networks from which it was looked up. */
   const looks = async () => {
     const [row] = await db.asOwner<{ networks: number }>(
       `select count(*)::int as networks from limit_counters where rule = 'destination-network'`,

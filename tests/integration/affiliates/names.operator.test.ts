@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Affiliate with the greeting name Anna, a named link and a mail address. */
 async function affiliate(language: 'en' | 'zh-CN') {
   const person = await company.affiliate()
   const address = `names-${person.uid}@example.com`
@@ -26,7 +25,6 @@ async function affiliate(language: 'en' | 'zh-CN') {
 }
 const greetAs = (userId: string, name: string) =>
   test.db.database.transaction((tx) => saveGreetingName(tx, userId, name, ['Wayfare']))
-/** Greeting as the page requests it for a visitor of `/?r=…`. */
 const greeted = async (r: string) =>
   (await test.app.inject({ method: 'POST', url: '/marketing/greeting', payload: { r } })).json<{
     data: { name: string | null }

@@ -23,7 +23,6 @@ afterAll(() => db.drop())
 
 const set = ({ userId }: Person, address: string, chain = 'bsc') =>
   db.database.transaction((tx) => setPayout(tx, userId, { chain, address, restHours: 0 }))
-/** An affiliate with this address, and a settlement of 100 dollars that waits for approval. */
 async function settled(address: string): Promise<Person & { payout: string }> {
   const person = await company.affiliate()
   await set(person, address)
@@ -96,7 +95,6 @@ describe('payout address shared by affiliates', () => {
     await approve(two)
     await allow(address)
     const held = await perform(db.database, 'payouts.hold-address', { address, reason: 'one person after all' })
-    // The answer names held affiliates, and none whose payouts continue.
     expect(held).toEqual({ address, affiliates: [two.uid, three.uid].toSorted() })
     await expect(pay(two)).rejects.toThrow(/Several affiliates/)
     await expect(approve(three)).rejects.toThrow(/Several affiliates/)

@@ -44,7 +44,6 @@ afterAll(async () => {
 
 type Line = { id: string; userId: string; address: string; cents: number }
 let lines: Line[]
-/** Settlements of these many dollars, prepared by ada, each to an address of its own. */
 async function settle(...dollars: number[]): Promise<Line[]> {
   const made: Omit<Line, 'id'>[] = []
   for (const each of dollars) {
@@ -78,7 +77,6 @@ const record = (batch: string, file: string, { preview = false, by = chains }: A
     { batch, file },
     { operator: ben, preview, handler: createBatchRecord(async () => createPayoutCheck(by)) },
   )
-/** Makes one transaction that pays these lines. */
 const send = async (...of: (readonly [Line, bigint])[]) => {
   const { hash } = await chain.invoke(chain.tokens.USDT.address, 'transferMany', [
     of.map(([{ address }]) => address),
@@ -148,7 +146,6 @@ describe('batch approval of payouts', () => {
       .replace(first.address, `0x${'2'.repeat(40)}`)
       .replace(`,200.00,,bsc,${second.id}`, `,2000.00,,bsc,${second.id}`)
     expect(await check(forged)).toMatchObject({ isSame: false, madeFile: csv.path, madeSha256: made.sha256 })
-    // All lines are right, but the file differs from the one created.
     expect(await check(`${csv.text}\r\n`)).toMatchObject({ isSame: false, wrong: [] })
     expect((await check(forged)).wrong.map(({ id, why }) => [id, why]).toSorted()).toEqual(
       [
@@ -156,13 +153,12 @@ describe('batch approval of payouts', () => {
         [second.id, 'another amount'],
       ].toSorted(),
     )
-    // Another token is other money, though address, amount and payout are right; so is what a tool reads behind quotes.
+    // A line with another token is wrong although address, amount and payout match, also when the token is quoted.
     const usdt = `erc20,${chain.tokens.USDT.address},`
     for (const token of ['native,,', 'erc20,,', `erc20,${chain.tokens.FEE.address},`, `"erc20",${usdt.slice(6)}`])
       expect((await check(csv.text.replace(`${usdt}${second.address}`, `${token}${second.address}`))).wrong).toEqual([
         { line: expect.any(Number), id: second.id, why: 'another token' },
       ])
-    // An affiliate suspended meanwhile is not paid.
     await db.asOwner(`update affiliates set state = 'suspended', reason = 'odd' where user_id = $1`, [first.userId])
     await expect(fileOf(batch)).rejects.toThrow(/is already in payouts-bsc-/)
     expect((await check(csv.text)).wrong).toMatchObject([{ id: first.id, why: 'not to be sent' }])
@@ -228,16 +224,16 @@ describe('batch file', () => {
     expect((await listed(first.id))!.file).toBe(second.files[0]!.path)
     const [list] = (await perform(db.database, 'payouts.batches', {})).items
     expect(list).toMatchObject({ id: batch, files: [name, second.files[0]!.path] })
-    // Neither replaces the other: they pay different ones.
+    // The two files contain different payouts, so neither replaces the other.
     for (const { text, path } of [made.files[0]!, second.files[0]!])
       expect(await checkFile(batch, text)).toMatchObject({ isSame: true, madeFile: path, replacedBy: null, wrong: [] })
   })
 
-  it('a file is made again only with a reason, and then replaces the first', async () => {
+  it('a payout file is made again only with a reason, and then replaces the first', async () => {
     const { batch } = await approve()
     const made = await fileOf(batch)
     const name = made.files[0]!.path
-    // A transaction meanwhile pays one of them: the second file is another one.
+    // A transaction pays one of the payouts in between, so the second file differs.
     const [first] = lines as [Line, Line, Line]
     await record(batch, await send(exactly(first)))
     const seen = await again(batch, 'the disk died', name, true)
@@ -261,13 +257,13 @@ describe('batch file', () => {
       repeated: 2,
       sha256: second.sha256,
     })
-    // No payout has the first file as its latest, but somebody may still send it.
+    // No payout has the first file as its latest, but someone may still send that file.
     await expect(again(batch, 'once more', name)).rejects.toThrow(
       `is last in ${name}. It is in: ${second.files[0]!.path} (ada).`,
     )
   })
 
-  it('repeating a file includes only its own payouts, not those of another file', async () => {
+  it('repeating a payout file includes only its own payouts, not those of another file', async () => {
     const { batch } = await approve()
     const [first, second, third] = lines as [Line, Line, Line]
     await db.asOwner(`update affiliates set state = 'suspended', reason = 'odd' where user_id = $1`, [first.userId])
@@ -304,7 +300,7 @@ describe('batch file', () => {
     expect((await checkFile(batch, csv!.text)).wrong).toMatchObject([{ id: second.id, why: 'not to be sent' }])
   })
 
-  it('cancelling a payout requires all files that contain it, and the audit stores them', async () => {
+  it('cancelling a payout requires the names of all files that contain it, which the audit log stores', async () => {
     const { batch } = await approve()
     const [{ id }] = lines as [Line, Line, Line]
     const before = (await fileOf(batch)).files[0]!.path
@@ -319,7 +315,7 @@ describe('batch file', () => {
     expect(noted!.details).toMatchObject({ files: [before, newer] })
   })
 
-  it('concurrent requests make one file', async () => {
+  it('concurrent requests make one payout file', async () => {
     const { batch } = await approve()
     const [first] = lines as [Line, Line, Line]
     const [isHeld, gate] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
@@ -328,7 +324,7 @@ describe('batch file', () => {
       isHeld.resolve(undefined)
       await gate.promise
     })
-    // A request that locked the affiliate before this transaction would never wait.
+    // A request that had already locked the affiliate would never wait for this transaction.
     await isHeld.promise
     const both = [fileOf(batch), fileOf(batch)].map(async (each) => each.catch((error: Error) => error.message))
     await waitForWaiters({ db }, 2)
@@ -347,7 +343,7 @@ describe('batch file', () => {
     ).toEqual([{ sha256: files[0]!.sha256, lines: 3 }])
   })
 
-  it('cancelling a payout sees a file that is being made', async () => {
+  it('cancelling a payout waits for a file that is being made and then requires its name', async () => {
     const { batch } = await approve()
     const [first] = lines as [Line, Line, Line]
     const [worked, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
@@ -390,7 +386,6 @@ describe('transactions of a batch', () => {
       state: 'open',
       why: say('en', sentence('transaction.paysOther')),
     })
-    // Recording it again adds nothing; the rest is paid by another transaction.
     expect(await record(batch, hash)).toMatchObject({ recorded: 0, open: 1 })
     const rest = await send(exactly(third))
     expect(await record(batch, `${hash}\n${rest}`)).toMatchObject({ recorded: 1, open: 0 })

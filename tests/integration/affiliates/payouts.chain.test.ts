@@ -41,7 +41,7 @@ afterAll(async () => {
   await chain?.stop()
   await db?.drop()
 })
-/** Nodes that rest because another test broke them are none of a test's business. */
+/** The chains are connected anew before each test, because nodes paused by another test must not affect it. */
 let chains: Chains
 const connect = async () => {
   first.behave('honest')
@@ -55,7 +55,6 @@ const connect = async () => {
 beforeEach(connect)
 
 const address = () => chain.wallets[6]!.address
-/** An approved settlement of this many cents, to be paid to `address` on BSC. */
 async function settle(cents = 10_000, payoutChain = 'bsc'): Promise<string> {
   const { userId, inviteCode } = await company.affiliate()
   await db.asOwner('update affiliates set payout_chain = $2, payout_address = $3 where user_id = $1', [
@@ -63,7 +62,7 @@ async function settle(cents = 10_000, payoutChain = 'bsc'): Promise<string> {
     payoutChain,
     address(),
   ])
-  // All use the only wallet that the test chain has.
+  // All affiliates use the only wallet of the test chain, so sharing is allowed.
   await db.asOwner('update affiliates set payout_shared_with = lower(payout_address)')
   await company.buy(await company.come(inviteCode), { totalMinor: cents * 4, currency: 'USD' })
   await company.passMonth()
@@ -129,7 +128,7 @@ describe('recording a payout with a node', () => {
       await chain.transfer('USDC', address(), 200n * 10n ** 18n),
       await chain.transfer('FAKE', address(), 200n * dollar),
       await chain.transferNative(address(), 10n ** 18n),
-      // A wallet without tokens: mined, and refused by the contract.
+      // A transfer from a wallet without tokens is mined but refused by the contract.
       (await chain.invoke(chain.tokens.USDT.address, 'transfer', [address(), 100n * dollar], 8)).hash,
     ]
     await chain.mine(3)
@@ -174,7 +173,6 @@ describe('recording a payout with a node', () => {
 
   describe('unchecked payout', () => {
     const deps = () => ({ database: db.database, log: pino({ level: 'silent' }), chains })
-    /** Recorded by a deployment without a node. */
     const recordUnseen = (id: string, hash: string) =>
       recordPayoutPaid(db.database, createPayoutCheck(null), { id, hash, operator: ben })
 
@@ -214,7 +212,7 @@ describe('recording a payout with a node', () => {
       await age(1)
       await recheckSent(deps())
       expect(await stored(id)).toMatchObject({ on_chain: 'mismatch' })
-      // Another transaction in its place has a separate day.
+      // Another transaction recorded in place of the first starts a new day.
       await recordUnseen(id, `0x${'fe'.repeat(32)}`)
       await recheckSent(deps())
       expect(await stored(id)).toMatchObject({ on_chain: 'not_checked' })

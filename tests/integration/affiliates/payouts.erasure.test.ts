@@ -54,7 +54,7 @@ const deletionOf = async ({ userId }: Person) => {
 }
 const nextDay = ({ userId }: Person) =>
   db.asOwner(`update account_deletions set erase_at = erase_at - interval '1 day' where user_id = $1`, [userId])
-/** Number of accounts that wait, by the alert; null: no alert. */
+/** Number of accounts waiting for erasure according to the alert; null without an alert. */
 const waiting = async () => {
   const { seen } = await readStates(db.database, {
     config: { sms: null, smsBudget: { total: 1, perCountry: {} } } as never,
@@ -91,7 +91,7 @@ describe('the erasure of an affiliate', () => {
     expect((await verifyLedger(db.database)).problems).toEqual([])
   })
 
-  it('comes after a payout was cancelled, and the affiliate gets no other one', async () => {
+  it('an erasure follows a cancelled payout, and the affiliate gets no other payout', async () => {
     const affiliate = await leaving()
     await prepare()
     expect(await eraseDueAccounts(db.database)).toBe(0)
@@ -109,7 +109,7 @@ describe('the erasure of an affiliate', () => {
     expect(await payoutsOf(affiliate)).toMatchObject([{ state: 'cancelled' }])
   })
 
-  it('sees a payout that is being prepared in the same moment', async () => {
+  it('an erasure waits for a payout that is being prepared at the same moment', async () => {
     const affiliate = await leaving()
     const run = { period, until: new Date(), minPayoutMinor: 10_000, preparedBy: ada }
     const { value } = await whileOpen(
@@ -128,7 +128,7 @@ describe('the erasure of an affiliate', () => {
     await db.asOwner('delete from account_deletions where user_id = $1', [affiliate.userId])
   })
 
-  it('an erasure that comes first keeps a payout from being prepared for nobody', async () => {
+  it('no payout is prepared for an affiliate whose erasure comes first', async () => {
     const affiliate = await leaving()
     const { value, error } = await whileOpen(
       db,

@@ -43,7 +43,6 @@ describe('payout time zone', () => {
     const month = monthAfter(new Date().toISOString().slice(0, 7))
     expect(await zones()).toEqual([{ from: month, zone: 'Asia/Shanghai' }])
     await expect(setZone('Asia/Shanghai')).rejects.toThrow('--zone has this value already.')
-    // A change that has not begun is removed completely.
     await grant(await setZone('UTC'), lee)
     expect(await zones()).toEqual([])
   })

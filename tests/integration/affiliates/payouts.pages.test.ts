@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { openCompany, type Company, type Person } from './affiliates.setup.ts'
 import { lastMonth } from './payouts.setup.ts'
 
-/** Small pages, so that few rows make many. */
+/** Small pages, so that few rows fill many. */
 const pages: Pages = { affiliates: 2, few: 10, step: 25 }
 let db: TestDatabase
 let company: Company
@@ -24,7 +24,6 @@ beforeEach(async () => {
   await db.asOwner(`update affiliates set state = 'suspended', reason = 'of another test'`)
 })
 
-/** Affiliate with this many unpaid commissions of 100 cents. */
 async function earner(count: number): Promise<Person> {
   const affiliate = await company.affiliate()
   await company.buy(await company.come(affiliate.inviteCode), { totalMinor: 400, currency: 'USD' })
@@ -49,7 +48,6 @@ const run = (database: Database = db.database, operator: Operator = ada) =>
   preparePayouts(database, { period, operator, pages })
 const whole = (state: string, count: number) => [{ state, amount: count * 100, lines: count, marked: count }]
 
-/** Database whose statements fail if `fails` returns true. */
 const breaking = (fails: (text: string, values: readonly unknown[]) => boolean): Database => {
   const over = (queryable: Queryable): Queryable => {
     const guarded =
@@ -105,7 +103,7 @@ describe('month with many commissions', () => {
     const told: unknown[] = []
     await preparePayouts(db.database, { period, operator: ada, pages }, (step) => told.push(step))
     const done = told.map((step) => (step as { done: number }).done)
-    // Two pages of affiliates with up to ten commissions; then steps of 25 for the one with 110.
+    // Progress: two pages of affiliates with up to ten commissions, then steps of 25 for the one with 110.
     expect(done.slice(-6)).toEqual([10, 35, 60, 85, 110, 120])
     expect(told.at(-1)).toEqual({ done: 120, what: 'commissions looked at' })
   })

@@ -37,7 +37,7 @@ beforeAll(async () => {
   company = openCompany(db)
 })
 afterAll(() => db.drop())
-/** An affiliate of the top tier earns all of a first purchase, and a tenth of that is kept back. */
+/** The affiliate of the top tier earns all of a first purchase, of which a tenth is kept in reserve. */
 beforeEach(async () => {
   await db.asOwner(`update affiliates set state = 'suspended', reason = 'of another test'`)
   affiliate = await payableAffiliate(company, 'top')
@@ -56,7 +56,7 @@ async function prepare(pages?: Parameters<typeof preparePayouts>[1]['pages']) {
 }
 async function pay(id: string): Promise<void> {
   await payOut(db, id)
-  // Another month, so that this one can be closed again.
+  // Moves the payout to an earlier month, so that this month can be closed again.
   await db.asOwner(
     `update settlements set period = period - make_interval(months => (select count(*)::int from settlements)) where id = $1`,
     [id],
@@ -104,7 +104,7 @@ describe('commission reserve', () => {
          (extract(epoch from reserve_until - booked_at) / 86400)::int as days from commissions where affiliate_id = $1`,
       [affiliate.userId],
     )
-    // A new affiliate's hold of 45 days, and 90 more.
+    // 45 days of hold for a new affiliate, plus 90 days of reserve.
     expect(kept!.days).toBe(135)
     const { month } = kept!
     expect(await describeMoney()).toEqual({
@@ -234,7 +234,7 @@ describe('commission reserve', () => {
       [affiliate.userId, second.id],
     )
     expect(left).toEqual([{ open: 5, kept: 10, torn: 0 }])
-    // Few or many: the same.
+    // Steps of any size give the same payout.
     expect(await prepare()).toMatchObject(whole)
   })
 })
@@ -282,19 +282,22 @@ describe('reserve under review', () => {
     expect(await review((tx) => releaseRuleReview(tx, order.orderId))).toBe(0)
   })
 
-  it.each([0, 200])('preparing a payout waits for a concurrent hold of the reserve (alone above %i)', async (few) => {
-    const order = await earn(20_000)
-    await pay((await prepare()).id)
-    await endReserves()
-    await earn(20_000)
-    const drawn = await whileOpen(
-      db,
-      (tx) => setReview(tx, order.orderId, 'odd'),
-      () => prepare({ affiliates: 2, few, step: 2 }),
-    )
-    expect(drawn.error).toBeNull()
-    expect(await settlements()).toMatchObject([{ state: 'paid' }, { amount: 18_000, freed: 0, lines: 1 }])
-  })
+  it.each([0, 200])(
+    'preparing a payout waits for a concurrent hold of the reserve (small-affiliate limit %i)',
+    async (few) => {
+      const order = await earn(20_000)
+      await pay((await prepare()).id)
+      await endReserves()
+      await earn(20_000)
+      const drawn = await whileOpen(
+        db,
+        (tx) => setReview(tx, order.orderId, 'odd'),
+        () => prepare({ affiliates: 2, few, step: 2 }),
+      )
+      expect(drawn.error).toBeNull()
+      expect(await settlements()).toMatchObject([{ state: 'paid' }, { amount: 18_000, freed: 0, lines: 1 }])
+    },
+  )
 })
 
 it('cancelling a payout while the next is prepared leaves no unpaid reserve in it', async () => {
@@ -324,7 +327,7 @@ it('a payout whose rows exceed its amount is not approved', async () => {
   )
 })
 
-/** Expects the remaining reserve in all places after a refund. `settlementId`: payout of the commission. */
+/** Expects this remaining reserve in all views after a refund. `settlementId`: payout of the commission. */
 async function expectLeft(order: Bought, settlementId: string, text: string, minor: number): Promise<void> {
   const { list } = await listCommissions(db.database, affiliate.userId, {}, 'en')
   expect(list.map(({ reserveLeftMinor }) => reserveLeftMinor)).toEqual([0, minor])

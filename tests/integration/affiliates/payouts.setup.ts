@@ -9,16 +9,14 @@ import type { Bought, Company, Person } from './affiliates.setup.ts'
 
 type Db = Pick<TestDatabase, 'database' | 'asOwner'>
 
-/** The month before this one, its first day: the one that is closed. */
 export function lastMonth(): string {
   const now = new Date()
   return `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
 }
 
-/** A transaction’s, as TRON writes it. */
 export const randomHash = (): string => randomBytes(32).toString('hex')
 
-/** Affiliate whose payout address is not shared and past its waiting time. */
+/** Affiliate whose payout address is unshared and past its waiting time. */
 export async function payableAffiliate(company: Company, tier: string | null = null): Promise<Person> {
   const affiliate = await company.affiliate()
   await company.rows(
@@ -28,20 +26,19 @@ export async function payableAffiliate(company: Company, tier: string | null = n
   return affiliate
 }
 
-/** A friend buys for so many cents, and it is due: over its hold, and in the month that is closed. */
+/** Purchase of a friend whose commission is payable: its hold is over, and it is in the closed month. */
 export async function earnBy(company: Company, { inviteCode }: Person, totalMinor: number): Promise<Bought> {
   const order = await company.buy(await company.come(inviteCode), { totalMinor, currency: 'USD' })
   await company.passMonth()
   return order
 }
 
-/** Approves a payout and records it as sent, by another operator than its author. */
 export async function payOut({ database }: Db, id: string, hash: string = randomHash()) {
   await approvePreparedPayout(database, id, ben)
   return recordPayoutPaid(database, createPayoutCheck(null), { id, hash, operator: ben })
 }
 
-/** Does `work` in a transaction that stays open until the other side waits for it, and then commits. Returns what came of the other. */
+/** Runs `work` in a transaction that stays open until `other` waits for it. Returns the result of `other`. */
 export async function whileOpen<T>(
   db: TestDatabase,
   work: (tx: Transaction) => Promise<unknown>,

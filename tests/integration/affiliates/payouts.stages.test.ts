@@ -17,7 +17,6 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 
 type Row = { id: string; userId: string }
-/** Prepares this many payouts by ada, of affiliates with different addresses. */
 async function settle(count: number): Promise<Row[]> {
   const people: string[] = []
   for (let n = 0; n < count; n++) {
@@ -59,7 +58,7 @@ it('each payout has one stage and a reason when it cannot be approved, and count
   await db.asOwner(`update affiliates set payout_chain = null, payout_address = null where user_id = $1`, [
     nowhere.userId,
   ])
-  // A row of it that went from under it: only a sum over the rows tells.
+  // Removes one row of the payout, which only a sum over the rows can detect.
   await db.asOwner(
     `update commissions set settlement_id = null where id = (select id from commissions where settlement_id = $1 limit 1)`,
     [changed.id],
@@ -82,11 +81,9 @@ it('each payout has one stage and a reason when it cannot be approved, and count
     ['paid'],
     ['proven'],
   ])
-  // Payouts are checked even for the author, who may not approve them.
   expect(await stageOf(free.id, ada)).toEqual(['checked'])
   expect((await list('checked', ada)).items.find(({ id }) => id === free.id)?.whyNot).toBe('own')
 
-  // The author is told of all other obstacles too.
   expect(await Promise.all([rests, suspended, nowhere, changed].map(({ id }) => stageOf(id, ada)))).toEqual(
     Array.from({ length: 4 }, () => ['prepared']),
   )
@@ -118,7 +115,6 @@ it('each payout has one stage and a reason when it cannot be approved, and count
 
   const { stages } = await perform(db.database, 'payouts.stages', {}, { operator: ben })
   expect(await perform(db.database, 'payouts.stages', {}, { operator: ada })).toEqual({ stages })
-  // Addresses of prepared payouts are queried once for both stages, those of approved ones never.
   const asked: { text: string; values: readonly unknown[] }[] = []
   const watched = {
     ...db.database,

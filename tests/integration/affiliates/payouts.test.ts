@@ -29,7 +29,6 @@ beforeEach(async () => {
   affiliate = await payableAffiliate(company)
 })
 
-/** An order that earns exactly this many cents, its hold over and in the month that is closed. */
 async function earn(cents: number): Promise<Bought> {
   const order = await earnBy(company, affiliate, cents * 4)
   expect(await company.commissions(order)).toEqual([cents])
@@ -69,7 +68,6 @@ describe('payout', () => {
     ])
     await prepare()
     expect(await settlements()).toEqual([])
-    // Earned in the closed month, but held until tomorrow.
     const late = await company.buy(await company.come(affiliate.inviteCode), { totalMinor: 60_000, currency: 'USD' })
     await db.asOwner(
       `update commissions set earned_at = date_trunc('month', now()) - interval '1 day', held_until = now() + interval '1 day' where order_id = $1`,
@@ -151,7 +149,7 @@ describe('payout', () => {
       await approvePreparedPayout(db.database, id, ben)
       ids.push(id)
     }
-    // Both have checked that the hash is unused before either records it.
+    // Both requests have checked that the hash is unused before either records it.
     const both = Promise.withResolvers<undefined>()
     let looked = 0
     const check: PayoutCheck = async () => {
@@ -182,7 +180,7 @@ describe('payout', () => {
     ])
   })
 
-  it("a payout is not recorded against the chain's answer, and shows when nobody checked", async () => {
+  it('a payout is not recorded when the chain denies it, and is marked when no node checked it', async () => {
     await earn(10_000)
     await prepare()
     const [{ id } = { id: '' }] = await settlements()
@@ -225,7 +223,7 @@ describe('payout', () => {
     await payOut(db, id)
     await company.refund(order)
     expect(await company.commissions(order)).toEqual([10_000, -10_000])
-    // The month has its settlement: the next ones are of other months.
+    // Each month has one payout, so this one moves to an earlier month.
     await db.asOwner(`update settlements set period = period - interval '1 month' where id = $1`, [id])
     await earn(15_000)
     await prepare()

@@ -37,7 +37,6 @@ const sumOf = async ({ userId }: Person) =>
       [userId],
     )
   )[0]!.minor
-/** Compares stored counts with the rows. */
 async function expectCounts(people: readonly Person[]): Promise<void> {
   for (const { userId } of people) {
     const [row] = await db.asOwner<{ kept: object; rows: object }>(
@@ -82,7 +81,6 @@ describe('corrected referral', () => {
     await correct(friend, other)
     expect([await sumOf(one), await sumOf(other)]).toEqual([0, 0])
     await expectCounts([one, other])
-    // Later facts about the old order earn nobody anything.
     await company.refund(order, 1_000)
     await company.refund(order)
     await company.settle(order.orderId, [company.fact(order, 'dispute_won', order.totalMinor)])

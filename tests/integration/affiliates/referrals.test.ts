@@ -98,7 +98,7 @@ describe('attribution', () => {
     expect(await company.seconds(second)).toBe(0)
   })
 
-  it('the last link wins, also one kept only in the tab, and a typed code comes first', async () => {
+  it('the latest referral link wins, also one stored only in the tab, and a typed invite code overrides it', async () => {
     const [linked, typed] = [await company.member(), await company.member()]
     const byLink = await company.come('', {
       campaign: { r: linked.inviteCode, consented: false, followedAt: Date.now() },
@@ -176,7 +176,6 @@ describe('referral fraud', () => {
     await company.buy(bottom)
     expect(await company.referral(bottom)).toMatchObject({ verdict: 'refused', reason: 'cycle' })
     expect(await company.seconds(middle)).toBe(before)
-    // The database rejects users as their own inviters.
     await expect(
       db.asOwner(`insert into referrals (user_id, inviter_id, via, verdict) values ($1, $1, 'typed', 'counted')`, [
         top.userId,
@@ -212,7 +211,7 @@ describe('referral fraud', () => {
     ])
     await db.asOwner(`delete from devices where device_id = $1`, [phone])
     const friend = await company.come(inviter.inviteCode, { deviceId: phone })
-    // The phone may be a present or their own, so an operator decides, and nothing is earned before.
+    // The shared phone may be a gift, so an operator decides, and nothing is earned before.
     expect(await company.referral(friend)).toMatchObject({ verdict: 'held', reason: 'shared_device' })
     await company.buy(friend)
     expect(await company.seconds(inviter)).toBe(0)
@@ -286,7 +285,7 @@ describe('referral fraud', () => {
     const [elsewhere, own, untold, cheat] = friends.slice(5) as [Friend, Friend, Friend, Friend]
     await company.buy(elsewhere)
     expect(await company.referral(elsewhere)).toMatchObject({ verdict: 'counted', reason: null, outcome: 'rewarded' })
-    // From here on all of them are where the inviter is.
+    // From here on, all these users share the inviter's network.
     for (const { userId } of [inviter, own, untold, cheat])
       await db.asOwner(`insert into risk_signals values ('network', sha256('one roof'), $1, now())`, [userId])
     await payFrom(own, '9a'.repeat(32))

@@ -52,7 +52,6 @@ describe('refund of one cent', () => {
     await suspend(affiliate, null)
     await company.refund(order, 2)
     expect(await company.commissions(order)).toEqual([])
-    // The friend's next purchase is a renewal and earns again.
     const next = await company.buy(friend, dollars)
     expect(await company.commissions(next)).toEqual([2_000])
   })

@@ -22,7 +22,7 @@ it('a statement lists each commission and reversal of its payout page by page, a
     await company.buy(await company.come(other.inviteCode), { totalMinor, currency: 'USD' })
   }
   await company.passMonth()
-  // Earned in the current month, so in no payout yet.
+  // This commission is earned in the current month, so it is in no payout yet.
   await company.buy(await company.come(affiliate.inviteCode), { totalMinor: 7_000, currency: 'USD' })
   const now = new Date()
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)
@@ -45,7 +45,6 @@ it('a statement lists each commission and reversal of its payout page by page, a
   expect(rows.filter(({ reverses }) => reverses !== null).map(({ referAmount }) => referAmount)).toEqual([-1_250])
   await expect(read(undefined, other.userId)).rejects.toMatchObject({ status: 'NotFound' })
   await expect(read(undefined, affiliate.userId, crypto.randomUUID())).rejects.toMatchObject({ status: 'NotFound' })
-  // Malformed ids cause no query.
   for (const asked of ['-'.repeat(36), `${id.slice(0, 35)}-`, '']) {
     await expect(read(undefined, affiliate.userId, asked)).rejects.toMatchObject({ status: 'NotFound' })
     const traced = traceCommission(db.database, affiliate.userId, asked, 'en')

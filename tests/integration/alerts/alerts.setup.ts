@@ -46,7 +46,6 @@ export async function openAlertShop() {
       db.asOwner<OpenAlertRow>(
         `select kind, subject, level, turn from alerts where resolved_at is null order by kind, subject`,
       ),
-    /** Lets time pass for everything that was told, seen or acknowledged. */
     pass: async (interval: string) => {
       await db.asOwner(
         `update alerts set opened_at = opened_at - $1::interval, seen_at = seen_at - $1::interval, told_at = told_at - $1::interval,
@@ -56,7 +55,6 @@ export async function openAlertShop() {
       await db.asOwner(`update alert_notices set owed_at = owed_at - $1::interval`, [interval])
       await db.asOwner(`update alert_messages set at = at - $1::interval, due_at = due_at - $1::interval`, [interval])
     },
-    /** Sends the mails to operators that wait, and returns them. */
     mails: async () => {
       const rows = await db.asOwner<{ id: string }>(`select id from outbox_messages order by created_at, id`)
       const found: Mail[] = []

@@ -25,12 +25,12 @@ beforeEach(async () => {
 const rows = (text: string, values: unknown[] = []) => shop.db.asOwner(text, values)
 const openOf = async (kind: AlertKind) => (await shop.open()).filter((row) => row.kind === kind)
 
-/** Statement with which the backup script stores its success. */
+/** SQL statement with which the backup script records its success. */
 const storeBackup = /--command="([^"]+)"/.exec(
   readFileSync(path.join(import.meta.dirname, '../../../deploy/backup.sh'), 'utf8'),
 )![1]!
 
-/** Alerts by condition: how to cause it for real, and how to end it. */
+/** Each kind of alert with real steps that cause and end its state. */
 const states: readonly {
   kind: AlertKind
   subject: string | null
@@ -300,7 +300,7 @@ describe('alerts', () => {
     })
     await held
     const looks = [shop.look(), shop.look(), shop.look()]
-    // All wait for the lock before the first continues, so each reads after it.
+    // All workers wait for the lock before the first continues, so each reads the state after it.
     await expect
       .poll(async () => (await rows(`select 1 from pg_locks where locktype = 'advisory' and not granted`)).length)
       .toBe(3)
@@ -335,7 +335,7 @@ describe('alerts', () => {
         await shop.pass('6 minutes')
         await shop.look()
         expect(await shop.open()).toEqual([])
-        // No two messages of a kind and channel within an hour, or ten minutes if urgent.
+        // Finds two messages of a kind and channel within an hour, or within ten minutes if urgent.
         const messages = await rows(
           `select 1 from alert_messages m join alert_messages n on n.id > m.id and n.operator_id = m.operator_id and n.channel = m.channel
              and exists (select from unnest(n.kinds) k where k = any(m.kinds)
@@ -452,7 +452,7 @@ describe('notifying operators', () => {
     expect(mails).toHaveLength(2)
     for (const { mend } of states) await mend()
     for (const text of said) {
-      // Ids and timestamps are not personal numbers.
+      // Removes ids and timestamps, which are not personal data.
       const plain = text
         .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
         .replaceAll(/\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:[\d.]+Z)?)?/g, '')

@@ -115,7 +115,6 @@ describe('alert webhook', () => {
     await send()
     expect(got.map(({ url }) => url)).toEqual(['/hook'])
     expect((await show()).error).toBe('it leads elsewhere, and is not followed')
-    // The headers come, and a body without end behind them.
     respond = (response) => void response.writeHead(200).write('x')
     await shop.db.asOwner(`update alert_messages set due_at = now() where due_at is not null`)
     await send()
@@ -227,7 +226,7 @@ describe('alert webhook', () => {
 })
 
 describe('notification settings', () => {
-  it('settings are saved, omitted ones are kept, and invalid ones are refused', async () => {
+  it('notification settings are saved, omitted ones are kept, and invalid ones are refused', async () => {
     await set({ timeZone: 'Asia/Shanghai', quiet: '22:00-07:00', digest: '08:30', mail: ['job-dead'], urgent: 'waits' })
     const kept = await set({ webhook: ['node-down'] })
     expect(kept).toMatchObject({

@@ -24,7 +24,7 @@ const open = async (of: EmbeddedPostgres): Promise<pg.Client> => {
 
 beforeAll(async () => {
   folder = await makeFolderInMemory('backup')
-  // A name that a shell and a setting would both read as something else.
+  // Folder name with characters that a shell and the settings of PostgreSQL interpret.
   mkdirSync(inside("the owner's 100%"), { mode: 0o700 })
   const { uid, gid } = unprivilegedUser()
   if (uid !== undefined && gid !== undefined) await chown(inside("the owner's 100%"), uid, gid)

@@ -9,7 +9,7 @@ import { findFreePort } from '#simulators/free-ports.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { ensureBuilt, ensureServerBuilt, startBundles } from '../../../scripts/build.ts'
 
-/** Production bundles of server, worker and commands. All other tests run the sources. */
+/** Production bundles of server, worker and commands; all other tests run the sources. */
 const root = path.join(import.meta.dirname, '../../..')
 const bundle = (name: string) => path.join(root, 'dist/server', name)
 
@@ -47,14 +47,14 @@ function isWorker(pid: number): boolean {
   }
 }
 
-/** Starts a bundle, and resolves once its log has said `word`. */
+/** Starts a bundle and resolves once its log contains `word`. */
 async function start(name: string, word: string, settings: Record<string, string>) {
   const child = spawn(process.execPath, [bundle(name)], {
     env: { ...env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  // Also where the test fails before it stops it: a run waits for what its children hold open.
+  // Stops the child also when the test fails, because an open child keeps the test run alive.
   onTestFinished(() => void child.kill('SIGTERM'))
   await new Promise<void>((resolve, reject) => {
     let text = ''

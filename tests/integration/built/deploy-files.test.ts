@@ -6,14 +6,12 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { maxImageBytes, maxSupportImages } from '#shared/support.ts'
 
-/** Checks the files of `deploy/` against the product and the deployment guide. */
 const root = path.join(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const page = read('docs/deploy.md')
 const files = globSync('deploy/*', { cwd: root })
 const services = files.filter((file) => file.endsWith('.service'))
 const known = new Set([...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name))
-/** Variables of Node itself. */
 known.add('NODE_COMPILE_CACHE')
 
 const linesOf = (file: string, key: string) =>
@@ -108,7 +106,7 @@ for each in "$@"; do case $each in --file=*) : > "\${each#--file=}" ;; --dbname=
       writeFileSync(path.join(folder, name), program, { mode: 0o755 })
     const env = { PATH: `${folder}:${process.env.PATH}`, DATABASE_URL: url }
     execFileSync('sh', [path.join(root, 'deploy/backup.sh'), folder], { env })
-    // Dump and record.
+    // The password is seen twice: by the dump and by the statement that records the backup.
     expect(readFileSync(path.join(folder, 'seen'), 'utf8')).toBe(`${shown}\n${password}\n`.repeat(2))
   } finally {
     rmSync(folder, { recursive: true })
@@ -153,7 +151,7 @@ it.each(['pg_dump', 'pg_restore'])('a backup is not stored as finished when %s f
 it('a release also serves the scripts of the previous one, but no older ones', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'wayfare-release-'))
   const programs = {
-    // Counter instead of the time, because two releases within a second would share a folder.
+    // Fake `date` that counts, because two releases within a second would share a folder.
     date: `echo x >> ${folder}/count; wc -l < ${folder}/count | tr -d ' '`,
     git: 'tar -cf - --files-from=/dev/null',
     npm: `[ "$2" = build ] || exit 0; mkdir -p dist/client/assets; cd dist/client/assets

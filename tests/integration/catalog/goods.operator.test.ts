@@ -103,7 +103,6 @@ describe('plan commands', () => {
     const goods = await inShop('plan-3')
     expect(goods?.groupPrices).toMatchObject([{ size: 3, currency: 'USD' }])
     expect(goods?.prices).toHaveLength(2)
-    // Each change starts from the result of the one before.
     const steps = (await audits()).slice(before)
     const sides = steps.map(({ details }) => [JSON.stringify(details.before), JSON.stringify(details.after)])
     const starts = new Set(sides.map(([start]) => start))

@@ -28,7 +28,6 @@ const row = async (id: string, currency: Currency) =>
   (await compare()).find((each) => each.id === id && each.currency === currency)!
 const brought = async () =>
   (await compare()).map(({ id, currency, net, payments }) => ({ id, currency, minor: net.amountMinor, payments }))
-/** Cycles through the plans for the bought ones. */
 const spreadPlans = () =>
   db.asOwner(
     `with plans as (select id, row_number() over (order by id) - 1 as n, count(*) over () as all_of_them from goods),
@@ -148,7 +147,7 @@ describe('plan comparison', () => {
         currency: 'USD',
         price: { amountMinor: 9_999, currency: 'USD' },
         listPrice: { amountMinor: 12_000 },
-        // 9,999 / 7 = 1,428.43
+        // 9,999 cents for seven months are 1,428.43 a month.
         perMonth: { amountMinor: 1_428 },
         groupOfTwo: null,
         groupOfThree: { amountMinor: 8_000 },

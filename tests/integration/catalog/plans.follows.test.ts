@@ -66,9 +66,9 @@ describe('effects of a plan price', () => {
     expect(promos.map(({ code }) => code)).toEqual(['YUAN-ALONE', 'HALF-YEAR'])
     expect(await priceIn('CNY')).toBe(26_800)
     expect(promos).toMatchObject([
-      // A fixed sum in yuan alone takes nothing off in dollars.
+      // A fixed discount in yuan does not apply to dollars.
       { off: '¥10.50', pays: ['¥257.50'], methods: null, firstPurchase: false, uses: 0, maxUses: null },
-      // 44.90 less 5.6125, half to even: 5.61.
+      // 12.5 % of 44.90 is 5.6125, rounded half-even to 5.61.
       { off: '12.5 %', pays: ['¥234.50', '$39.29'], methods: ['card'], firstPurchase: true, uses: 0, maxUses: 7 },
     ])
     expect(await codes()).not.toContain('OF-ANOTHER')
@@ -98,7 +98,6 @@ describe('effects of a plan price', () => {
     expect(await count()).toBe(before)
     const { promos, more } = await show()
     expect([promos.length, promos[0]?.code, more]).toEqual([50, 'MANY-1000', true])
-    // Used-up codes are not listed.
     await db.asOwner(`update promo_codes set uses = 1, max_uses = 1 where code like 'MANY-%'`)
     expect(await codes()).toEqual(['YUAN-ALONE', 'HALF-YEAR'])
     await db.asOwner(`delete from promo_codes where code like 'MANY-%'`)
@@ -111,7 +110,7 @@ describe('effects of a plan price', () => {
       { id, currency: 'CNY', price: '248' },
       { preview: true },
     )
-    // 268 yuan at 0.14: 37.52 dollars, of which a quarter and a fifth.
+    // 268 yuan at 0.14 are 37.52 dollars, of which a quarter and a fifth are earned.
     expect(preview.commissions.slice(0, 2)).toMatchObject([
       { purchase: 'first', rate: '25%', before: { amountMinor: 938 }, after: { amountMinor: 868 } },
       { purchase: 'renewal', rate: '20%', before: { amountMinor: 750 }, after: { amountMinor: 694 } },
@@ -120,7 +119,6 @@ describe('effects of a plan price', () => {
       { code: 'YUAN-ALONE', before: { amountMinor: 25_750, currency: 'CNY' }, after: { amountMinor: 23_750 } },
       { code: 'HALF-YEAR', before: { amountMinor: 23_450 }, after: { amountMinor: 21_700 } },
     ])
-    // Counts the two orders in yuan above, and none in dollars.
     expect(preview).toMatchObject({
       perMonth: { before: yuan(2_233), after: yuan(2_067) },
       openOrders: 0,

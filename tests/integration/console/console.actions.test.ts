@@ -52,7 +52,6 @@ const audits = async () =>
   ).map(({ operator, action }) => `${operator} ${action}`)
 const letFactorsAge = () => shop.db.asOwner(`update operator_sessions set factor_at = factor_at - interval '6 minutes'`)
 const promo = (code: string, percent = '10') => ({ code, percent, note: 'a test' })
-/** An account that has no time. */
 const someone = async (): Promise<string> => String((await createUser(shop.db.database)).uid)
 const codes = async () =>
   (await shop.db.asOwner<{ code: string }>(`select code from promo_codes where note = 'a test' order by code`)).map(
@@ -191,7 +190,7 @@ describe('executing actions in the console', () => {
     const other = await browsers.support.act('people.give-time', act)
     expect(other).toMatchObject({ http: 409, data: { status: 'EffectsChanged', outcome: { proposal: null } } })
     expect(await audits()).toEqual([])
-    // The current effects can be confirmed; the submission did nothing, so it can be used again.
+    // The submission had no effect, so it can be repeated with the current effects.
     const again = await browsers.support.act('people.give-time', { ...act, seen: other.data.outcome?.seen ?? '' })
     expect(again.http).toBe(200)
   })

@@ -67,7 +67,6 @@ describe('live stream of the console', () => {
     await hint()
     await until(() => countsOf(support).reviews === 1)
     expect(changesOf(support)).toContainEqual({ list: 'reviews', version: expect.stringMatching(/^[\w-]{16}$/) })
-    // No row of any list is in it.
     expect(JSON.stringify(support.events)).not.toContain('figures_differ')
   })
 
@@ -185,7 +184,7 @@ describe('presence in the console', () => {
     const before = hears(second, 'here').length
     await here(one, { place: 'orders', id: 'A1B2' })
     expect(hears(second, 'here')).toHaveLength(before)
-    // Names are asked for, never sent.
+    // The stream never contains operator names; pages request them.
     expect(JSON.stringify([...first.events, ...second.events])).not.toMatch(/"wei"|"vic"/)
   })
 

@@ -19,7 +19,6 @@ let desk: OperatorDesk
 let address: string
 const sockets: Socket[] = []
 const cookies = {} as Record<'owner' | OperatorRole, string>
-/** Number of times that a complete ledger check reached its last statement. */
 let ends = 0
 beforeAll(async () => {
   db = await createTestDatabase({ maxConnections: 8 })
@@ -72,7 +71,6 @@ async function ask(role: OperatorRole, name: ActionName, body: object, signal?: 
 const prove = (role: OperatorRole, signal?: AbortSignal) =>
   ask(role, 'ledger.verify', { input: {}, mode: 'read' }, signal)
 
-/** Locks the table for others while `work` runs. */
 async function locked(table: string, work: (release: () => Promise<unknown>) => Promise<void>): Promise<void> {
   const holder = new pg.Client(db.connection)
   await holder.connect()
@@ -123,7 +121,6 @@ it('a read stops when its page was closed', async () => {
     await gone
     await release()
   })
-  // The place is free again once the first one has ended.
   await vi.waitFor(async () => expect((await prove('viewer')).http).toBe(200), 300_000)
   expect(ends).toBe(1)
 })

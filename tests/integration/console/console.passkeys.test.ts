@@ -39,7 +39,6 @@ const challenge = async (browser: ConsoleBrowser) => (await browser.ask<Options>
 const list = async (browser: ConsoleBrowser) =>
   (await browser.ask<{ items: OperatorPasskeyRow[] }>('GET', '/passkeys')).data.items
 
-/** A passkey of this operator, kept. */
 async function add(browser: ConsoleBrowser, name = 'A stick'): Promise<SoftAuthenticator> {
   const authenticator = new SoftAuthenticator(origin())
   const options = (await browser.ask<Options>('POST', '/passkeys/new')).data
@@ -68,7 +67,6 @@ it('a passkey signs in without name, password and code, with a fresh factor and 
     { action: 'operators.add-passkey', operator: 'ann' },
     { action: 'operators.sign-in', operator: 'ann' },
   ])
-  // A challenge can be answered only once.
   const again = await open().ask('POST', '/passkey/sign-in', { response })
   expect(again).toMatchObject({ data: { status: 'PasskeyRefused' }, cookies: [] })
 })
@@ -112,7 +110,6 @@ it('adding or removing a passkey needs a fresh factor, and foreign or duplicate 
   expect(options.excludeCredentials.map(({ id }) => id)).toEqual([authenticator.id])
   const twice = await hers.ask('POST', '/passkeys', { name: 'Twice', response: authenticator.create(options) })
   expect(twice.data.status).toBe('PasskeyKnown')
-  // A challenge that was made for one operator adds nothing to another.
   const made = new SoftAuthenticator(origin()).create((await hers.ask<Options>('POST', '/passkeys/new')).data)
   expect((await his.ask('POST', '/passkeys', { name: 'His', response: made })).data.status).toBe('PasskeyRefused')
   await letFactorsAge()

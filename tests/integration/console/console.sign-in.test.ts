@@ -153,7 +153,7 @@ describe('separate console host', () => {
 })
 
 describe('unauthenticated visitors', () => {
-  /** Lets a counter be full, without the tries. */
+  /** Fills a counter to its limit without real attempts. */
   const fill = (rule: string, hits: number) =>
     shop.db.asOwner(
       `update limit_counters set hits = array_fill(now(), array[$2::int]), expires_at = now() + interval '1 hour' where rule = $1`,
@@ -192,7 +192,6 @@ describe('unauthenticated visitors', () => {
     expect(refused.http).toBe(429)
     const headers = { work: await solveWork(refused.data.work!) }
     expect((await open().signIn(await proofOf(sue), { ...elsewhere, headers })).http).toBe(200)
-    // Work buys tries up to the bound, and none beyond it.
     await fill('console-bound', limits['console-bound'].max)
     expect((await open().signIn(await proofOf(sue), elsewhere)).data).toMatchObject({ status: 'TooManyRequests' })
     expect((await open().signIn(await proofOf(sue), elsewhere)).data.work).toBeUndefined()
@@ -208,7 +207,7 @@ describe('unauthenticated visitors', () => {
     for (let round = 0; round < 110; round++)
       answers.push((await browser().signIn({ ...wrong, name: `invented-${round}` }, here)).http)
     expect(answers.filter((http) => http === 401)).toHaveLength(limits['console-network'].max * 10)
-    // The networks around an exit are its customers' too, and do not count.
+    // Networks around an exit also belong to its customers and are not counted.
     expect((await browser().signIn(await proofOf(ann), { address: '100.64.0.10' })).http).toBe(200)
     const refused = await browser().signIn(await proofOf(ann), here)
     const headers = { work: await solveWork(refused.data.work!) }
@@ -234,7 +233,7 @@ describe('unauthenticated visitors', () => {
   })
 
   it("failed sign-ins of one wider network use up only that network's attempts", async () => {
-    // Each try uses another name, because names have a limit too.
+    // Each attempt uses another name, because names have a limit too.
     let tries = 0
     const someone = () => ({ ...wrong, name: `someone ${tries++}` })
     const said = async (address: string) => (await open().signIn(someone(), { address })).http

@@ -69,7 +69,7 @@ describe('crypto payment API', () => {
     expect((await purchase('CNY')).status).toBe('MethodNotOffered')
     expect(await quote(orderId, 'moon', 'USDT')).toMatchObject({ http: 400, status: 'UnsupportedNetwork' })
     expect(await quote(orderId, 'tron', 'USDC')).toMatchObject({ http: 400, status: 'UnsupportedToken' })
-    // No process watches this network here.
+    // No process reads the blocks of this network here.
     expect(await quote(orderId, 'bsc', 'USDT')).toMatchObject({
       http: 503,
       status: 'PaymentDetailsUnavailable',

@@ -24,7 +24,7 @@ afterAll(async () => {
   await second?.close()
   await chain?.stop()
 })
-/** A shop of its own for each test: nodes that rest, and a reading that another test left behind, are none of its business. */
+/** Opens a shop for each test, because paused nodes and an interrupted reading must not affect other tests. */
 beforeEach(async () => {
   await shop?.close()
   first.behave('honest')
@@ -94,7 +94,6 @@ describe('chain reorganization', () => {
 })
 
 describe('counted payment that left the chain', () => {
-  /** Removes `blocks` from the chain; their transactions are not in the new ones. */
   const reorganise = (blocks: number) => chain.call('anvil_reorg', blocks, [])
   const heightOf = async ({ orderId }: Placed) =>
     (
@@ -110,7 +109,7 @@ describe('counted payment that left the chain', () => {
     await pay(placed)
     const height = await heightOf(placed)
     for (let times = 1; times <= 2; times++) {
-      // All nodes show another branch for a moment, without our blocks.
+      // All nodes briefly show another branch without our blocks.
       for (const node of [first, second])
         node.behave(({ method, params: [block] }, result) =>
           method === 'eth_getBlockByNumber' && result && Number(block) >= height
@@ -154,7 +153,7 @@ describe('counted payment that left the chain', () => {
     await pay(placed)
     const before = await shop.rows<{ number: number }>('select number::int as number from chain_cursors')
     await reorganise(6)
-    // Between noticing and looking, every node falls silent about that block.
+    // Between detection and check, every node stops answering about that block.
     const mute = ({ method, params }: { method: string; params: unknown[] }, result: unknown) =>
       method === 'eth_getBlockByNumber' &&
       Number(params[0]) > before[0]!.number - 6 &&
@@ -226,7 +225,7 @@ describe('several readers', () => {
     await send(placed)
     await shop.watch()
     await chain.mine(3)
-    // Both have read the receipt and wait before the settlement.
+    // Both readers have the receipt and wait before the settlement.
     let waiting: (() => void)[] = []
     first.behave(async ({ method }, result) => {
       if (method !== 'eth_getTransactionReceipt') return result
@@ -278,7 +277,7 @@ describe('failing nodes', () => {
     expect((await shop.state(placed)).state).toBe('seen')
     await chain.mine(3)
     await shop.watch()
-    // Worth more than the operator leaves to one node: it waits for the other.
+    // The amount is above what one node may confirm, so it waits for the second.
     expect(await shop.books(placed)).toMatchObject(unpaid)
     first.behave('honest')
     await shop.watch()

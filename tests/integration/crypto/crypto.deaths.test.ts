@@ -20,7 +20,7 @@ afterAll(async () => {
 
 class Died extends Error {}
 
-/** A database of which a reader gets so many answers; with the next question it is dead, and what it had open is undone. */
+/** Database that fails after this many answers and rolls back open transactions, like a process that died. */
 function mortal(database: Database, answers: number): Database {
   let left = answers
   const guard = <Args extends unknown[], T>(work: (...args: Args) => Promise<T>) => {
@@ -36,15 +36,13 @@ function mortal(database: Database, answers: number): Database {
   return { ...asking(database), transaction: (work) => database.transaction((tx) => work(asking(tx))) }
 }
 
-/** Ends the lease of the previous reader. */
 const freeLease = () => shop.rows('update chain_cursors set leased_until = null, reader = null')
-/** The next one. */
 async function readOn(): Promise<void> {
   await freeLease()
   await shop.watch(randomUUID())
 }
 
-/** Lets one round after another die one question later than the one before, until one lives through. Returns how many died. */
+/** Repeats a round that dies one statement later each time, until one completes. Returns the number of deaths. */
 async function dieEverywhere(prepare: () => Promise<void>, check: () => Promise<void>): Promise<number> {
   for (let answers = 0; ; answers++) {
     await prepare()

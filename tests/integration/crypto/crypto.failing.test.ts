@@ -14,7 +14,6 @@ let shop: CryptoShop
 beforeAll(async () => {
   chain = await startChain()
   shop = await openCryptoShop(chain)
-  // A fault of one order: the database refuses every fact about it.
   await shop.rows('create table refused_attempts (attempt_id text primary key)')
   await shop.rows('grant select on refused_attempts to public')
   await shop.rows(`create function refuse_fact() returns trigger language plpgsql as $$ begin
@@ -95,7 +94,7 @@ describe('transfer that cannot be settled', () => {
     await refuse(broken)
     await send(broken)
     await deep()
-    // As many further transfers as a round takes, all earlier in the chain.
+    // As many further transfers as one round processes, all earlier in the chain.
     await shop.rows(
       `insert into chain_transfers (id, network, block_hash, log_index, block_number, tx_hash, sender, address, amount, at,
          order_id, attempt_id, status)
@@ -115,7 +114,7 @@ describe('transfer that cannot be settled', () => {
   it('a transfer too large for exact numbers is not credited, goes to review and stops no other', async () => {
     const [huge, other] = [await shop.order(), await shop.order()]
     await shop.rows('update crypto_deposits set amount = 1 where attempt_id = $1', [huge.attemptId])
-    // 4,490 cents for each base unit: 9.1 · 10^15 cents are beyond 2^53.
+    // At 4,490 cents per base unit the amount is 9.1 · 10^15 cents, beyond 2^53.
     await send(huge, 2_100_000_000_000n)
     await send(other)
     await deep()

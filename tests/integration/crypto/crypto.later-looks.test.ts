@@ -28,7 +28,6 @@ afterAll(async () => {
   for (const node of nodes ?? []) await node.close()
   await chain?.stop()
 })
-/** Each test starts with healthy nodes and no recorded refunds. */
 beforeEach(async () => {
   for (const node of nodes) node.behave('honest')
   Object.assign(shop.deps, { chains: await createChains(shop.deps.chains.config, shop.deps.log) })
@@ -38,11 +37,11 @@ afterEach(() => vi.restoreAllMocks())
 
 const buyer = () => chain.wallets[7]!.address
 type Recorded = { refundId: string; orderId: string; hash: string }
-/** Refund of a paid order, recorded without a check of the chain. `hash` null: really sent. */
+/** Paid order with a refund recorded without a chain check. With `hash` null the refund is really sent. */
 async function recordUnseen(hash: string | null = null, network = 'local'): Promise<Recorded> {
   const { database, chains } = shop.deps
   const on = chains.find(network)!
-  // The network is offered only while it is watched.
+  // The network is offered only while a reader is running.
   await watchChain(shop.deps, on)
   const { orderId, address, amount } = await shop.order({ network })
   await chain.transfer('USDT', address, amount)
@@ -58,7 +57,6 @@ async function recordUnseen(hash: string | null = null, network = 'local'): Prom
 const seen = async ({ refundId }: Recorded) =>
   (await shop.rows<{ seen: string }>('select on_chain as seen from crypto_refunds where refund_id = $1', [refundId]))[0]
     ?.seen
-/** Dates the first denial of the refund this many hours back. */
 const age = ({ refundId }: Recorded, hours: number) =>
   shop.rows(
     `update crypto_refunds set absent_since = absent_since - make_interval(hours => $2::int),
@@ -66,7 +64,7 @@ const age = ({ refundId }: Recorded, hours: number) =>
     [refundId, hours],
   )
 const unheard = (digits: string) => `0x${digits.repeat(32)}`
-/** Nodes that answer nothing about receipts; what they were asked for, in turn. */
+/** Makes these nodes ignore requests for receipts. Returns the requests in order. */
 function muteReceipts(...some: readonly RpcProxy[]): string[] {
   const asked: string[] = []
   for (const node of some)
@@ -81,7 +79,6 @@ function muteReceipts(...some: readonly RpcProxy[]): string[] {
 it('a refund record that cannot be looked up does not stop the others', async () => {
   const [broken, fine] = [await recordUnseen(), await recordUnseen()]
   let looks = 0
-  // Both nodes of this network.
   for (const node of nodes.slice(0, 2))
     node.behave(({ method, params }, result) => {
       if (method !== 'eth_getTransactionReceipt' || params[0] !== broken.hash) return result
@@ -89,7 +86,6 @@ it('a refund record that cannot be looked up does not stop the others', async ()
       return {}
     })
   await recheckSent(shop.deps)
-  // An unreadable answer of one node is checked at the other.
   expect(looks).toBe(2)
   expect([await seen(broken), await seen(fine)]).toEqual(['not_checked', 'confirmed'])
 })
@@ -154,7 +150,6 @@ it('a transaction counts as missing only after two checks a day apart where no n
   await recheckSent(shop.deps)
   expect(await seen(never)).toBe('not_checked')
   await age(never, 1)
-  // A check without an answer proves nothing and reverses nothing.
   muteReceipts(nodes[0]!, nodes[1]!)
   await recheckSent(shop.deps)
   expect(await seen(never)).toBe('not_checked')
@@ -170,7 +165,7 @@ it('the day between the checks starts again when a node shows the transaction or
     for (const node of nodes)
       node.behave(({ method, params }, result) => {
         if (method === 'eth_getTransactionReceipt' && params[0] === shown.hash && isHidden) return null
-        // Known to the node but not deep enough, so nothing is certain yet.
+        // The node knows the transaction, but it lacks confirmations, so nothing is certain yet.
         return method === 'eth_blockNumber' ? '0x1' : result
       })
   }

@@ -88,7 +88,7 @@ describe('manual crypto refund', () => {
       const found = await shop.books(placed)
       expect(found).toMatchObject({ status: 'review', grants: 0 })
       expect(found.reviews).toContain('underpaid')
-      // The whole amount, paid once more, buys it once more.
+      // A complete new payment after the refund grants the plan.
       await pay(shop, placed, placed.amount - cent)
       expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
     }
@@ -121,7 +121,7 @@ describe('address pool', () => {
     const [a, b] = await Promise.all([pooled.order(), pooled.order()])
     expect(new Set([a.address, b.address]).size).toBe(2)
     await expect(pooled.order()).rejects.toMatchObject({ status: 'PaymentDetailsUnavailable' })
-    // Late, and still within the quarantine: it is the order's own.
+    // A late payment within the quarantine belongs to the original order.
     await pooled.closeWindow(a)
     await pay(pooled, a)
     expect(await pooled.books(a)).toMatchObject({ status: 'paid', grants: 1 })

@@ -28,7 +28,6 @@ import { makeJobsDue } from '../../support/jobs.ts'
 
 let chain: LocalChain
 let shop: CryptoShop
-/** Shop that accepts Alipay as well. */
 let deps: CryptoShop['deps']
 let work: () => Promise<void>
 
@@ -77,7 +76,6 @@ const pay = async (own: Own, part = 1n) => {
   await send(own, part)
   await deep()
 }
-/** The operator sends and records every open refund of the order. */
 async function giveBack({ orderId }: Own): Promise<number[]> {
   const open = await shop.rows<{ id: string; minor: number }>(
     `select id, amount_minor::int as minor from refunds where order_id = $1 and status <> 'done' order by created_at`,
@@ -201,7 +199,7 @@ describe('group paid in cryptocurrency', () => {
     expect([await statusOf(waiting), await stateOf(creator.groupId)]).toEqual(['refunding', 'expired'])
     expect([await giveBack(creator), await giveBack(waiting)]).toEqual([[late], [late]])
     for (const own of [creator, waiting]) expect([await statusOf(own), await seconds(own)]).toEqual(['refunded', 0])
-    // A cent more buys no seat.
+    // A transfer of one cent takes no seat.
     await chain.transfer('USDT', address, 10_000n)
     await deep()
     expect([await statusOf(waiting), await seconds(waiting)]).toEqual(['review', 0])
@@ -252,7 +250,7 @@ describe('group paid in cryptocurrency', () => {
     const another = await join(creator.groupId)
     await pay(another)
     expect(await stateOf(creator.groupId)).toBe('finished')
-    // Tiny payments count for their value only: their order goes to review and is refunded.
+    // Dust payments keep no seat: their order goes to review and is refunded.
     await shop.closeWindow(joiner)
     await expireOrder(deps, joiner.orderId)
     expect(await shop.books(joiner)).toMatchObject({ status: 'review', reviews: ['underpaid'] })
@@ -285,7 +283,6 @@ describe('group paid in cryptocurrency', () => {
     await shop.watch()
     for (const { groupId } of [creator, another]) await passTime(groupId)
     expect(await shop.books(counted)).toMatchObject({ status: 'review', grants: 0, reviews: ['underpaid'] })
-    // While more is on its way nothing is decided.
     expect(await shop.books(arriving)).toMatchObject({ status: 'awaiting_payment', reviews: [] })
     await deep()
     await shop.closeWindow(arriving)
@@ -386,7 +383,6 @@ describe('changing the payment method of an order', () => {
     expect(await left()).toEqual([{ order: 10, quote: 10 }])
     const { deposits } = await readCryptoPayment(deps, placed.userId, placed.orderId)
     expect(Math.round((deposits[0]!.expiresAt - Date.now()) / 60_000)).toBe(10)
-    // A quote in another token is another attempt; the time was given once.
     await leave(2)
     await quote(placed, 'USDC')
     expect((await left()).map((row) => row.order)).toEqual([2])

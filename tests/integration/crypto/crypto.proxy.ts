@@ -1,18 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 type Call = { id: number; method: string; params: unknown[] }
-/** Result of a node for a call: `result` itself, another value, or an error. */
 export type Behaviour = (call: Call, result: unknown) => unknown
 export type RpcProxy = {
   readonly url: string
-  /** Calls that came, by method. */
   readonly calls: Map<string, number>
   /** `down`: every request is refused. */
   behave(behaviour: Behaviour | 'honest' | 'down' | 'silent' | 'garbage'): void
   close(): Promise<void>
 }
 
-/** A node between the watcher and the chain that can be broken, slow, or a liar. */
+/** Proxy between the reader and the chain that can fail, delay or falsify answers. */
 export async function openRpcProxy(target: string): Promise<RpcProxy> {
   let behaviour: Behaviour | 'honest' | 'down' | 'silent' | 'garbage' = 'honest'
   const calls = new Map<string, number>()

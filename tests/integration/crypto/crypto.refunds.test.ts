@@ -39,7 +39,7 @@ afterAll(async () => {
   await second?.close()
   await chain?.stop()
 })
-/** Nodes that rest because another test broke them are none of a test's business. */
+/** Restores the nodes, because nodes paused by another test must not affect this one. */
 const mend = async () => {
   first.behave('honest')
   second.behave('honest')
@@ -48,7 +48,6 @@ const mend = async () => {
 beforeEach(mend)
 
 const buyer = () => chain.wallets[7]!.address
-/** An order that was paid, and the refund of all or a part of it that was promised. */
 async function promise(minor: number | 'all' = 'all', token = 'USDT'): Promise<Placed & { refundId: string }> {
   const placed = await shop.order({ token })
   if (token === 'ETH') await chain.transferNative(placed.address, placed.amount)
@@ -75,7 +74,6 @@ const stored = async (refundId: string) =>
     )
   )[0]!
 const open = { status: 'requested', tx: null, recipient: null, seen: null }
-/** Dates the denial by all nodes this many hours back. */
 const age = (refundId: string, hours: number) =>
   shop.rows(
     `update crypto_refunds set absent_since = absent_since - make_interval(hours => $2::int) where refund_id = $1`,
@@ -93,7 +91,7 @@ describe('transaction of a crypto refund', () => {
       await chain.transfer('USDC', buyer(), amount * 10n ** 12n),
       await chain.transfer('FAKE', buyer(), amount),
       await chain.transferNative(buyer(), 10n ** 18n),
-      // A wallet without tokens: mined, and refused by the contract.
+      // A transfer from a wallet without tokens is mined but refused by the contract.
       (await chain.invoke(chain.tokens.USDT.address, 'transfer', [buyer(), amount], 8)).hash,
     ]
     await chain.mine(3)
@@ -203,7 +201,6 @@ describe('refund recorded while no node answers', () => {
     await record(refundId, right)
     expect(await stored(refundId)).toMatchObject({ status: 'done', tx: right, seen: 'confirmed' })
     await expect(record(refundId, right)).rejects.toThrow(/done already/)
-    // The money was booked as given back when it was first recorded, and once.
     expect((await shop.books({ orderId })).facts).toEqual([`paid ${price.USD} chain`, `refunded ${price.USD} operator`])
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
     const audit = await shop.rows<{ details: Record<string, unknown> }>(
@@ -226,7 +223,6 @@ describe('refund recorded while no node answers', () => {
          where order_id = $1 and reason = 'refund_not_on_chain' and resolved_at is null order by opened_at, id`,
         [orderId],
       )
-    /** Sends a wrong amount and records it while no node answers. */
     const mistake = async (id: string, units: bigint): Promise<string> => {
       const hash = await chain.transfer('USDT', buyer(), units)
       await chain.mine(3)
@@ -239,14 +235,14 @@ describe('refund recorded while no node answers', () => {
       { subject: refundId, tx: wrong[0] },
       { subject: secondId, tx: wrong[1] },
     ])
-    // Another mistake in the first one's place: the item that waits says so.
+    // Another wrong refund replaces the first, and the open review is updated.
     const again = await mistake(refundId, 3n)
     await recheckSent(shop.deps)
     expect(await waiting()).toEqual([
       { subject: refundId, tx: again },
       { subject: secondId, tx: wrong[1] },
     ])
-    // The right ones: seen at once, and seen later.
+    // Records the two correct transactions: one is verified at once, the other later.
     const right = [await chain.transfer('USDT', buyer(), amount), await chain.transfer('USDT', buyer(), amount)]
     await chain.mine(3)
     await record(refundId, right[0]!)

@@ -25,7 +25,6 @@ beforeEach(() => node.behave('honest'))
 
 const height = async () => Number(await chain.call('eth_blockNumber'))
 const cursor = async () => (await shop.rows<{ number: number }>('select number::int as number from chain_cursors'))[0]!
-/** Pays orders while the node leaves every log out; returns the blocks in which that was. */
 async function miss(placed: readonly Placed[]): Promise<{ from: number; to: number }> {
   const from = (await height()) + 1
   node.behave(({ method }, result) => (method === 'eth_getLogs' ? [] : result))
@@ -53,7 +52,6 @@ it('a rescan finds a missed transfer, counts it once and leaves the cursor where
   const [one, two] = [await shop.order(), await shop.order()]
   const { from, to } = await miss([one, two])
   const before = await cursor()
-  // Scans only the blocks requested.
   expect(await rescan(from, from)).toMatchObject({ from, to: from, blocks: 1, found: 1, added: 1 })
   expect([(await shop.books(one)).transfers, (await shop.books(two)).transfers]).toEqual([['seen -'], []])
   expect(await rescan(from)).toMatchObject({
@@ -115,7 +113,7 @@ it('a rescan records nothing of blocks that left the chain meanwhile', async () 
   node.behave(async ({ method }, result) => {
     if (method !== 'eth_getLogs' || !isFirst) return result
     isFirst = false
-    // The answer is on its way; meanwhile the block is gone, and the reader of the network has noticed.
+    // While the answer is in transit, the block is removed, and the reader has noticed it.
     await chain.call('anvil_reorg', 10, [])
     await chain.mine(10)
     await shop.watch()
@@ -134,7 +132,7 @@ it('a transfer to a pool address before its lease credits nobody and opens a rev
   await chain.transfer('USDT', earlier.address, earlier.amount)
   await chain.mine(5)
   await pooled.watch()
-  // Transfer that was missed, to an address that has since been given to another order.
+  // Missed transfer to an address that has since been leased to another order.
   await pooled.rows('delete from chain_transfers')
   await pooled.rows('update crypto_addresses set leased_until = now()')
   const later = await pooled.order()
@@ -183,7 +181,7 @@ describe('rescan with several nodes', () => {
     await second?.close()
   })
   const hostOf = ({ url }: RpcProxy) => new URL(url).host
-  /** Paid while all nodes leave the logs out, as the first one goes on doing. */
+  /** Order paid while all nodes omit logs; the first node continues to omit them. */
   async function missed(): Promise<{ placed: Placed; block: number }> {
     const placed = await double.order()
     for (const each of [node, second]) each.behave(({ method }, result) => (method === 'eth_getLogs' ? [] : result))

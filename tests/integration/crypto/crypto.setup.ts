@@ -22,13 +22,10 @@ import { createUser } from '../../support/factories.ts'
 import { makeJobsDue } from '../../support/jobs.ts'
 
 export type CryptoShop = {
-  /** Configuration file, for separate processes. */
   readonly configFile: string
   readonly deps: CryptoDeps & ChainDeps & { readonly digest: KeyedDigest }
   readonly network: Network
-  /** Creates an order with its quote: address and amount. */
   order(options?: { token?: string; network?: string; currency?: 'USD' | 'CNY' }): Promise<Placed>
-  /** Rounds of the watcher, until it has read everything. */
   watch(reader?: UUID): Promise<void>
   state(placed: Pick<Placed, 'userId' | 'orderId'>): ReturnType<typeof readCryptoPayment>
   books(placed: Pick<Placed, 'orderId'>): Promise<Books>
@@ -47,10 +44,10 @@ export type Books = {
 }
 export const price = { id: 'plan-12', USD: 4_490, CNY: 26_800 } as const
 
-/** Shops on one chain must not share addresses: each has an account of its own. */
+/** Shops on one chain must not share addresses, so each has its own account. */
 const newAccount = () => HDKey.fromMasterSeed(randomBytes(64)).derive("m/44'/60'/0'").publicExtendedKey
 
-/** A shop that takes the tokens of a local chain. `config` is laid over the configuration file. */
+/** Shop that accepts the tokens of a local chain. `config` overrides the configuration file. */
 export async function openCryptoShop(
   chain: LocalChain,
   options: { network?: Parameters<typeof describeChain>[1]; config?: Record<string, unknown>; networks?: object } = {},

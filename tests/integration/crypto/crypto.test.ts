@@ -108,7 +108,7 @@ describe('chain payment', () => {
 
   it('a chain payment works with an 18-decimal token, the native coin, and a price in yuan', async () => {
     const tether = await shop.order({ currency: 'CNY' })
-    // 268 yuan at 7.12 are 37.6404… dollars: rounded up to cents.
+    // 268 yuan at 7.12 are 37.6404… dollars, rounded up to cents.
     expect(tether.amount).toBe(37_650_000n)
     const circle = await shop.order({ token: 'USDC' })
     expect(circle.amount).toBe(44_910_000n * 10n ** 12n)
@@ -251,7 +251,6 @@ describe('transfers that credit nothing', () => {
     const placed = await shop.order()
     await pay(placed)
     const before = await shop.books(placed)
-    // Starts the scan at an old block again.
     await shop.rows(`update chain_cursors set number = 1, hash = $1 where network = 'local'`, [
       (await chain.call<{ hash: string }>('eth_getBlockByNumber', '0x1', false)).hash,
     ])

@@ -46,7 +46,6 @@ it('pending chain payments are listed oldest first with order and confirmations,
   expect(both).toHaveLength(2)
   expect(both[0]).toMatchObject({ id: seen!.id, confirmations: before + 1 })
   expect((await waiting(undefined, both[0]!.id)).items.map(({ id }) => id)).toEqual([both[1]!.id])
-  // Payments of a network that is no longer configured are listed all the same.
   const unconfigured = await perform(shop.deps.database, 'crypto.waiting', {}, { config: config(undefined) })
   expect(unconfigured.items.map(({ needed }) => needed)).toEqual([null, null])
 

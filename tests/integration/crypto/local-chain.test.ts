@@ -16,7 +16,7 @@ import { makeTemporaryFolder } from '../../../scripts/temporary-folder.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 let folder: string
-/** Answers as a node that has nothing to tell; whether it is there is all that counts here. */
+/** Minimal node: only whether it answers matters here. */
 let node: http.Server
 let product: ChildProcess | undefined
 beforeAll(async () => {
@@ -38,7 +38,6 @@ afterAll(async () => {
 const nodeUrl = () => `http://127.0.0.1:${(node.address() as net.AddressInfo).port}`
 const token = (digit: string) => ({ address: `0x${digit.repeat(40)}`, decimals: 6, kind: 'StandardToken' }) as const
 
-/** File that `npm run lab -- chain` leaves in the data folder while it runs. */
 async function writeDescription(dataDir: string, rpcUrl: string): Promise<void> {
   const tokens = { USDT: token('1'), USDC: token('2'), FEE: token('3'), FAKE: token('4') }
   const file = path.join(dataDir, 'dev-chain.json')
@@ -50,7 +49,7 @@ async function writeDescription(dataDir: string, rpcUrl: string): Promise<void> 
   await rename(`${file}.new`, file)
 }
 
-/** `npm start` in a data folder; `says` waits until it has printed so much of a line. */
+/** Runs `npm start` in a data folder; `says` waits for output with this text. */
 async function start(dataDir: string, environment: 'DEV' | 'TEST') {
   const ports = await findFreePorts(3)
   const [PORT, SIMULATOR_PORT, SIMULATOR_MAIL_PORT] = ports.map(String)
@@ -77,7 +76,7 @@ async function start(dataDir: string, environment: 'DEV' | 'TEST') {
   await says('begin anew')
   const get = async (route: string) => {
     let response = await fetch(`http://localhost:${PORT}${route}`)
-    // On a busy machine it answers 503 while its database starts.
+    // On a busy machine the server answers 503 while its database starts.
     while (response.status === 503) {
       await response.text()
       await sleep(200)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-/** The problems of a source that exists only here, without the place in front. */
+/** Problems of an inline source, without their file and line. */
 async function problemsOf(body: string, file = 'simulators/demo/planted.repo.ts'): Promise<string[]> {
   const source = `import { sql as tag } from '#server/platform/sql.ts'\nexport const planted = (${body})\n`
   const { statements, problems } = await checkSql(createProgram([], { [file]: source }), testDatabase.connection)
@@ -62,7 +62,7 @@ describe('a list of columns', () => {
     return checkSql(createProgram([], { [file]: source.join('\n') }), testDatabase.connection)
   }
 
-  test('is part of the text, and what it selects is compared with the row type', async () => {
+  test('a list of columns is part of the SQL text, and its columns are compared with the row type', async () => {
     const statement = (type: string) =>
       check(
         `(id: string, uid: number) => sql<${type}>\`select id, \${labels} from users where id = \${id} and uid = \${uid}\``,
@@ -84,7 +84,7 @@ describe('a list of columns', () => {
     'const pick = () => { const few = columns`uid`; return sql`select ${few} from users` }',
     'let few = columns`uid`\nconst pick = () => sql`select ${few} from users`',
     'const few = columns`uid${1}`\nconst pick = () => sql`select ${few} from users`',
-  ])('is refused unless it is a constant of its module: %s', async (body) => {
+  ])('a list of columns is refused unless it is a constant of its module: %s', async (body) => {
     await expect(check(`null\n${body}`)).rejects.toThrow(/columns (are not a constant of a module|take no values)/)
   })
 })

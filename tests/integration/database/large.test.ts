@@ -8,7 +8,10 @@ import { fill } from '../../../lab/large/fill.ts'
 import { sizesOf } from '../../../lab/large/sizes.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
-/** The shop that `npm run lab -- large` makes, small. Its foreign keys, checks and unique indexes hold: this login is not spared them. */
+/**
+ * Small version of the shop that `npm run lab -- large` generates. This login must satisfy all foreign keys, checks and
+ * unique indexes.
+ */
 let db: TestDatabase
 let client: pg.Client
 const lines: string[] = []
@@ -19,7 +22,7 @@ beforeAll(async () => {
   client = new pg.Client(db.connection)
   await client.connect()
   await client.query(`set timezone to 'UTC'`)
-  // Stopped in the middle, and gone on with by another process.
+  // The first run is interrupted in the middle and continued by another process.
   const first = new pg.Client(db.connection)
   await first.connect()
   isWhole.push(
@@ -40,7 +43,7 @@ afterAll(async () => {
 const count = async (from: string) => (await db.asOwner<{ n: number }>(`select count(*)::int as n from ${from}`))[0]!.n
 
 describe('large generated shop', () => {
-  it('the shop has the requested sizes, and progress is reported', async () => {
+  it('a generated shop has the requested sizes, and progress is reported', async () => {
     expect(await count('orders')).toBe(6_000)
     expect(await count(`users where invite_code like 'L%' and length(invite_code) = 8`)).toBeGreaterThanOrEqual(
       sizes.users,
@@ -120,7 +123,7 @@ describe('large generated shop', () => {
     )
     const listed = await listAttemptsSince(db.database, { since, after: '', provider: null }, 1_000)
     expect(listed.map(({ id }) => id)).toEqual(known.map(({ id }) => id))
-    // An attempt with an older id cannot be of today, whatever its row says, because ids are in order of time.
+    // An attempt with an older id cannot be of today, whatever its row says, because ids are ordered by time.
     await db.asOwner(`update payment_attempts set created_at = now() where id = (select min(id) from payment_attempts)`)
     expect(await listAttemptsSince(db.database, { since, after: '', provider: null }, 1_000)).toHaveLength(known.length)
   })

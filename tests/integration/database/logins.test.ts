@@ -31,7 +31,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a statement with a login of this server. */
 async function as(user: string, text: string, database = 'shop'): Promise<unknown[]> {
   const client = new pg.Client({ ...(server.connection as pg.ClientConfig), user, database })
   await client.connect()
@@ -71,7 +70,7 @@ describe('separate database logins for schema and application', () => {
     }).drain()
     await store.close()
     expect(done).toBe(1)
-    // The owner granted the role; a worker, which grants nothing, finds it.
+    // The owner granted the role; a worker process, which grants nothing, finds it.
     const looking = await openStore(config('shop_app', 'shop_owner'), log, 'expect')
     await looking.close()
   })
@@ -109,7 +108,6 @@ describe('the embedded database', () => {
     ])
     for (const text of ['set role wayfare', 'set session authorization wayfare', 'reset role; drop table users'])
       await expect(run(text)).rejects.toThrow(/permission denied|must be owner/)
-    // Another process, as a command is, works with it too.
     const second = await openStore(embedded, log, 'expect')
     await second.close()
     await store.close()

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { makeTemporaryFolder } from '../../../scripts/temporary-folder.ts'
 
 let db: TestDatabase
-/** The migrations of a release to come: today's, and one more. */
+/** Current migrations and one of a future release. */
 let folder: string
 beforeAll(async () => {
   db = await createTestDatabase()
@@ -50,7 +50,7 @@ describe('migration under load', () => {
     const migrated = migrate(db.connection, folder)
     const waiting = `select 1 from pg_locks where relation = 'users'::regclass and mode = 'AccessExclusiveLock' and not granted`
     while ((await report.query(waiting)).rowCount === 0);
-    // New readers would wait behind the migration, and the report ends only after this one was let through.
+    // New readers would queue behind the migration; the report ends only after this query succeeded.
     await db.asOwner('select count(*) from users')
     await report.query('commit')
     await report.end()
@@ -76,7 +76,7 @@ describe('migration under load', () => {
 
   it('a migration ended by a deadlock is retried', async () => {
     await db.asOwner('create sequence tries')
-    // A sequence forgets nothing when a transaction is taken back: the first try ends as PostgreSQL ends a deadlock.
+    // A sequence keeps its value after a rollback, so only the first attempt fails with a deadlock.
     const once = `do $$ begin if nextval('tries') = 1 then raise exception using errcode = '40P01'; end if; end $$;`
     await writeFile(path.join(folder, '9001.do.across.sql'), once)
     expect(await migrate(db.connection, folder)).toMatchObject({ to: 9001 })
@@ -132,7 +132,6 @@ describe('migration under load', () => {
     await writeFile(file, script(''))
     await migrate(db.connection, folder)
     expect(await indexes()).toEqual(built)
-    // A changed statement of the same name is created again.
     await writeFile(path.join(folder, '9004.do.instead.sql'), script('').replace(', id)', ')'))
     await migrate(db.connection, folder)
     expect((await indexes()).map(({ name, id }) => [name, id === built[0]!.id])).toEqual([['users_after', false]])

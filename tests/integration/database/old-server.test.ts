@@ -16,7 +16,7 @@ const text = (value: string) => Buffer.from(`${value}\0`)
 const int16 = (value: number) => Buffer.from([value >> 8, value & 255])
 const int32 = (value: number) => Buffer.concat([int16(value >> 16), int16(value & 0xffff)])
 const ready = message('Z', Buffer.from('I'))
-/** The answer to every statement: the two columns of a server's version, as PostgreSQL's protocol 3.0 writes a row. */
+/** Bytes of a row with the two version columns, in PostgreSQL's protocol 3.0. */
 const versionRow = (number: string, name: string) => {
   const columns = ['number', 'name'].map((column) =>
     Buffer.concat([text(column), int32(0), int16(0), int32(25), int16(-1 & 0xffff), int32(-1 >>> 0), int16(0)]),
@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => void server.close())
 beforeEach(() => {
   statements = []
-  // As Debian 12's PostgreSQL names itself.
+  // Version string of PostgreSQL on Debian 12.
   version = ['150018', '15.18 (Debian 15.18-0+deb12u1)']
 })
 

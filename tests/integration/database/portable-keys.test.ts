@@ -81,7 +81,7 @@ describe('additional keys are found', () => {
     ],
     ['create table more (user_id uuid, a serial, unique (user_id, a))', ['more (user_id, a): a sequence']],
     ['create table more (user_id uuid, exclude using btree (user_id with =))', ['more: exclusion']],
-  ])('a violation is found after: %s', async (statements, found) => {
+  ])('a key that a distributed database would refuse is found after: %s', async (statements, found) => {
     expect(await foundBy(statements)).toEqual(found)
   })
 })

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 let db: TestDatabase
 beforeAll(async () => {
   db = await createTestDatabase()
-  // A sequence forgets nothing when a statement is undone: the first tries end as PostgreSQL ends one of two that wait for each other.
+  // A sequence keeps its value after a rollback, so only the first attempts fail like a deadlock.
   await db.asOwner(`
     create sequence tries;
     create function ended_before(tries_needed int, code text) returns bigint language plpgsql as $$

@@ -44,7 +44,7 @@ it('every table has a retention rule, and every cleanup named there is scheduled
 })
 
 it('the decision has a row for every column with a token, digest, hash, secret or sealed value', async () => {
-  // Public: figures of a chain, the hour of a daily mail, the signature of a published statement.
+  // Public data: hashes on a chain, the hour of a daily mail, the signature of a published statement.
   const open = [
     'canary_statements.signature',
     'chain_cursors.hash',

@@ -19,7 +19,7 @@ import { eventually, openShop, type Shop } from '../payments/payments.setup.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const folder = mkdtempSync(path.join(os.tmpdir(), 'wayfare-keys-'))
-/** The key that the template of all test databases was made with. */
+/** The key with which the template of all test databases was made. */
 const a = readFileSync(path.join(inject('dataDir'), 'keys/secret.key'), 'utf8').trim()
 const [b, c] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')]
 const set = (...lines: string[]): KeySet => {
@@ -136,7 +136,6 @@ it('a database without registered keys accepts only keys that decrypt its data',
   expect(await db.asOwner('select id, is_root from secret_keys')).toEqual([{ id: idOf(a), is_root: true }])
 })
 
-/** Inserts this many pending messages, encrypted with the key of a set. */
 async function seal({ connection }: TestDatabase, keys: KeySet, count: number, text = '') {
   const keyring = createKeyring(keys)
   const client = new pg.Client(connection)
@@ -152,7 +151,6 @@ async function seal({ connection }: TestDatabase, keys: KeySet, count: number, t
   }
 }
 
-/** Every row of every sealed column, opened; by the key that each is under. */
 async function openAll({ database }: TestDatabase, keys: KeySet): Promise<Record<string, number>> {
   const keyring = createKeyring(keys)
   const found: Record<string, number> = {}
@@ -208,7 +206,7 @@ it('rows of every column are re-encrypted unchanged, and undecryptable ones are 
       expect(fresh.open(column.purposeOf(key), row!.sealed)).toBe(column.name)
     }
     expect(await perform(own.database, 'keys.reseal', {}, how)).toMatchObject({ resealed: 0, left: [] })
-    // Does not overwrite a value that changed since it was read.
+    // Re-encryption does not overwrite a value that changed since it was read.
     for (const column of sealedColumns) {
       const stale = { ids: [named[column.name] ?? id], from: [Buffer.from('before')], to: [Buffer.from('after')] }
       expect(await column.replace(own.database, stale)).toBe(0)
@@ -230,7 +228,7 @@ const keyOf = async (own: TestDatabase, table: string) =>
         )
       )[0]!.name
 
-/** A row with these columns and something in each that has to have something; what it points at need not be there. */
+/** Inserts a row with these columns and dummy values in other required ones. Foreign keys are not enforced. */
 async function insertBare({ connection }: TestDatabase, table: string, given: Record<string, unknown>): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -388,7 +386,7 @@ it('an interrupted re-encryption continues, and finished rows stay done', async 
     await seal(own, set(a), 250)
     const holder = new pg.Client(own.connection)
     await holder.connect()
-    // Re-encryption reaches conversations after messages, and waits there.
+    // Locks the table that re-encryption reaches after messages, so that it waits there.
     await holder.query('begin; lock table support_entries in access exclusive mode')
     const { host, user, database } = own.connection
     const child = spawn(
@@ -425,7 +423,6 @@ it('an interrupted re-encryption continues, and finished rows stay done', async 
   }
 })
 
-/** Messages alone, by the key that each is under. */
 async function openCounts({ database }: TestDatabase, keys: KeySet): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   const messages = sealedColumns.find(({ name }) => name === 'outbox_messages.sealed')!
@@ -454,7 +451,6 @@ it('users log in with a second factor and buy while two processes use different 
       }),
     )
     const reseal = () => perform(shop.app.db.database, 'keys.reseal', {}, { config })
-    // Each process decrypts what the other encrypted, even during re-encryption.
     const journeys = people.map(async ({ apps, name: accountName, secret }) => {
       const placed = await shop.order({ device: 'phone' })
       await shop.visit(placed)

@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 type Ended = { code: number | null; output: string }
 
-/** Runs an entry with an environment of its own; `until` decides by what it printed when to send SIGTERM. */
+/** Runs an entry point with its own environment. `until` decides from the output when to send SIGTERM. */
 function run(
   entry: string,
   env: Record<string, string>,

@@ -17,7 +17,7 @@ import { codeOf, OperatorDesk } from '#tests/support/operator-desk.ts'
 import { findSecret, formsOf } from '#tests/support/secret-forms.ts'
 import { realityKeys } from '../tunnels/tunnels.setup.ts'
 
-/** Kinds of secrets, each with the table that knows it by a digest or encrypted; null: derived and stored nowhere. */
+/** Kinds of secrets with the table that stores a digest or ciphertext; null if nothing is stored. */
 const kinds = {
   'session token': 'session_tokens',
   'register token': 'session_tokens',
@@ -57,13 +57,16 @@ const kinds = {
 } satisfies Readonly<Record<string, string | null>>
 type Kind = keyof typeof kinds
 
-/** Values that anyone with the database may read, by column, each with the reason. */
+/** Values readable by anyone with the database, by column, each with the reason. */
 const readable: Readonly<Record<string, string>> = {
   'invite code in users.invite_code': 'public: it stands in every shared link',
   'visit in marketing_visits.visit': 'names no person and opens nothing; a finder can only add steps to a visit',
 }
 
-/** Files of the server that make random or derived values: the kinds of secrets made there, or why it makes none. */
+/**
+ * Server files that make random or derived values, with the kinds of secrets made there or the reason why there are
+ * none.
+ */
 const makers: Readonly<Record<string, readonly Kind[] | string>> = {
   'app.ts': 'number of a request, for the log',
   'modules/account-changes/account-changes.service.ts': [
@@ -116,7 +119,7 @@ const makers: Readonly<Record<string, readonly Kind[] | string>> = {
   'workflows/tunnels/manage-providers.ts': ['feed token of a panel'],
   'workflows/tunnels/read-feed.ts': 'place in the feed',
 }
-/** Calls that make random values, and those with which secrets are derived and written out. */
+/** Calls that make random values, or derive and encode secrets. */
 const making =
   /\brandom(?:Bytes|Int|UUID)\(|\bgetRandomValues|\bgenerateKey(?:Pair)?(?:Sync)?\(|new Secret\(|toString\('base64url'\)|createCipheriv\(|toString\(36\)/
 
@@ -297,7 +300,7 @@ describe('secrets in a dump of the database', () => {
     const found = made[kind]?.flatMap((secret) => findSecret(dump, secret))
     expect(found).toEqual([])
     const table = kinds[kind]
-    // Something about the secret is stored, so that finding none proves something.
+    // The table stores something about the secret, so finding none of it proves something.
     expect(table === null || valuesOf(table) !== '').toBe(true)
   })
 
@@ -349,7 +352,6 @@ describe('secrets in a dump of the database', () => {
   })
 })
 
-/** All values of a table in the dump. */
 const valuesOf = (table: string) =>
   Object.entries(dump)
     .filter(([column]) => column.startsWith(`${table}.`))

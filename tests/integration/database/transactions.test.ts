@@ -46,7 +46,6 @@ it('a failing statement sent with the commit rolls back the transaction and repo
   })
   await expect(work).rejects.toThrow('duplicate key')
   expect([await isSaved('before'), await isSaved('first'), await isSaved('after')]).toEqual([false, false, false])
-  // The connection still works.
   await Promise.all(Array.from({ length: 12 }, () => db.database.transaction((tx) => tx.run(sql`select 1`))))
 })
 
@@ -97,6 +96,6 @@ it('early and final statements work the same under the crash test', async () => 
   )
   expect(trips).toBe(1)
   expect(await isSaved('drilled')).toBe(true)
-  // Before all; before the statement, once it is sent, and once it has answered; before the commit, and after all.
+  // Six points: before all, three around the statement, before the commit, and after all.
   expect(points.passed).toBe(6)
 })

@@ -17,7 +17,6 @@ const open = async (): Promise<{ app: TestApp; origin: string }> => {
   const app = await createTestApp({ db: world.db, payments: () => world.deps.payments })
   return { app, origin: await app.app.listen({ port: 0, host: '127.0.0.1' }) }
 }
-/** A group whose card is more than the sockets between hold. */
 async function heavyGroup(): Promise<string> {
   const { groupId } = await world.paidGroup(2, 'pay_all')
   await world.rows(
@@ -26,7 +25,6 @@ async function heavyGroup(): Promise<string> {
   )
   return groupId
 }
-/** Client that opens the stream and reads nothing. */
 const stall = (origin: string, groupId: string) =>
   new Promise<http.ClientRequest>((resolve, reject) => {
     const url = `${origin}${apiPrefix('TEST')}${groupEventsPath}?group=${groupId}`

@@ -30,7 +30,6 @@ type Card = {
 }
 type Stream = { status: number; headers: http.IncomingHttpHeaders; cards: Card[]; ended: Promise<void>; close(): void }
 
-/** A browser's EventSource, as far as it matters here. */
 function watch(groupId: string, { language = 'en', localAddress = '127.0.0.1' } = {}): Promise<Stream> {
   const url = `${origin}${apiPrefix('TEST')}${groupEventsPath}?group=${groupId}&language=${language}`
   return new Promise((resolve, reject) => {
@@ -55,7 +54,6 @@ function watch(groupId: string, { language = 'en', localAddress = '127.0.0.1' } 
   })
 }
 
-/** Waits for something that comes without being asked for. */
 async function until(happened: () => boolean | Promise<boolean>): Promise<void> {
   for (let round = 0; round < 400; round++) {
     if (await happened()) return
@@ -80,7 +78,6 @@ describe('live stream of a group', () => {
     await world.joinFree(await world.user(), groupId)
     await until(() => english.cards.length === 2 && chinese.cards.length === 2)
     expect(english.cards[1]).toMatchObject({ freeSeats: 1, version: english.cards[0]!.version + 1 })
-    // The card contains no names.
     expect(english.cards[1]!.seats.map(({ name }) => name)).toEqual([
       expect.stringMatching(/^.\*\*\*.$/),
       expect.stringMatching(/^.\*\*\*.$/),
@@ -99,7 +96,6 @@ describe('live stream of a group', () => {
     const { groupId } = await world.paidGroup(2, 'pay_all')
     const stream = await watch(groupId)
     await until(() => stream.cards.length === 1)
-    // Change whose notification was lost.
     await world.rows(`update groups set version = version + 1 where id = $1`, [groupId])
     await until(() => stream.cards.length === 2)
     expect(stream.cards[1]!.version).toBeGreaterThan(stream.cards[0]!.version)
@@ -122,7 +118,6 @@ describe('live stream of a group', () => {
     )
     await until(() => stream.cards.length === 3)
     expect(stream.cards[2]).toMatchObject({ state: 'expired', openSeats: 0, version: stream.cards[0]!.version })
-    // Two more looks find nothing new.
     await sleep(2_200)
     expect(stream.cards).toHaveLength(3)
     stream.close()

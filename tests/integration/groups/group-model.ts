@@ -24,15 +24,14 @@ import {
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import type { GroupWorld } from './groups.setup.ts'
 
-/** `back`: its refund is promised or done. `gone`: disputed. */
+/** `back`: refund promised or done. `gone`: disputed. */
 type ModelOrder = SeatOrder & { money: 'open' | 'ended' | 'paid' | 'back' | 'gone' }
-/** The group as the pure rules know it, driven by the same events as the real one. */
+/** Group according to the pure rules, driven by the same events as the real one. */
 export type Model = { group: GroupState; orders: Map<string, ModelOrder> }
 export type Real = { world: GroupWorld; groupId: string; users: readonly string[] }
 
 const far = new Date(8.64e15)
 
-/** Applies a step to the model. Refunded money belongs to no seat. */
 function follow(model: Model, { group, refund }: Step): void {
   model.group = group
   for (const orderId of refund) {
@@ -47,7 +46,7 @@ function remember(model: Model, id: string, payerId: string, seats: number): Sea
   return order
 }
 
-/** Does it in the real world; the status of the refusal, or the answer. */
+/** Runs a step against the database. Returns the status of the refusal, or the answer. */
 async function attempt<T>(work: () => Promise<T>): Promise<{ refused: string } | { answer: T }> {
   try {
     return { answer: await work() }
@@ -134,7 +133,6 @@ export class Leave extends GroupCommand {
   }
 }
 
-/** Sends a fact about the money of an order. */
 export class Money extends GroupCommand {
   readonly index: number
   readonly what: 'pay' | 'cancel' | 'dispute' | 'lapse'
@@ -165,10 +163,10 @@ export class Money extends GroupCommand {
       await world.state(order.id, 'disputed')
       order.money = 'gone'
     }
-    // Time comes first, whatever the money says.
+    // The deadline is applied first, whatever the payment says.
     follow(model, endInTime(model.group))
     const money: SeatMoney = order.money === 'back' ? 'open' : order.money
-    // A payment that the end of its group sends back was paid when it came.
+    // A payment that the expired group refunds was valid when it arrived.
     follow(model, applySeatMoney(model.group, order, money))
   }
 }
@@ -181,7 +179,6 @@ export class PassTime extends GroupCommand {
   }
 }
 
-/** Jobs: the end of the group, refunds, cancellations. */
 export class Work extends GroupCommand {
   toString = () => 'work'
   protected async act(model: Model, { world }: Real): Promise<void> {
@@ -192,7 +189,6 @@ export class Work extends GroupCommand {
   }
 }
 
-/** The database is where the rules are, and what must always hold does. */
 async function compare(model: Model, real: Real): Promise<void> {
   const { world, groupId } = real
   const rows = await world.seats(groupId)
@@ -245,7 +241,6 @@ export async function checkInvariants(world: GroupWorld, groupId: string, users:
   if (broken.length > 0) throw new Error(`group ${groupId}: ${broken.map(({ what }) => what).join(', ')}`)
 }
 
-/** A new group, and the same one as the rules know it. */
 export async function openModel(
   world: GroupWorld,
   size: GroupSize,
@@ -271,7 +266,6 @@ export async function openModel(
 
 const who = fc.nat({ max: 4 })
 const which = fc.nat({ max: 11 })
-/** Commands on a group. Those that advance it are more frequent. */
 export const groupCommands = [
   fc.tuple(who, fc.constantFrom('free' as const, 'pay' as const)).map(([index, way]) => new Join(index, way)),
   fc.tuple(who, fc.constantFrom('free' as const, 'pay' as const)).map(([index, way]) => new Join(index, way)),

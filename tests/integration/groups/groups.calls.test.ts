@@ -39,7 +39,6 @@ const share = (group: string) => ({
   expectedTotalMinor: plan.unit[3] as number,
   idempotencyKey: randomUUID(),
 })
-/** All rows that a refused call could have written. */
 const written = async () =>
   (
     await world.rows(

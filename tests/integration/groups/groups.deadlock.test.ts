@@ -21,7 +21,7 @@ it('completing a group and a concurrent purchase by its member lock memberships 
   const friend = await company.come(inviter.inviteCode)
   const gift = { source: 'operator', sourceId: friend.userId, seconds: 86_400, note: null } as const
   await database.transaction((tx) => grantTime(tx, { userId: friend.userId, ...gift }))
-  // A group takes its memberships by user id.
+  // A group locks its memberships in order of user id.
   expect(inviter.userId < friend.userId).toBe(true)
   const { groupId, orderId: share } = await world.start(inviter.userId, 2, 'pay_self')
   await world.pay(share)
@@ -51,7 +51,7 @@ it('completing a group and a concurrent purchase by its member lock memberships 
   await holder.connect()
   await holder.query('begin')
   await holder.query('select from memberships where user_id = any($1) for update', [[inviter.userId, friend.userId]])
-  // Both need both memberships: the group for its seats, the plan for the friend and the inviter's bonus.
+  // Both payments need both memberships: the group for its seats, the plan for the friend and the inviter's bonus time.
   const both = [settle(last, groupFact), settle(plan.orderId, company.fact(plan, 'paid', plan.totalMinor))]
   await waitForWaiters(world, 2)
   await holder.query('commit')

@@ -88,7 +88,6 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** Orders a seat and pays it at `provider`; orders are Alipay's by default. */
 async function buyer(orderId: string, userId: string, provider: ProviderId): Promise<Buyer> {
   const method = provider === 'stripe' ? 'card' : provider
   const [attempt] = await world.rows<{ id: string; minor: number }>(
@@ -148,7 +147,6 @@ async function takeOf(scene: Scene, each: Extract<Step, { buyer: number }>): Pro
   const about = { disputeId: `d-${one.attemptId}`, amount }
   if (each.what === 'pay') {
     if (one.provider !== 'crypto') return tell(scene, one, {})
-    // A chain brings it in two parts.
     const first = Math.floor(one.totalMinor / 3)
     await tell(scene, one, { amount: { amountMinor: first, currency: 'CNY' }, providerTxnId: `p-${one.attemptId}` })
     return tell(scene, one, { amount: { amountMinor: one.totalMinor - first, currency: 'CNY' } })
@@ -182,7 +180,7 @@ async function takeOf(scene: Scene, each: Extract<Step, { buyer: number }>): Pro
     )
     if (!done) return
     const failed = { kind: 'refund_failed', refundId: done.id, providerTxnId: done.txn } as const
-    // Later than its success, which the bank dated with the machine's clock.
+    // The failure is later than the success, which the bank dated with this machine's clock.
     const at = new Date(Date.now() + 3_600_000 + scene.told.length)
     return tell(scene, one, { ...failed, amount: { amountMinor: done.minor, currency: 'CNY' }, at })
   }
@@ -192,12 +190,10 @@ async function takeOf(scene: Scene, each: Extract<Step, { buyer: number }>): Pro
   if (one.provider === 'crypto') return tell(scene, one, { kind: 'reverted' })
 }
 
-/** Repeats all facts, latest first. */
 async function replay({ told }: Scene): Promise<void> {
   for (const { orderId, fact } of told.toReversed()) await apply(orderId, [fact])
 }
 
-/** Checks invariants after every step. */
 async function check(scene: Scene, unit: number): Promise<void> {
   await checkInvariants(world, scene.groupId, scene.users)
   const orders = await world.rows<{
@@ -237,7 +233,7 @@ async function check(scene: Scene, unit: number): Promise<void> {
   expect(loose, 'benefits of a year that no one paid').toEqual([])
 }
 
-/** Everything that payments decide, for comparison. */
+/** All state decided by payments, for comparison. */
 const books = (groupId: string) =>
   world.rows(
     `select 'group' as what, status as a, joined::text as b, '' as c from groups where id = $1

@@ -22,7 +22,6 @@ const terms = (seats = 1) => ({
   expectedTotalMinor: plan.unit[2] * seats,
   idempotencyKey: randomUUID(),
 })
-/** A group of two; paid for by its creator unless told otherwise. */
 async function start(
   token: string,
   { listed, paymentType = 1, paid = true }: { listed?: boolean; paymentType?: 0 | 1; paid?: boolean },
@@ -70,7 +69,7 @@ it('only the creator can change the listing, and for others the group is not fou
   expect(await listed()).not.toContain(group)
   expect((await change(creator, group, true)).data.group.mine.listed).toBe(true)
   expect(await listed()).toContain(group)
-  // Members are not told: it is the creator's own matter.
+  // Members do not see whether the group is listed.
   const joined = await app.call('/api/payment/payment_joint_join_for_pay', { group, ...terms() }, { token: stranger })
   expect(joined.data.group.mine.listed).toBe(false)
   expect((await change(stranger, group, false)).status).toBe('NotFound')
@@ -84,7 +83,6 @@ it('a group leaves the list while its last seat is held, and for good when full,
   expect(await listed()).not.toContain(group)
   await world.closeWindow(first.data.order.orderId)
   expect(await listed()).toContain(group)
-  // Two users who saw it listed: one gets the seat, the other the right error.
   const second = await app.call('/api/payment/payment_joint_join_for_pay', { group, ...terms() }, { token: late })
   const tooLate = await app.call(
     '/api/payment/payment_joint_join_for_pay',
@@ -125,7 +123,7 @@ it('paging the list neither repeats nor skips groups, even with equal end times'
   expect((await page('ZZZZZZZZZZZ')).list).toEqual([])
 })
 
-/** Runs all at the same time: they wait for the group's row, which is then released. */
+/** Runs all at the same time: they wait for a lock on the group, which is then released. */
 async function atOnce<T>(group: string, deeds: readonly (() => Promise<T>)[]): Promise<T[]> {
   const gate = createGate()
   const holding = world.deps.database.transaction(async (tx) => {
@@ -175,7 +173,6 @@ it('a group hidden while someone joins keeps the new seat, and stays hidden when
     const joined = answers[first === 'join' ? 0 : 1]!.data as { order: { orderId: string } }
     await world.closeWindow(joined.order.orderId)
     expect(await listed()).not.toContain(group)
-    // The link still leads to it.
     expect((await (await join(group))()).status).toBe('OK')
   }
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A complete group of two whose member an affiliate brought. */
+/** Complete group of two whose member was referred by an affiliate. */
 async function broughtGroup() {
   const affiliate = await company.affiliate()
   const member = await company.come(affiliate.inviteCode)
@@ -25,8 +25,8 @@ async function broughtGroup() {
 }
 
 /**
- * Does work while another transaction holds the groups, like a payment that continues with their orders. Returns true if all
- * orders could be locked then: a transaction waiting for a group holds none.
+ * Runs `work` while another transaction locks the groups, like a payment. Returns true if all orders could be locked
+ * meanwhile, because a transaction that waits for a group must hold no order.
  */
 async function whileHeld<T>(groupIds: string[], orderIds: string[], work: () => Promise<T>) {
   const holder = new pg.Client(world.db.connection)
@@ -61,7 +61,6 @@ describe('operator decision about a group order', () => {
     await world.pay(other)
     const plan = await company.buy(member)
     const decision = { userId: member.userId, uid: 1, operator: ada }
-    // Held is the one that is taken last.
     const last = [groupId, second.groupId].toSorted()[1]!
     const { had, result } = await whileHeld([last], [orderId, other, plan.orderId], () =>
       decideReferral(world.deps.database, decision, 'refused'),

@@ -50,7 +50,7 @@ describe('group member', () => {
     await world.pay(share.orderId)
     const { maxDevices, expiresAt, now } = (await findMembership(database, friend))!
     expect(maxDevices).toBe(10)
-    // Two years for 448.00 are worth 382 days at 428.00 a year (by devices alone 365), plus the year itself.
+    // Two years for 448.00 are worth 382 days at 428.00 a year, plus the year itself. By devices alone they were 365.
     const days = (expiresAt!.getTime() - now.getTime()) / dayMs
     expect(days).toBeGreaterThan(382 + 364)
     expect(days).toBeLessThan(383 + 367)
@@ -66,7 +66,7 @@ describe('group member', () => {
   })
 
   it('a member who deletes the account is refunded before erasure, and is named nowhere afterwards', async () => {
-    // A group is over long before the grace is.
+    // Groups end long before the grace period of an account deletion.
     expect(groupHours).toBeLessThan(graceDays * 24)
     const { groupId } = await world.paidGroup(3, 'pay_self')
     const member = await world.user()

@@ -13,7 +13,6 @@ import {
 } from '../payments/providers.setup.ts'
 
 let shop: Shop
-/** Shop that accepts cryptocurrency as well. */
 let app: TestApp
 const units = new Map<Currency, number>()
 beforeAll(async () => {
@@ -58,7 +57,6 @@ const drivers: Record<Exclude<Method, 'crypto'>, () => GatewayDriver> = {
   unionpay: () => unionpayDriver(shop),
   card: () => stripeDriver(shop, 'card', 'USD', 0),
 }
-/** Pays an order at the gateway, which notifies the shop. */
 async function pay({ orderId, method, pay: step }: Order, isPaid: () => Promise<boolean>): Promise<void> {
   if (method === 'crypto') throw new Error('no one pays on a chain here')
   const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])

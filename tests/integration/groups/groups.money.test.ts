@@ -20,7 +20,6 @@ afterAll(() => world.close())
 
 const refused = (status: string) => expect.objectContaining({ status })
 
-/** Pays the same order again under another number. */
 async function payAgain(orderId: string, providerTxnId: string): Promise<void> {
   const [attempt] = await world.rows<{ id: string; amount: string }>(
     'select id, amount_minor as amount from payment_attempts where order_id = $1',
@@ -41,7 +40,7 @@ async function payAgain(orderId: string, providerTxnId: string): Promise<void> {
   )
 }
 
-/** Sends an order's payment on the chain, which waits for confirmations. */
+/** Sends a chain payment for an order, which waits for confirmations. */
 async function arrive(orderId: string): Promise<void> {
   const [attempt] = await world.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
   const address = `0x${randomUUID().replaceAll('-', '').padEnd(40, '0')}`
@@ -101,7 +100,7 @@ describe('refund of an unfilled group', () => {
 })
 
 describe('a group of which the creator paid all', () => {
-  it('loses seats and time, and never pays twice, where a removal, a refund, a dispute and a friend come at once', async () => {
+  it('a group paid by its creator loses seats and time, and never pays twice, when a removal, refund, dispute and join coincide', async () => {
     await world.rows(`insert into settings (key, value) values ('operatorLimits', '{"refundCny": 20000}')`)
     for (let round = 0; round < countRounds(20, 4); round++) {
       const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_all')
@@ -228,7 +227,7 @@ describe('join without a received answer', () => {
     const friend = await world.user()
     const { database } = world.deps
     let made = 0
-    // The order is committed, and the database is gone before the gateway's answer is saved.
+    // The order is committed, and the database connection fails before the gateway's answer is stored.
     const cut: typeof database = {
       ...database,
       async transaction(work, options) {

@@ -8,7 +8,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Moves the history of this group back by this many minutes. */
 const age = (groupId: string, minutes: number) =>
   world.rows('update group_events set at = at - make_interval(mins => $2) where group_id = $1', [groupId, minutes])
 
@@ -102,7 +101,7 @@ describe('seat held without payment', () => {
     await age(groupId, 11)
     await Promise.allSettled([freeHeldSeat(world.deps.database, creatorId, groupId, 2), world.pay(order)])
     await world.work()
-    // Paid first: the seat is taken. Freed first: it was open for the money that came.
+    // If the payment is first, the seat is taken. If the seat is freed first, it was open for that payment.
     expect(await world.status(groupId)).toBe('finished')
     expect((await world.time(friend)).standing).toBe(1)
   })

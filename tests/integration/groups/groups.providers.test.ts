@@ -21,7 +21,7 @@ const drivers: [string, (shop: Shop) => GatewayDriver][] = [
   ['Stripe, card in USD', (shop) => stripeDriver(shop, 'card', 'USD', 0)],
 ]
 
-/** The whole way of a group over the gateways' own wires: signed, sent and answered as they do. */
+/** Complete group purchases through each gateway's real protocol, with signatures. */
 describe.each(drivers)('group paid by %s', (_name, take) => {
   let shop: Shop
   let driver: GatewayDriver
@@ -44,7 +44,6 @@ describe.each(drivers)('group paid by %s', (_name, take) => {
     idempotencyKey: crypto.randomUUID(),
     device: 'desktop' as const,
   })
-  /** Opens the payment page of an order. */
   async function placed(userId: string, orderId: string): Promise<Placed> {
     const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
     const order = await readOrder(shop.deps.database, userId, orderId, 'en')

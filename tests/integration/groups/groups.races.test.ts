@@ -7,7 +7,7 @@ import { checkInvariants, groupCommands, openModel } from './group-model.ts'
 import { openGroups, type GroupWorld } from './groups.setup.ts'
 import { countRounds } from '../../support/race-rounds.ts'
 
-/** `npm run lab -- races groups.races` runs the full counts; here as many as there is time for in the gate. */
+/** `npm run lab -- races groups.races` runs the full counts; the gate runs fewer. */
 const rounds = { joins: countRounds(1_000, 6), last: countRounds(1_000, 25), expiry: countRounds(1_000, 40) }
 const walks = countRounds(1_000, 20)
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Refusals by status; anything else that went wrong is a failure of the test. */
+/** Statuses of the refused results; any other error fails the test. */
 const refusals = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
   results.flatMap((result) => {
     if (result.status === 'fulfilled') return []
@@ -26,7 +26,7 @@ const refusals = (results: readonly PromiseSettledResult<unknown>[]): string[] =
     throw reason
   })
 
-/** A busy machine answers that it is not available: then it is asked again, as a client does. */
+/** Retries while a busy server answers that it is unavailable, like a client. */
 async function insist<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -53,7 +53,7 @@ describe('group races', () => {
         }),
       )
       const refused = refusals(results)
-      // The error depends on whether the seats are held or already paid.
+      // The refusal says whether the seats are held or already paid.
       expect([...new Set(refused)].filter((status) => status !== 'GroupFull' && status !== 'GroupSeatsHeld')).toEqual(
         [],
       )
@@ -63,7 +63,7 @@ describe('group races', () => {
       expect(new Set(seats.map(({ userId }) => userId)).size).toBe(3)
       expect(await world.status(groupId)).toBe('finished')
       await checkInvariants(world, groupId, [...users, creatorId])
-      // Backdates the orders, because nobody may buy twenty groups in an hour.
+      // Backdates the orders, because a user may buy at most twenty in an hour.
       await world.rows(`update orders set created_at = created_at - interval '2 hours' where group_id = $1`, [groupId])
     }
   })
@@ -86,13 +86,14 @@ describe('group races', () => {
 
   it('the last payment racing the deadline is granted or refunded, never both or neither', async () => {
     const seen = { finished: 0, expired: 0 }
-    // Time left to the deadline when the payment comes: none, about as much as it takes, and plenty.
+    // Time left to the deadline when the payment comes: none, about its duration, and plenty.
     const leftMs = [0, 1, 2, 3, 4, 6, 10, 500]
     for (let round = 0; round < rounds.expiry; round++) {
       const { groupId, creatorId, orderId } = await world.paidGroup(2, 'pay_self')
       const friend = await world.user()
       const share = await world.joinForPay(friend, groupId)
-      // The group ends in between: both begin before the other is done, and the database's clock decides.
+      // The group expires in between: both operations start before the other is finished, and the database clock
+      // decides.
       await world.rows(
         `update groups set expires_at = clock_timestamp() + $2::int * interval '1 millisecond' where id = $1`,
         [groupId, leftMs[round % leftMs.length]],

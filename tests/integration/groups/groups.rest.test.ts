@@ -25,7 +25,7 @@ describe('creator pays the rest', () => {
     await world.passTime(groupId)
     await world.work()
     expect(await world.time(creatorId)).toMatchObject({ standing: 2 })
-    // A dispute about this payment takes its seat's time back; the creator keeps the own share.
+    // A dispute about this payment takes back the time of its seat; the creator keeps their own share.
     await world.state(rest, 'disputed')
     expect(await world.time(creatorId)).toMatchObject({ standing: 1 })
     expect(await world.time(friend)).toEqual({ standing: 0, seconds: 0 })

@@ -24,7 +24,7 @@ import { makeJobsDue } from '../../support/jobs.ts'
 
 export const plan = { id: 'plan-12', unit: { 2: 21_800, 3: 18_800 } } as const
 
-/** A gateway without a wire: what it is asked for, it does at once. `refuseRefunds`: it says no for good. */
+/** Gateway without a network, which executes each request at once. `refuseRefunds`: refuses refunds permanently. */
 export type Bank = PaymentProvider & { refuseRefunds: boolean; closing: 'closed' | 'not_found' }
 
 export function createBank(id: ProviderId = 'alipay'): Bank {
@@ -66,29 +66,25 @@ export type GroupWorld = {
   readonly db: TestDatabase
   user(): Promise<string>
   start(userId: string, size: GroupSize, type: PaymentType): Promise<{ groupId: string; orderId: string }>
-  /** A group of that size whose creator has paid. */
   paidGroup(size: GroupSize, type: PaymentType): Promise<{ groupId: string; creatorId: string; orderId: string }>
   joinFree(userId: string, groupId: string): Promise<void>
-  /** Returns the order. */
   joinForPay(userId: string, groupId: string, idempotencyKey?: string): Promise<string>
   payRest(userId: string, groupId: string, seats: number): Promise<string>
   leave(userId: string, groupId: string): Promise<void>
-  /** The money of an order arrives, as a notification brings it. */
+  /** Settles a payment of the order, like a notification from the provider. */
   /** `payer`: keyed digest of the paying account, if the provider names it. */
   pay(orderId: string, payer?: string): Promise<void>
-  /** States another fact about the payment of an order. */
   state(orderId: string, kind: 'disputed' | 'dispute_won' | 'reverted'): Promise<void>
-  /** Moves the end of a group into the past; `work` then ends it. */
   passTime(groupId: string): Promise<void>
-  /** Moves the end of an order's payment window into the past, and of the seat that it holds. */
+  /** Moves the end of an order's payment window, and of its seat, into the past. */
   closeWindow(orderId: string): Promise<void>
-  /** Runs all due jobs; scheduled ones by their own time. */
+  /** Runs all due jobs; scheduled ones run at their own time. */
   work(): Promise<void>
   view(userId: string, groupId: string): ReturnType<typeof readGroup>
   seats(groupId: string): Promise<{ seat: number; userId: string | null; state: string; orderId: string }[]>
   status(groupId: string): Promise<string>
   orderStatus(orderId: string): Promise<string>
-  /** Standing grants and their seconds. */
+  /** Number of active grants and their seconds. */
   time(userId: string): Promise<{ standing: number; seconds: number }>
   rows<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
   close(): Promise<void>

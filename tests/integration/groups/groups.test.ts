@@ -94,7 +94,6 @@ describe('pay all', () => {
     expect(await world.status(groupId)).toBe('closed')
     expect(await world.orderStatus(orderId)).toBe('cancelled')
     await expect(world.joinFree(await world.user(), groupId)).rejects.toEqual(refused('GroupClosed'))
-    // Money that arrives all the same still counts.
     await world.pay(orderId)
     expect(await world.status(groupId)).toBe('finished')
     expect(await world.time(creator)).toMatchObject({ standing: 1 })
@@ -147,7 +146,7 @@ describe('pay self', () => {
     expect((await world.view(paying, groupId)).mine.state).toBe('left')
     for (const userId of [creatorId, member, paying])
       expect(await world.time(userId)).toEqual({ standing: 0, seconds: 0 })
-    // The provider did not close it in time, so the payment is refunded.
+    // The provider did not close the attempt in time, so the payment is refunded.
     await world.pay(unpaid)
     await world.work()
     expect(await world.orderStatus(unpaid)).toBe('refunded')
@@ -162,7 +161,7 @@ describe('pay self', () => {
       [groupId],
     )
     expect(times!.hours).toBe(24)
-    // A job’s time has no fractions of a second.
+    // Job times have whole seconds.
     expect(times!.lateSeconds).toBeGreaterThanOrEqual(0)
     expect(times!.lateSeconds).toBeLessThanOrEqual(1)
   })
@@ -253,7 +252,6 @@ describe('leaving a group', () => {
     expect((await world.view(a, groupId)).mine.state).toBe('refunding')
     await world.work()
     expect((await world.view(a, groupId)).mine.state).toBe('refunded')
-    // The member joins again with a new seat and order.
     await world.pay(await world.joinForPay(a, groupId))
     await world.pay(await world.joinForPay(b, groupId))
     expect(await world.time(a)).toMatchObject({ standing: 1 })

@@ -35,7 +35,6 @@ const toldAbout = async (userId: string) =>
   (await listTold(world.rows, userId)).filter(({ template }) => template === 'group-removed').map(({ facts }) => facts)
 const unit = { amountMinor: plan.unit[3], currency: 'CNY' }
 
-/** A group of three in which the creator and a friend have paid, and one seat is open. */
 async function halfFull() {
   const made = await world.paidGroup(3, 'pay_self')
   const friend = await world.user()
@@ -139,7 +138,6 @@ describe('removing a seat of a complete group', () => {
     expect(await world.time(creatorId)).toMatchObject({ standing: 1 })
     await world.work()
     expect(await world.orderStatus(orderId)).toBe('refunded')
-    // Stated once more, its money buys nothing back.
     await world.pay(orderId)
     expect(await world.time(friend)).toMatchObject({ standing: 0 })
     expect((await world.view(friend, groupId)).mine.state).toBe('refunded')
@@ -207,7 +205,7 @@ describe('removing a seat of a complete group', () => {
       expect.objectContaining({ isOwn: false, back: unit, becomes: 'closed' }),
     ])
     expect(await toldAbout(one)).toEqual([expect.objectContaining({ isOwn: true, back: null })])
-    // Refunds the rest; the seat refunded before is not lost twice.
+    // Refunds the remaining seats; the seat refunded before is not deducted twice.
     await perform(world.deps.database, 'orders.refund', { order: orderId, all: true, reason: 'x' })
     await world.work()
     expect((await world.seats(groupId)).map(({ state }) => state)).toEqual(['lost', 'removed', 'lost'])
@@ -233,7 +231,6 @@ describe('seat that cannot be removed', () => {
 })
 
 describe('concurrent payment', () => {
-  /** Makes both wait for the group, one after the other. */
   async function inTurn(groupId: string, first: () => Promise<unknown>, second: () => Promise<unknown>) {
     const holder = new pg.Client(world.db.connection)
     await holder.connect()

@@ -3,7 +3,7 @@ import { expireOrder } from '#server/workflows/orders/expire-order.ts'
 import { forgetUnpaid } from '#server/workflows/orders/forget-unpaid.ts'
 import { openGroups, type GroupWorld } from './groups.setup.ts'
 
-/** The days that the promise names: a test that imports the constant would accept any number. */
+/** The days are written as a number, because a test that imports the constant would accept any value. */
 const unpaidOrderDays = 90
 
 let world: GroupWorld
@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const forget = () => forgetUnpaid(world.deps.database)
-/** A group and everything in it happened so long ago. */
 async function age(groupId: string, ago: string): Promise<void> {
   for (const text of [
     'update groups set created_at = now() - $2::interval * 2, expires_at = now() - $2::interval, ended_at = now() - $2::interval where id = $1',
@@ -26,7 +25,6 @@ const count = async (table: string, groupId: string) =>
   (await world.rows(`select 1 from ${table} where ${table === 'groups' ? 'id' : 'group_id'} = $1`, [groupId])).length
 const parts = async (groupId: string) =>
   Promise.all(['groups', 'orders', 'group_seats', 'group_events'].map((table) => count(table, groupId)))
-/** A group whose creator never paid and whose time is over. */
 async function unfilled(): Promise<string> {
   const { groupId } = await world.start(await world.user(), 2, 'pay_self')
   await world.passTime(groupId)

@@ -26,7 +26,6 @@ const audit = () =>
     `select subject, details from audit_log where action = 'jobs.run' order by at desc, id desc limit 1`,
   )
 
-/** Jobs of two kinds that were given up: each had its last try. */
 async function giveUp(kinds: readonly string[]): Promise<void> {
   for (const kind of kinds) await enqueueJob(db.database, kind, {})
   await db.asOwner(`update pgboss.job set retry_count = 19 where data->>'kind' = any($1)`, [kinds])

@@ -311,7 +311,7 @@ describe('jobs', () => {
     }
     await expect.poll(async () => (await waitingJobs(db.asOwner, 'busy')).length).toBe(0)
     expect(most).toBeLessThanOrEqual(laneLimits.housekeeping.slots)
-    // Separate loops would go on polling; the single one now sleeps for a minute.
+    // Separate loops would continue polling; the single loop now sleeps for a minute.
     await new Promise((resolve) => setTimeout(resolve, 50))
     const settled = polls
     await new Promise((resolve) => setTimeout(resolve, 300))

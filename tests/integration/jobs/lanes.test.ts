@@ -9,7 +9,6 @@ import { createMessageDeps } from '#server/workflows/accounts/messages/message-d
 import { makeJobsDue, waitingJobs } from '../../support/jobs.ts'
 import { openShop, type Placed, type Shop } from '../payments/payments.setup.ts'
 
-/** Alipay accepts what it is asked and says nothing, until the test lets it. */
 let silence: { readonly over: Promise<void>; end: () => void } | null = null
 let asked = 0
 let guard: Guard | undefined
@@ -39,7 +38,6 @@ function muted(provider: PaymentProvider): PaymentProvider {
 const statusOf = async ({ orderId }: Placed) =>
   (await shop.rows<{ status: string }>('select status from orders where id = $1', [orderId]))[0]?.status
 
-/** The jobs that hold the slots of Alipay's lane. */
 const hanging = async () =>
   (
     await shop.rows<{ id: string }>(`select id from pgboss.job where name = 'alipay' and state = 'active' order by id`)
@@ -69,7 +67,6 @@ describe('unresponsive provider', () => {
     const over = new Promise<void>((resolve) => (end = resolve))
     silence = { over, end }
     await jobs.start()
-    // Its lane is full of hanging queries.
     await expect.poll(() => asked).toBeGreaterThanOrEqual(4)
     await expect.poll(async () => (await hanging()).length).toBe(laneLimits.alipay.slots)
     const hung = await hanging()
@@ -91,7 +88,7 @@ describe('unresponsive provider', () => {
     await expect.poll(() => statusOf(lost)).toBe('paid')
     for (const placed of stuck) expect(await statusOf(placed)).toBe('awaiting_payment')
 
-    // The hanging queries fail; then the provider answers again, and pending work is done automatically.
+    // The hanging queries fail; then the provider answers again, and pending jobs run automatically.
     silence = null
     end()
     await expect

@@ -80,7 +80,6 @@ async function person({ news = true, address = true, language = 'en' } = {}) {
 const send = (more: Partial<ActionInput<'mailings.send'>> = {}) =>
   act('mailings.send', { name: 'winter', ...words, tested: true, ...more })
 const mailing = async () => (await act('mailings.list', {})).items[0]!
-/** Runs this many steps and skips the time between them. */
 async function run(steps = 5) {
   for (let at = 0; at < steps; at++) {
     await test.db.asOwner(
@@ -94,7 +93,6 @@ async function run(steps = 5) {
   }
 }
 
-/** Inserts this many users with consent to news, without credentials. */
 const crowd = (many: number) =>
   test.db.asOwner(
     `with u as (insert into users (id, uid, invite_code, password_hash, language, news_since)
@@ -162,11 +160,11 @@ describe('mailings', () => {
     await send({ perMinute: 6 })
     await run(1)
     expect(await mailing()).toMatchObject({ state: 'sending', sent: 1 })
-    // The next step is not due, so another run sends nothing.
+    // The next step of the mailing is not due, so another run sends nothing.
     await startMailings(test.db.database)
     await test.work()
     expect((await mailing()).sent).toBe(1)
-    // After a crash the position is lost, but nobody gets the mail twice.
+    // After a crash the position of the mailing is lost, but nobody gets the mail twice.
     await test.db.asOwner('update mailings set reached = null')
     await run(6)
     expect(await mailing()).toMatchObject({ state: 'done', sent: 3 })
@@ -218,10 +216,8 @@ describe('mailings', () => {
     const { id } = await mailing()
     await test.db.asOwner(`update mailing_people set outcome = 'failed' where user_id = $1`, [fails.userId])
     await setNews(test.db.database, leaves.userId, false)
-    // This user had unsubscribed before subscribing again.
     await setNews(test.db.database, again.userId, false)
     await setNews(test.db.database, again.userId, true)
-    // The mailing never reached this user.
     await setNews(test.db.database, fails.userId, false)
     const shown = await act('mailings.show', { mailing: id })
     expect(shown).toMatchObject({ name: 'winter', kind: 'news', state: 'done', people: 4, sent: 3, failed: 1 })
@@ -254,7 +250,7 @@ describe('mailings', () => {
       } as unknown as Job)
     const holder = new pg.Client(test.db.connection)
     await holder.connect()
-    // Both may read who was mailed, and neither can write before the other has read.
+    // Both mailings may read the recipients, and neither can write before the other has read.
     await holder.query('begin; lock table mailing_people in share mode')
     const steps = items.map(step)
     await waitForWaiters(test, 2)
@@ -277,7 +273,6 @@ describe('mailings', () => {
     const step = () =>
       stepMailing(test.db.database, { payload: { mailingId: id }, completeIn: async () => {} } as unknown as Job)
     await step()
-    // Enough pending mails to pause the mailing.
     const others = await Promise.all(Array.from({ length: 19 }, () => person({ news: false, address: false })))
     await test.db.asOwner(
       `insert into mailing_people (mailing_id, user_id, outcome) select $1, unnest($2::uuid[]), 'queued'`,
@@ -294,7 +289,7 @@ describe('mailings', () => {
     await step()
     expect(await told()).toBe(1)
 
-    // However many wait of it, and however old they are: what waits of one person gets its job again before.
+    // However many old mails of the mailing wait, another message to a user gets its job first.
     await test.db.asOwner(
       `insert into outbox_messages (id, channel, template, user_id, event, facts, created_at)
        select gen_random_uuid(), 'mail', 'mailing', $1, 'heap ' || n, $2, now() - interval '3 hours' from generate_series(1, 500) n`,
@@ -312,7 +307,7 @@ describe('mailings', () => {
     expect(jobs).toHaveLength(1)
     await test.db.asOwner(`delete from outbox_messages where event like 'heap %' or event = 'a sign-in'`)
 
-    // It ends for users who could not be reached within two days.
+    // The mailing gives up on users who could not be reached within two days.
     await test.db.asOwner(`update outbox_messages set useful_until = useful_until - interval '49 hours'`)
     await test.work()
     expect(await test.messagesTo(first!.to)).toEqual([])
@@ -444,7 +439,7 @@ describe('approval of mailings', () => {
     await person()
     expect(await reach()).toMatchObject({ people: 2, en: 2 })
     expect((await reach()).atLeast).toEqual(['people', 'en', 'zh', 'unasked', 'noAddress'])
-    // Beyond the time limit only the other counts are incomplete.
+    // After the time limit only the secondary counts are incomplete.
     const inTime = await readReach(test.db.database, {}, { size: 1, othersWithinMs: -1 })
     expect(inTime).toMatchObject({ people: 2, atLeast: ['unasked', 'noAddress'] })
     expect((await readReach(test.db.database, {}, { othersWithinMs: Infinity })).atLeast).toEqual([])
@@ -499,12 +494,12 @@ describe('segments', () => {
     await test.db.asOwner(`update sessions set last_seen_at = now() - interval '40 days' where user_id = $1`, [
       fresh.userId,
     ])
-    /** Counting and sending are statements of their own: each filter has to find the same people in both. */
+    /** Counting and sending use separate statements, and each filter must select the same people in both. */
     const found = async (filter: Omit<ActionInput<'segments.count'>, 'segment'>) => {
       const { people } = await act('segments.count', filter)
       const sentTo = await listNextPeople(test.db.database, filter, { news: true, after: null, limit: 100 })
       expect(sentTo, JSON.stringify(filter)).toHaveLength(people)
-      // Looked at one by one, they are the same as at once.
+      // The counts are the same page by page and at once.
       const [atOnce, inPages] = [
         await readReach(test.db.database, filter, { othersWithinMs: Infinity }),
         await readReach(test.db.database, filter, { size: 1, othersWithinMs: Infinity }),
@@ -630,7 +625,6 @@ describe('notice of a new legal text', () => {
     await run()
     expect((await told()).length).toBe(before)
 
-    // Omitting the text from an imported folder stops it as well.
     await publish({ tellAt: '2099-01-01' })
     expect(await mailing()).toMatchObject({ kind: 'legal', state: 'waiting' })
     const { files } = await act('content.export', {})
@@ -638,7 +632,6 @@ describe('notice of a new legal text', () => {
     await act('content.publish', { folder, complete: true })
     expect(await mailing()).toMatchObject({ kind: 'legal', state: 'stopped' })
 
-    // A mailing that has started is stopped too.
     await publish()
     await test.db.asOwner(`update mailings set state = 'sending' where kind = 'legal' and state = 'waiting'`)
     await test.db.asOwner(
@@ -649,7 +642,6 @@ describe('notice of a new legal text', () => {
     expect(
       (await act('mailings.list', {})).items.filter(({ name }) => name === text).map(({ state }) => state),
     ).not.toContain('sending')
-    // Mailings about another text are not stopped.
     const [other] = (await act('mailings.list', {})).items.filter(({ name }) => name === 'clause/privacy-policy')
     expect(other).toMatchObject({ state: 'waiting' })
     await test.db.asOwner(`delete from mailings where name = 'clause/privacy-policy'`)

@@ -66,7 +66,6 @@ describe('member benefits', () => {
   it('concurrent members get one benefit each, and late ones are told that it is out of stock', async () => {
     await stock('music', 60)
     const people = await Promise.all(Array.from({ length: 50 }, () => member(12)))
-    // Each user asks twice at the same time.
     const outcomes = await Promise.allSettled(
       people.flatMap((userId) => [userId, userId]).map((userId) => reveal(userId, 'music')),
     )
@@ -146,12 +145,11 @@ describe('member benefits', () => {
     expect(preview).toMatchObject({ account, user: uid, another: true })
     await perform(db.database, 'benefits.withdraw', input)
     const other = (await reveal(userId, 'games')).account
-    // It was the last, so no other is available.
     const last = { kind: 'games', account: other, reason: 'shared' }
     expect(await perform(db.database, 'benefits.withdraw', last, { preview: true })).toMatchObject({ another: false })
     const lines = [account, other].map((each) => `${each}\tchanged since\thttps://video.example/new`).join('\n')
     await expect(importInto('games', lines)).rejects.toThrow('games has all of these accounts already')
-    // The former owner knows the unchanged password.
+    // The former holder knows the unchanged password.
     const same = lines.replaceAll('changed since', 'secret of games 0')
     await expect(importInto('games', same, true)).rejects.toThrow('games has all of these accounts already')
     const renamed = { kind: 'games', file: lines, nameEn: 'Games', nameZh: '游戏' }
@@ -183,7 +181,6 @@ describe('member benefits', () => {
       await expect(importInto('clips', file(secret), true)).rejects.toThrow('clips has all of these accounts already')
     await expect(importInto('clips', file('fourth'))).rejects.toThrow('clips has all of these accounts already')
     expect(await levelsOf('clips')).toMatchObject([{ inStock: 0, claimed: 0, outOfUse: 1 }])
-    // Two at the same moment bring it back once.
     const both = await Promise.allSettled(
       [file('fourth'), file('fifth')].map((each) => importInto('clips', each, true)),
     )
@@ -253,7 +250,7 @@ describe('name of a benefit', () => {
     'Films，evil。example',
     'Films ١٣٨٠٠١٣٨٠٠٠',
     '来电一三八零零一三八零零零',
-  ])('contains no link, address or number: %s', async (name) => {
+  ])('a benefit name with a link, address or number is refused: %s', async (name) => {
     await stock('named', 1)
     const refused = async (asked: Promise<unknown>) =>
       expect(asked).rejects.toMatchObject({ refusal: { status: 'InvalidInput' } })

@@ -20,13 +20,11 @@ const grant = (userId: string, seconds: number) =>
   test.db.database.transaction((tx) =>
     grantTime(tx, { userId, source: 'operator', sourceId: crypto.randomUUID(), seconds, note: null }),
   )
-/** Time passes for one member. */
 const pass = (userId: string, seconds: number) =>
   test.db.asOwner('update memberships set expires_at = expires_at - make_interval(secs => $2) where user_id = $1', [
     userId,
     seconds,
   ])
-/** User whose membership ends in this many seconds. */
 async function member(seconds: number) {
   const { userId } = await createUser(test.db.database)
   const address = `ends${count++}@example.com`

@@ -35,7 +35,6 @@ const setting = (key: string, value: number) =>
     [key, value],
   )
 
-/** An account opened in a browser, whose trial waits. */
 async function arm(accountName: string) {
   const person = await registerThroughApi(app, accountName)
   const { data, status } = await app.call(claim, {}, { token: person.token })
@@ -47,7 +46,7 @@ const age = async (uid: number, interval: string) =>
     `update trial_claims set claimed_at = claimed_at - $2::interval, lapses_at = lapses_at - $2::interval where user_id = $1`,
     [await userIdOf(app, uid), interval],
   )
-/** Holds rows of the database until `open` is called: what comes meanwhile waits there. */
+/** Locks these rows until `open` is called, so that other requests wait. */
 async function gate(statement: string, values: unknown[]) {
   const client = new pg.Client(app.db.connection)
   await client.connect()
@@ -119,7 +118,6 @@ describe('trial claimed in a browser', () => {
     expect((await signIn('too.late', 'late-phone')).status).toBe('OK')
     expect(await grantsOf(person.uid)).toEqual([])
     expect((await app.call(claim, {}, { token: person.token })).status).toBe('TrialUsed')
-    // The device has not used its trial, so another account gets one.
     const other = await registerNative(app, 'not.late', { platform: 'ios', deviceId: 'late-phone' })
     expect((await app.call(claim, {}, { token: other.token })).data.state).toBe('running')
   })
@@ -222,7 +220,7 @@ describe('concurrent sign-ins', () => {
 
   it('sign-ins of two accounts on one device start one trial, and the other waits', async () => {
     const people = [await arm('same.a'), await arm('same.b')]
-    // Both hold their own ledgers and wait before using the device.
+    // Both sign-ins hold their own ledger lock and wait before using the device.
     const ids = await Promise.all(people.map(({ uid }) => userIdOf(app, uid)))
     for (const id of ids)
       await app.db.asOwner('insert into memberships (user_id) values ($1) on conflict do nothing', [id])
@@ -243,7 +241,7 @@ describe('concurrent sign-ins', () => {
     const held = await gate('select 1 from memberships where user_id = $1 for update', [userId])
     const signingIn = signIn('pays.now', 'pays-phone')
     await waitForWaiters(app, 1)
-    // Write of the payment while it holds the membership.
+    // Simulates the payment's write while it holds the membership.
     await held.client.query(
       `insert into membership_grants (id, user_id, source, source_id, seconds, plan_months, max_devices, expires_at)
        values (gen_random_uuid(), $1, 'order', 'order of the race', 2592000, 1, 5, now() + interval '30 days')`,

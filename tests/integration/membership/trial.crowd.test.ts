@@ -17,7 +17,6 @@ afterAll(() => app.close())
 const claim = '/api/user/user_claim_trial'
 const ask = (token: string, address: string, headers: Record<string, string> = {}) =>
   app.call(claim, {}, { token, address, headers })
-/** Referred user from a network without other accounts. */
 const friend = async (name: string) => isBrought(await registerThroughApi(app, name))
 async function isBrought<Who extends { uid: number }>(person: Who): Promise<Who> {
   await app.db.asOwner(

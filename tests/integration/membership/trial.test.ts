@@ -23,7 +23,7 @@ const grantsOf = async (uid: number) =>
 
 const typed = (accountName: string) => ({ accountName, password: 'correct horse 42', agreed: true })
 
-/** Signs in on another device in place of the one that the account has; its token. */
+/** Signs in on another device, which replaces the current one. Returns its token. */
 async function takePlace(accountName: string, uid: number, deviceId: string): Promise<string> {
   await app.db.asOwner('delete from devices where user_id = $1', [await userIdOf(app, uid)])
   const answer = await app.call('/api/user/user_login_username', typed(accountName), asNative(app, phone(deviceId)))
@@ -189,7 +189,7 @@ describe('free trial', () => {
     await app.db.asOwner(`update settings set value = '15' where key = 'trialMinutes'`)
   })
 
-  it('a device that joins after the trial ended is not used up', async () => {
+  it('a device that joins after the trial ended keeps its own trial', async () => {
     const first = await registerNative(app, 'long.ago', phone('long-ago'))
     expect((await app.call(claim, {}, { token: first.token })).status).toBe('OK')
     await app.db.asOwner(`update trial_claims set ends_at = now() - interval '1 day' where user_id = $1`, [

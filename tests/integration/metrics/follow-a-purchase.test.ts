@@ -15,7 +15,6 @@ const lines = (msg: string) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Line)
     .filter((line) => line.msg === msg)
-/** The only log line with this message. */
 function find(msg: string): Line {
   const found = lines(msg)
   expect(found, msg).toHaveLength(1)
@@ -54,7 +53,6 @@ it('the request id leads from the purchase call through the notification to the 
   expect(kept.reqId).toBe(ofNotification?.reqId)
   expect([settled.reqId, ofJob?.reqId]).toEqual([kept.reqId, kept.reqId])
   expect(kept.reqId).not.toBe(asked.reqId)
-  // Each line names its request once.
   for (const line of text.split('\n')) expect(line.match(/"reqId"/g)?.length ?? 0).toBeLessThan(2)
 })
 

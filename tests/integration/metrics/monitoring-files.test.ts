@@ -22,7 +22,6 @@ type Panel = { title: string; type: string; targets?: { expr: string; legendForm
 let rules: Rule[]
 let panels: Panel[]
 let exported: Set<string>
-/** Available metrics with their labels. */
 let shown: Map<string, string[]>
 let document: string
 
@@ -59,11 +58,10 @@ beforeAll(async () => {
   ])
 })
 
-/** Metrics that an expression asks for and labels that it names, without those that are there. Throws where it is no PromQL. */
 function missingIn(expr: string): string[] {
   const { metrics, labels } = readPromql(expr)
   expect(metrics, expr).not.toEqual([])
-  // Prometheus adds these two to whatever it reads.
+  // Labels that Prometheus adds to every target.
   const known = new Set(['job', 'instance', ...metrics.flatMap((name) => shown.get(name) ?? [])])
   return [...metrics.filter((name) => !shown.has(name)), ...labels.filter((name) => !known.has(name))]
 }

@@ -1,11 +1,11 @@
 import { parser } from '@prometheus-io/lezer-promql'
 
-/** Functions that take a range of time; the grammar alone would let them have a moment, which Prometheus refuses. */
+/** Functions that need a time range. The grammar would also accept an instant vector, which Prometheus rejects. */
 const ofRanges = new Set(['rate', 'irate', 'increase', 'delta', 'deriv'])
 
 /**
- * Metrics and labels in a PromQL expression: selectors (`{lane="x"}`) and groupings (`by (lane)`). Throws if Prometheus would
- * reject it.
+ * Metrics and labels in a PromQL expression: selectors (`{lane="x"}`) and groupings (`by (lane)`). Throws if Prometheus
+ * would reject it.
  */
 export function readPromql(expression: string): { metrics: string[]; labels: string[] } {
   const metrics = new Set<string>()

@@ -28,7 +28,6 @@ const grant = (desk: OperatorDesk, id: string) => desk.run(['approvals', 'grant'
 const idIn = (printed: string) => /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''
 const because = ['--reason', 'they asked for it']
 
-/** Checks that nothing happened yet, support cannot grant the request, and finance can, once. */
 async function grantOnce(printed: string, untouched: () => Promise<void>): Promise<void> {
   expect(printed).toContain('Support asks for this. Finance or an owner decides.')
   const id = idIn(printed)

@@ -15,7 +15,7 @@ let all: Row[]
 beforeAll(async () => {
   db = await createTestDatabase({ maxConnections: 4 })
   await db.asOwner('delete from audit_log')
-  // Three rows share each moment: a page that ends among them loses none.
+  // Three rows share each time, so pages end between equal times.
   await db.asOwner(
     `insert into audit_log (id, at, operator, action, subject, details)
      select gen_random_uuid(), $2::timestamptz + make_interval(mins => (n / 3)::int),

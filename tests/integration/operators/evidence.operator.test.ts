@@ -44,8 +44,8 @@ const fieldsOf = (name: ActionName) =>
 const acts = actionNames.filter((name) => operatorActions[name].kind === 'act')
 
 /**
- * Fields for the shop's own data that take a person's name and keep it, each with the reason why an erasure leaves it.
- * The operator who wrote it takes it out again by the same action.
+ * Shop fields in which a person's name stays after an erasure, each with the reason. The operator who wrote the text
+ * removes it with the same action.
  */
 const leftAlone: Readonly<Record<string, string>> = {
   'content.save-draft.titleEn': 'published text: a new version replaces it, and readers have seen it',
@@ -64,7 +64,7 @@ const leftAlone: Readonly<Record<string, string>> = {
   'notifications.set.webhookAddress': "address of the operator's own receiver, encrypted",
   'views.save.address': 'address of the console, whose own rule refuses filters that name a person',
 }
-/** Other fields for the shop's own data. They name things that exist, so that a person's name in them is refused. */
+/** Other fields for the shop's own data. They refer to existing objects, so a person's name in them is refused. */
 const ofTheShop: readonly string[] = [
   'refunds.retry.refund',
   'groups.remove-seat.group',
@@ -133,7 +133,7 @@ async function openPerson(name: string, mark: string) {
     userId,
     wallet,
   ])
-  // Letters only, like a word: about one random code in twenty is like this.
+  // Letters only, like a word; about one in twenty random codes has this form.
   const inviteCode = mark.replaceAll(/\d/g, (digit) => 'ABCDEFGHJK'[Number(digit)]!)
   await app.db.asOwner('update users set invite_code = $2 where id = $1', [userId, inviteCode])
   const names = { name, email, phone, device, wallet, greeting, inviteCode }
@@ -152,7 +152,6 @@ async function erase(userId: string) {
   expect(await eraseDueAccounts(app.db.database)).toBe(1)
 }
 
-/** Contents of each encrypted column, decrypted, as `dumpTexts` writes them. */
 async function openSealed(): Promise<Record<string, string>> {
   const keyring = createKeyring(app.config.secretKey)
   const texts: Record<string, string> = {}
@@ -167,7 +166,6 @@ async function openSealed(): Promise<Record<string, string>> {
   return texts
 }
 
-/** Finds the columns that still contain a name in any spelling; decrypts encrypted ones. */
 async function findLeft(names: Readonly<Record<string, string>>): Promise<string[]> {
   const texts = Object.entries({ ...(await dumpTexts(app.db)), ...(await openSealed()) }).map(
     ([column, text]) => [column, text.normalize('NFKC')] as const,
@@ -219,7 +217,7 @@ describe('text typed by operators', () => {
           required.includes(field) || (takesUser && field === 'user') ? [[field, valueOf(schema, 'x')]] : [],
         ),
       )
-      // An earlier act may have cleared it.
+      // An earlier action may have cleared the greeting name.
       await app.db.asOwner('update affiliates set greeting_name = $2 where user_id = $1', [
         person.userId,
         person.names.greeting,
@@ -291,7 +289,7 @@ describe('text typed by operators', () => {
       }
     }
     expect(personal).toBeGreaterThan(100)
-    // A wallet names no user.
+    // A wallet does not identify a user.
     expect(refused).toBeGreaterThan(0)
     const left = new Set((await findLeft(person.names)).map((line) => line.split(' in ').at(-1)!))
     expect([...left].filter((column) => /proposals|audit_log/.test(column))).toEqual([
@@ -393,7 +391,7 @@ describe('text typed by operators', () => {
       await bindIdentifier(tx, person.userId, next)
       await bindIdentifier(tx, person.userId, moved)
     })
-    // An operator who remembers them types them about somebody else's order.
+    // An operator may remember the names and type them about another user's order.
     const details = { reason: `was.first-1 wrote from ${person.names.email}` }
     const operator = { id: ada.id, name: ada.name }
     await app.db.database.transaction((tx) =>
@@ -403,7 +401,7 @@ describe('text typed by operators', () => {
     expect(await findLeft({ ...person.names, next: next.value, moved: moved.value })).toEqual([])
   })
 
-  it('keeps personal fields and files out of the audit log', async () => {
+  it('the audit log contains no personal fields and no files of actions', async () => {
     const { uid } = await openPerson('asks.twice', '70707304')
     await perform(app.db.database, 'people.erase', { user: String(uid), reason: 'x' }, { config: app.config })
     const action = operatorActions['people.change-address']
@@ -444,7 +442,7 @@ describe('text typed by operators', () => {
 describe('older audit log entries', () => {
   const typedRows = async (person: Awaited<ReturnType<typeof openPerson>>) => {
     for (const name of Object.values(person.names).flatMap(spellings)) {
-      // Outside of sentences a single word is taken for a code, an address never.
+      // Outside of sentences, a single word is treated as a code, but an address never is.
       const deep = /[@\s]|.{26}/.test(name) ? name : 'x'
       const details = { options: { user: name, reason: `by ${name},\n${name} today` }, why: 'x', list: [{ deep }] }
       await app.db.asOwner(

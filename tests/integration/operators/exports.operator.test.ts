@@ -68,7 +68,7 @@ it('every export list is written with all columns and each row once, in parts', 
     const id = await start({ list, personal: true })
     await writeExport(db.database, jobOf(id), 7)
     const { lines, parts } = await readFile(id)
-    // The audit row of the asking itself is there by then.
+    // The audit log also has the row of this export request.
     expect(lines).toHaveLength(1 + before + (list === 'audit' ? 1 : 0))
     expect(parts).toBe(Math.max(1, Math.ceil((lines.length - 1) / 7)))
     expect(lines[0]).toBe([...exportColumns[list].plain, ...exportColumns[list].personal].join(','))
@@ -88,7 +88,6 @@ it('the amounts of a ledger export add up to the balances of that currency', asy
   )
 })
 
-/** Database that runs `work` once, after this many inserts into `export_parts`. */
 function interrupted(after: number, work: () => Promise<unknown>): Database {
   let written = 0
   return {
@@ -182,7 +181,6 @@ it('an export that is requested during an erasure starts after it', async () => 
   expect(await asked).toBeDefined()
 })
 
-/** A process that writes files; the first so many pieces of a file fail. */
 async function runJobs(failures: number): Promise<void> {
   let failed = 0
   const broken: Database = {

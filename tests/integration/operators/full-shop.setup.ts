@@ -16,17 +16,16 @@ import { startPanels } from '../tunnels/panels.setup.ts'
 export type Examples = { readonly [N in ActionName]?: ActionInput<N> }
 export type FullShop = {
   readonly db: TestDatabase
-  /** Input for each act that makes it change something in this shop. */
+  /** Input for each action with which it changes something in this shop. */
   readonly examples: Examples
   close(): Promise<void>
 }
 
 const pooled = (network: string) =>
   JSON.stringify({ networks: { [network]: { rpcs: [{ url: 'http://127.0.0.1:1' }] } }, rates: { kind: 'fixed' } })
-/** Configuration of the shop, with a pool of crypto addresses on `network`. */
 export function shopConfig(network = 'ethereum'): Config {
   const read = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
-  // No node is asked for the pool of a network.
+  // The address pool of a network needs no node.
   return {
     ...read,
     crypto: parseCrypto(pooled(network), 'a pool', false),
@@ -35,7 +34,6 @@ export function shopConfig(network = 'ethereum'): Config {
 }
 const config = shopConfig
 
-/** Opens a shop in which every act has something to do. */
 export async function openFullShop(): Promise<FullShop> {
   const db = await createTestDatabase({ maxConnections: 6 })
   const panels = await startPanels()

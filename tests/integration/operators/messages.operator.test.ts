@@ -42,7 +42,6 @@ describe('message queue', () => {
   it('unanswered threads are listed by longest wait, also when pages change meanwhile', async () => {
     const people = [await member(), await member(), await member()]
     for (const { token } of people) await write(token, 'First question')
-    // A further message does not move the thread to the end.
     await write(people[0]!.token, 'And another thing')
     const [a, b, c] = people.map(({ uid }) => uid)
     expect((await queue()).filter((uid) => [a, b, c].includes(uid))).toEqual([a, b, c])
@@ -97,7 +96,7 @@ describe('support answer', () => {
     expect(more).toEqual([])
     expect(mail!.subject).toBe(preview.mail!.subject)
     expect(mail!.text.replaceAll('\r\n', '\n').trim()).toBe(preview.mail!.text.trim())
-    // The mail's text is nowhere else in clear, not even in the audit log.
+    // The text of the mail is stored in clear nowhere else, not even in the audit log.
     const rows = await audited(uid)
     expect(rows.map(({ action }) => action)).toEqual(['messages.answer'])
     expect(JSON.stringify(rows)).not.toContain('东京')
@@ -223,7 +222,6 @@ describe('taken thread', () => {
     )
     await test.db.asOwner(`update support_threads set taken_until = now() where user_id = $1`, [userId])
     await perform(test.db.database, 'messages.answer', { user, text: 'Hi' }, act)
-    // Answering releases the thread, so anyone can take the next question.
     await write(token, 'Thanks, and another')
     await perform(test.db.database, 'messages.take', { user }, { operator: ada })
   })

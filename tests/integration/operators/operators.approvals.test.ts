@@ -52,7 +52,6 @@ const batch = (name: string, count: string) => [
   '1',
 ]
 const price = (sum: string, id = 'plan-1') => ['plans', 'set-price', '--id', id, '--currency', 'USD', '--price', sum]
-/** Prepares it; the id under which another decides. */
 async function prepare(desk: OperatorDesk, command: readonly string[]): Promise<string> {
   const printed = await desk.run(command)
   expect(printed).toContain('Nothing was done.')
@@ -174,7 +173,6 @@ describe('what takes two operators', () => {
     await writeFile(file, meant)
     const id = await prepare(ann, ['canary', 'key', '--file', file])
     await writeFile(file, swapped)
-    // The file waits encrypted: no column shows it.
     const texts = Object.values(await dumpTexts(db))
     expect(texts.filter((text) => text.includes(meant.split('\n')[1]!.toLowerCase()))).toEqual([])
     await db.asOwner(

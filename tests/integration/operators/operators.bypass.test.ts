@@ -57,7 +57,7 @@ describe('circumventing the second operator', () => {
     expect(await takesTwo(lin, 'plans set-price --id plan-3 --currency CNY --price 60.00')).toBe(false)
   })
 
-  it('a price needs two operators that falls beneath a fixed discount, of a plan changed or added', async () => {
+  it('a price that falls below a fixed discount needs two operators, for a changed or a new plan', async () => {
     // plan-12 costs ¥268.00.
     expect(await takesTwo(lin, 'promos create --code ANY-15 --note test --off CNY:1500')).toBe(false)
     expect(await takesTwo(lin, 'promos create --code HALF-12 --note test --off CNY:13400 --goods plan-12')).toBe(false)
@@ -156,7 +156,7 @@ describe('circumventing the second operator', () => {
     expect(await takesTwo(lin, add('second-step', '12.00'))).toBe(false)
   })
 
-  it('a plan for far more devices at the same price, new or changed', async () => {
+  it('a plan for far more devices at the same price needs two operators, new or changed', async () => {
     const add = 'plans add --months 1 --name-en x --name-zh x --currency CNY --price 40'
     expect(await takesTwo(lin, `${add} --id many --devices 100`)).toBe(true)
     expect(await takesTwo(lin, `${add} --id few --devices 3`)).toBe(false)

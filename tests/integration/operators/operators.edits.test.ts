@@ -20,7 +20,7 @@ import { openCompany } from '../affiliates/affiliates.setup.ts'
 type EditName = {
   [N in ActionName]: (typeof operatorActions)[N] extends { readonly edits: readonly string[] } ? N : never
 }[ActionName]
-/** `theirs`: another at each call, so that each of them changes something; `mine` is like none of them. */
+/** `theirs`: a different change at each call. `mine`: a change that differs from all of them. */
 type Edit<N extends EditName> = {
   readonly thing: Partial<ActionInput<N>>
   readonly mine: Partial<ActionInput<N>>
@@ -40,7 +40,6 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** Creates something to change for every action. */
 async function prepare(): Promise<typeof edits> {
   const { database } = db
   const { uid } = await openCompany(db).affiliate()
@@ -137,7 +136,6 @@ const open = async (name: EditName, thing: Input, expected?: string): Promise<Ed
   if (!opened.ok) throw new Error(opened.refusal.sentence.code)
   return opened.value
 }
-/** Refused for another reason or not at all. */
 const isOwn = (result: Result<unknown>): boolean => result.ok || result.refusal.edited === undefined
 const editedOf = (result: Result<unknown>): Edited => {
   if (result.ok || !result.refusal.edited) throw new Error(`was not refused for that: ${JSON.stringify(result)}`)
@@ -174,7 +172,6 @@ it.each(names)('%s is refused if another operator changed the same values since 
     const isRight = value === undefined || Value.Check(schema.properties[field]!, value)
     expect([field, isRight]).toEqual([field, true])
   }
-  // Without other changes, the action runs and the form shows the same values.
   expect(isOwn(await run(name, input, opened.expect, true))).toBe(true)
   expect(await open(name, thing, opened.expect)).toMatchObject({ values: opened.values, meanwhile: [] })
 
@@ -186,11 +183,10 @@ it.each(names)('%s is refused if another operator changed the same values since 
     expect(edited).toMatchObject({ values: (await open(name, thing)).values, meanwhile: told })
   }
   expect(await audits()).toBe(before)
-  // Opening the form again reports the other change at once.
   const again = await open(name, thing, opened.expect)
   expect(again.meanwhile).toEqual(told)
   expect(isOwn(await run(name, input, again.expect, true))).toBe(true)
-  // A command does not send expected values, so it is not compared.
+  // Commands send no expected values, so nothing is compared.
   expect(isOwn(await run(name, input, undefined, true))).toBe(true)
 })
 
@@ -221,7 +217,7 @@ it('form values are readable only by operators who may run the action', async ()
     })
   const finance = { ...asked, operator: { ...ada, role: 'finance' } as const }
   expect(await openForm('plans.set-price', plan, finance)).toMatchObject({ ok: true })
-  // The form needs an object, no other fields, and an action that changes one.
+  // Opening a form requires an object, no other fields, and an action that changes one.
   expect(await openForm('plans.set-price', { id: plan.id }, finance)).toMatchObject({ ok: false })
   expect(await openForm('plans.set-price', { ...plan, price: '1' }, finance)).toMatchObject({ ok: false })
   expect(await openForm('plans.retire', { id: plan.id }, finance)).toMatchObject({ ok: false })

@@ -32,7 +32,6 @@ const read = (token: string, browser = open(), address = '198.51.100.1', headers
   browser.ask<ConsoleInvitation>('POST', '/invitation', { token }, { address, headers })
 const accept = (body: { token: string; sealed: string; secret?: string; code: string }, browser = open()) =>
   browser.ask<ConsoleMe>('POST', '/invitation/accept', { secret, ...body })
-/** Opens an invitation and accepts it; with the factor that was shown. */
 const join = async (token: string, browser = open()) => {
   const { totpSecret, sealed, name } = (await read(token)).data
   const answer = await accept({ token, sealed, code: codeOf(totpSecret) }, browser)
@@ -213,7 +212,7 @@ describe('invitation link', () => {
     expect((await read(other)).http).toBe(200)
     expect((await join(await linkOf(desk, 'nell'))).data).toMatchObject({ name: 'nell', role: 'viewer' })
     await gone.close()
-    // Later tests approve alone, which waits a day after another owner is gone.
+    // Later tests approve alone, which is possible only a day after another owner left.
     await shop.db.asOwner(`update operators set not_owner_since = null where name = 'gwen'`)
   })
 

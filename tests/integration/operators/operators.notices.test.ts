@@ -35,7 +35,7 @@ afterAll(async () => {
 const promo = (code: string) => `promos create --code ${code} --percent 60 --note test`
 const idIn = (printed: string) => /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''
 
-/** Every mail that waits, as it would be sent, by address: those of one act have no order among themselves. */
+/** All pending mails by address, as they would be sent. Mails of one action have no fixed order. */
 async function mails(): Promise<{ to: string; subject: string; text: string }[]> {
   const rows = await db.asOwner<{ id: string }>('select id from outbox_messages')
   const keyring = createKeyring(config.secretKey)

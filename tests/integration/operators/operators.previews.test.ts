@@ -17,7 +17,7 @@ import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 import { rawWordsIn } from '#tests/support/chinese-preview.ts'
 import { openFullShop, shopConfig, type Examples, type FullShop } from './full-shop.setup.ts'
 
-/** These ask a chain first; their own tests, which have one, see that a preview records nothing. */
+/** Actions that query a chain first. Their own tests cover their previews. */
 const onChains: readonly ActionName[] = ['crypto.refund-sent', 'crypto.rescan']
 const acts = actionNames.filter((name) => operatorActions[name].kind === 'act' && !onChains.includes(name))
 
@@ -32,7 +32,6 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Every row of every table, as one text. */
 async function everything(): Promise<string> {
   const tables = await db.asOwner<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss') order by 1`,
@@ -51,7 +50,7 @@ it('every action with effects has an example', () => {
 
 it.each(acts)('a preview of "%s" describes the effects and changes no row of any table', async (name) => {
   const before = await everything()
-  // A file needs the contract on its chain; a payout there that is recorded would be looked up.
+  // Only payout files use TRON, whose token contract they need; recording a payout would query its node.
   const how = { operator: ben, preview: true, config: config(name === 'payouts.file' ? 'tron' : 'ethereum') }
   const output = await performed(db.database, name, examples[name] as never, how)
   expect(output).toBeTypeOf('object')
@@ -73,7 +72,7 @@ it('a preview neither waits for rows locked by customers nor blocks them, and sa
   })
   await held
   try {
-    // The customer goes on only after each preview was refused.
+    // The customer's transaction continues only after each preview was refused.
     const refused = 'Another action is working on this now, and a preview does not wait'
     await expect(perform(db.database, 'orders.refund', examples['orders.refund']!, how)).rejects.toThrow(refused)
     await expect(perform(db.database, 'commissions.hold', examples['commissions.hold']!, how)).rejects.toThrow(refused)
@@ -91,7 +90,6 @@ it('the lock timeout of a preview does not leak into other transactions', async 
   expect(waits).toBe('0')
 })
 
-/** Result of a run as shown to the operator: refused with the reason, proposed or done. */
 const asRead = (ran: Awaited<ReturnType<typeof runAction>>) =>
   ran.ok
     ? { done: true, takesTwo: ran.value.proposal !== null || Boolean(ran.value.takesTwo) }
@@ -115,12 +113,12 @@ it('a preview refuses exactly what the action would refuse, for every action and
     if (acted.done) done.add(name)
     if (JSON.stringify(previewed) !== JSON.stringify(acted)) differences.push({ turn, name, role, previewed, acted })
   }
-  // Most actions succeeded at least once; the rest found nothing left to act on.
+  // Most actions succeeded at least once; the rest had nothing left to change.
   expect(done.size).toBeGreaterThan(80)
   expect(differences).toEqual([])
 })
 
-/** Acts about a user, an order, a refund or a review, which are tried on each of those in the shop. */
+/** Actions about a user, order, refund or review, each tried on every such object. */
 const aboutMoney = acts.flatMap((name) => {
   const fields = Object.entries(
     (operatorActions[name] as OperatorAction).input.properties as Record<string, FieldNotes>,
@@ -134,7 +132,7 @@ const aboutMoney = acts.flatMap((name) => {
   return targets.length > 0 ? [{ name, targets }] : []
 })
 
-/** Changes of orders, payments and memberships that no operator makes; some are applied between two acts. */
+/** Changes that no operator makes. Some are applied between two actions. */
 const happenings = [
   `update orders set status = $1, paid_at = coalesce(paid_at, now()) where id = $2`,
   `update payment_attempts set status = (array['open', 'paid', 'failed', 'closed'])[1 + $3::int % 4] where order_id = $2 and $1::text is not null`,
@@ -186,7 +184,7 @@ it('a preview refuses what the action would refuse, in random states of orders, 
       differences.push({ turn, name, role, input, previewed, acted })
   }
   expect(differences).toEqual([])
-  // Acts were refused and carried out.
+  // Both outcomes occurred: refused and carried out.
   for (const isDone of ['true', 'false'])
     expect([...outcomes].filter((outcome) => outcome.endsWith(isDone)).length).toBeGreaterThan(10)
 })

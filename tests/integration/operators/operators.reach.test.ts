@@ -87,7 +87,10 @@ const withEmail = async () => {
   )
   return { ...person, email }
 }
-/** Drafts and publishes an announcement in both languages; returns why it takes two. `base`: version that is public. */
+/**
+ * Drafts and publishes an announcement in both languages. Returns the reason for a second operator. `base`: public
+ * version.
+ */
 async function publishText(slug: string, markdown: string, base = 0): Promise<string | null> {
   const text = `announcement/${slug}`
   const [kept] = await db.asOwner<{ version: number }>('select version from content_drafts where slug = $1', [slug])
@@ -108,7 +111,6 @@ const member = async () => {
   await ran(ann, 'people.give-time', { user: String(uid), days: 3, reason: 'x' })
 }
 
-/** Every notice that waits for an operator, as it would be sent. */
 async function notices(): Promise<string[]> {
   const rows = await db.asOwner<{ id: string }>(`select id from outbox_messages where template = 'operator-notice'`)
   const keyring = createKeyring(config.secretKey)
@@ -128,7 +130,7 @@ async function notices(): Promise<string[]> {
 describe('daily limits per affected user', () => {
   it('twenty parallel actions affect no more users than the daily number', async () => {
     const users = await people(parallel)
-    // Blocks audit rows until all have counted or wait to count.
+    // Locks the audit log until all actions have counted or wait to count.
     const gate = new pg.Client(db.connection)
     await gate.connect()
     await gate.query('begin')
@@ -174,7 +176,7 @@ describe('daily limits per affected user', () => {
       `select details ->> 'preparedBy' as prepared from audit_log where operator_id = $1 and subject = $2`,
       [bea.id, `user ${last.uid}`],
     )
-    // An action of two operators counts for neither.
+    // An action approved by two operators counts for neither.
     expect(row?.prepared).toBe(sam.id)
     await db.asOwner(`update audit_log set at = at - interval '25 hours' where operator_id = $1`, [sam.id])
     expect(await why(sam, 'people.block', blocking((await people(1))[0]!))).toBeNull()
@@ -207,7 +209,6 @@ describe('daily limits per affected user', () => {
     const strange = 'Sign in again at https://evil.example/login.'
     const users = await people(11)
     for (const user of users) expect(await answer(user, 'Fixed. See [help](/faq).')).toBeNull()
-    // Ordinary answers leave the limit to other acts.
     for (const user of users.slice(0, 9)) expect(await answer(user, strange)).toBeNull()
     expect(await why(sam, 'people.block', blocking(users[9]!))).toBeNull()
     expect(await answer(users[10]!, strange)).toContain('more than 10 users')
@@ -312,7 +313,7 @@ describe('changes that affect everyone', () => {
     expect(shown.output).toMatchObject({ en: 'Back at noon' })
   })
 
-  it('takes two and a code for benefit accounts that lead members to a host that no benefit leads to', async () => {
+  it('benefit accounts that link to a new host need two operators and a code', async () => {
     await member()
     let count = 0
     const add = (link: string) =>
@@ -335,7 +336,7 @@ describe('changes that affect everyone', () => {
     expect(await add('https://films.example/in')).toContain('two operators')
   })
 
-  it('takes two for a text that leads to a host that nothing public leads to, and one for another', async () => {
+  it('a text that links to a new host needs two operators, and one with a known host needs one', async () => {
     await member()
     expect(await publishText('plain', 'We are back. See [help](/faq).')).toBeNull()
     for (const address of [
@@ -351,7 +352,7 @@ describe('changes that affect everyone', () => {
     expect(await publishText('bad', 'Sign in at <https://3405803783/login>.')).toContain('two operators')
   })
 
-  it('takes two to publish a version again that leads to a host that nothing public leads to any more', async () => {
+  it('publishing an earlier version again needs two operators when its host is no longer public', async () => {
     await db.asOwner('update memberships set expires_at = now() where expires_at > now()')
     expect(await publishText('early', 'Sign in at [Wayfare](https://lapsed.example/login).')).toBeNull()
     expect(await publishText('early', 'We are back. See [help](/faq).', 1)).toBeNull()

@@ -50,7 +50,6 @@ it('refunds of one order up to ¥2,000 need one operator and more need two, also
   await expect(desk.run(['approvals', 'grant', '--id', id, '--operator', ' ADA '])).rejects.toThrow('You prepared this')
   expect(await desk.run(['approvals', 'grant', '--id', id, '--operator', 'ben'])).toContain('Requested as')
   expect(await refunds()).toEqual([{ sum: 200_001 }])
-  // Refunds by two operators count in neither's daily limit.
   const other = await bought()
   const most = ['--amount', '2000', '--keep-time']
   expect(await refundOf(other.orderId, 'ada', ...most)).toContain(

@@ -81,7 +81,7 @@ afterAll(async () => {
   await db.drop()
 })
 
-/** Runs all checks before an action, with a stub that only counts in its place. */
+/** Stub in place of each action, which counts the calls that pass all checks. */
 let reached = 0
 const stub = async () => (reached++, refuse('NotPossible', 'action.isBusy'))
 const run = createRunner(Object.fromEntries(actionNames.map((name) => [name, stub])) as unknown as Handlers)

@@ -40,7 +40,7 @@ describe('newest orders', () => {
     const made: string[] = []
     for (let count = 0; count < 53; count++) made.push((await company.order(person)).orderId)
     const paid = await company.buy(person)
-    // Several of one instant, so that the id decides.
+    // Several orders share one time, so the id decides.
     await db.asOwner(`update orders set created_at = date_trunc('minute', created_at)`)
     await db.asOwner(`update orders set created_at = now() - interval '100 days' where id = $1`, [made[0]])
     const first = await list({})
@@ -58,7 +58,7 @@ describe('newest orders', () => {
 
   it('rare filter values are found by an index', async () => {
     const { orderId } = await openCompany(db).buy(await openCompany(db).person())
-    // Two thousand orders, none in review, paid by card or of an unsold plan.
+    // Two thousand orders that match no rare filter: none in review, paid by card or of an unsold plan.
     await db.asOwner(
       `insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'number', 'FEW' || n, 'idempotency_key', 'few ' || n,
          'created_at', now() - n * interval '1 minute'))).* from orders o, generate_series(1, 2000) n where o.id = $1`,

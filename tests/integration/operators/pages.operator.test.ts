@@ -9,7 +9,7 @@ let db: TestDatabase
 beforeAll(async () => {
   db = await createTestDatabase({ maxConnections: 4 })
   await db.asOwner('delete from promo_codes')
-  // Three rows share each moment: a page that ends among them loses none.
+  // Three rows share each time, so pages end between equal times.
   const at = `now() - make_interval(secs => (n / 3)::int)`
   await db.asOwner(
     `insert into users (id, uid, invite_code, password_hash, language)
@@ -33,7 +33,7 @@ beforeAll(async () => {
     `insert into benefit_kinds (kind, names) values ('page', '{"en": "x", "zh-CN": "x"}')`,
     `insert into referrals (user_id, inviter_id, via, verdict, reason, referred_at)
      select id, (select id from users where uid = 300000001), 'typed', 'held', 'velocity', ${at} from ${people} where uid > 300000001`,
-    // Every order of one buyer; they paid three states of commission to one affiliate.
+    // All orders belong to one buyer and earn one affiliate commissions in three states.
     `update orders set idempotency_key = number, user_id = (select id from users where uid = 300000002), created_at = now() - make_interval(secs => substr(number, 5)::int / 3)`,
     `insert into commissions (id, affiliate_id, referred_id, order_id, type, terms_version, tier, rate_bps, paid_currency, paid_minor,
        usd_per_unit_micros, amount_minor, earned_at, held_until, review_reason, booked_at)
@@ -49,7 +49,6 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** All items of a list, read page by page with the cursor of the previous one. */
 async function pagesOf(action: ActionName, key: RegExp, values: Record<string, string> = {}): Promise<string[][]> {
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
   const pages: string[][] = []

@@ -11,7 +11,6 @@ type PageName = Extract<
   'search.find' | 'search.preview' | 'people.show' | 'orders.show' | 'people.find' | 'groups.show'
 >
 
-/** A page as an operator of this role reads it. Throws what it refuses. */
 export async function readPage<N extends PageName>(
   database: Database,
   name: N,
@@ -29,7 +28,6 @@ export async function readPage<N extends PageName>(
   return result.value
 }
 
-/** Counts the statements of everything that is read in transactions of this database. */
 export function countingStatements(database: Database): { database: Database; count: () => number } {
   let sent = 0
   const counted =

@@ -33,7 +33,6 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** Performs a step and updates the expected sums. */
 async function take(person: Person, known: Known[], each: Step): Promise<void> {
   if (each.do === 'buy') {
     known.push({ order: await company.buy(person, { ...each, months: 1 }), back: 0, stated: 0 })
@@ -80,7 +79,6 @@ it('the amounts a user paid, got refunded and lost to disputes match the ledger 
       const person = await company.person()
       const known: Known[] = []
       for (const each of steps) await take(person, known, each)
-      // Another person's money is none of theirs.
       await company.buy(await company.person(), { totalMinor: 777 })
       const { lifetime } = await readPage(db.database, 'people.show', { user: String(person.uid) })
       const currencies = [...new Set(known.map(({ order }) => order.currency))].toSorted()

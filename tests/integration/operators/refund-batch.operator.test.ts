@@ -22,7 +22,6 @@ beforeAll(async () => {
   world = await openGroups()
 })
 afterAll(() => world.close())
-// Resets the daily limit for each test.
 beforeEach(() => letDayPass())
 
 const letDayPass = () =>
@@ -64,7 +63,6 @@ const refundsOf = async (orders: readonly Bought[]) =>
   )
 const whole = (orders: readonly Bought[]) =>
   expect.arrayContaining(orders.map(({ orderId }) => ({ order: orderId, minor: price })))
-/** Pending jobs of these orders. */
 const waiting = async (orders: readonly Bought[]) =>
   (await waitingJobs(world.rows, 'refund-of-batch')).filter(({ payload }) =>
     ids(orders).includes(String(payload.orderId)),
@@ -140,7 +138,7 @@ describe('batch refunds', () => {
       signal: new AbortController().signal,
       completeIn,
     })
-    // One job crashes at the end of its transaction. Another is done and runs again.
+    // One job fails at the end of its transaction. Another completes and runs again.
     const dies = refundLine(
       world.deps.database,
       jobOf(first, async () => {
@@ -264,7 +262,7 @@ describe('daily refund limit of one operator', () => {
       orders.slice(8, 12),
       orders.slice(12),
     ] as [Bought[], Bought[], Bought[], Bought[]]
-    // Each is ¥1,072, and two of them are more than ¥2,000.
+    // Each batch is ¥1,072, so two of them exceed ¥2,000.
     const waitHere = `select 1 from pg_locks l join pg_database d on d.oid = l.database
       where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`
     const both = await world.deps.database.transaction(async (tx) => {
@@ -279,7 +277,6 @@ describe('daily refund limit of one operator', () => {
     await giveBack(ids(third))
     expect(await asked()).toBe(before + 2)
     expect(await waiting(third)).toEqual([])
-    // Another operator has a separate daily limit.
     await giveBack(ids(others), { operator: ben })
     expect((await waiting(others)).length).toBe(3)
     await letDayPass()
@@ -315,7 +312,6 @@ describe('daily refund limit of one operator', () => {
     await both.asking
     expect(await refundsOf([one, two])).toHaveLength(1)
     expect(await proposed()).toBe(before[0]! + 1)
-    // To the limit, and one fen beyond.
     const last = others[6]!
     await giveOneBack(last, '124.00')
     expect(await refundsOf([last])).toEqual([{ order: last.orderId, minor: 12_400 }])

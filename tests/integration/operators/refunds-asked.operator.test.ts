@@ -8,7 +8,6 @@ import { eventually, openShop, type Placed, type Shop } from '../payments/paymen
 
 let shop: Shop
 let desks: Record<'ann' | 'lin' | 'sam' | 'sue', OperatorDesk>
-/** Provider's answer to refunds, and the refunds it accepted. */
 let refuses = false
 let taken: string[] = []
 beforeAll(async () => {

@@ -14,11 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** These ask a chain first; their own tests repeat them. */
+/** Actions that query a chain first; their own tests repeat them. */
 const onChains: readonly ActionName[] = ['crypto.refund-sent', 'crypto.rescan']
 const acts = actionNames.filter((name) => operatorActions[name].kind === 'act' && !onChains.includes(name))
 
-/** Acts that do something each time, with what a second run does. Every other act refuses it. */
+/** Actions that have an effect at each run, with that effect. All others refuse a second run. */
 const again: Partial<Record<ActionName, string>> = {
   'people.give-time': 'gives more time',
   'people.export-data': 'hands out another file',
@@ -64,7 +64,6 @@ const savepointsIn = (own: Database): Database => ({
   },
 })
 
-/** Runs an act; another owner approves what takes two. */
 async function act(database: Database, name: ActionName): Promise<void> {
   const config = shopConfig(name === 'payouts.file' ? 'tron' : 'ethereum')
   const open = async () => (await perform(database, 'approvals.list', {})).items.map(({ id }) => id)

@@ -19,7 +19,7 @@ const give = ({ uid }: Person, days: number) =>
 const reverse = ({ uid }: Person, grant: string) =>
   perform(db.database, 'people.reverse-grant', { user: String(uid), grant, reason: 'by mistake' })
 
-/** Ledger, membership and what tunnels are told say one thing. */
+/** Expects ledger, membership and tunnels to agree. Returns the expiry. */
 async function agreeAbout(person: Person): Promise<Date | null> {
   const page = await show(person)
   const [sums] = await db.asOwner<{ total: string; folded: string }>(

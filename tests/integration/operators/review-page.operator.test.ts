@@ -17,7 +17,7 @@ afterAll(() => db.drop())
 const show = (id: string) => perform(db.database, 'reviews.show', { id })
 const rehearse = (id: string, decision: ReviewDecision) =>
   perform(db.database, 'reviews.decide', { id, decision, reason: 'a test' }, { preview: true })
-/** Id of the open review of this order, or of the one without an order. */
+/** Id of the open review of this order; null selects the review without an order. */
 async function reviewOf(order: Bought | null): Promise<string> {
   const [row] = await db.asOwner<{ id: string }>(
     `select id from review_items where resolved_at is null and order_id is not distinct from $1`,
@@ -42,7 +42,6 @@ const refundFailed = async (): Promise<Bought> => {
   await company.settle(order.orderId, [company.fact(order, 'refund_failed', order.totalMinor, refundIds[0] ?? '')])
   return order
 }
-/** Order whose failed refund has since been replaced by another one. */
 const refundedSince = async (): Promise<Bought> => {
   const order = await refundFailed()
   await perform(db.database, 'orders.refund', { order: order.orderId, all: true, reason: 'by hand' })
@@ -123,7 +122,6 @@ describe('amounts moved by a decision', () => {
     disputeId,
     amount: { amountMinor, currency },
   })
-  /** Buys, applies facts, and decides the review that they open. */
   async function decided(decision: ReviewDecision, factsOf: (order: Bought) => ReturnType<typeof dispute>[]) {
     const order = await company.buy(await company.person())
     await company.settle(order.orderId, factsOf(order))

@@ -17,7 +17,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** PostgreSQL keeps no NUL, and half a pair is no text. */
+/** Excludes texts that PostgreSQL cannot store: NUL and unpaired surrogates. */
 const storable = [...terminalTexts, ...hostileTexts.slice(0, 8)]
 // Control characters that a terminal would obey, listed independently of the rule that escapes them.
 const obeyed = (printed: string) =>
@@ -33,7 +33,6 @@ const obeyed = (printed: string) =>
     )
   })
 
-/** Stores a text everywhere a customer, provider or browser may have written it. */
 async function write(text: string): Promise<void> {
   const { userId } = await createUser(app.db.database)
   const own = (sql: string, ...values: unknown[]) => app.db.asOwner(sql, values)

@@ -164,7 +164,7 @@ it('figures over several days are the same before and after aggregation, whateve
      update order_events e set at = o.created_at + interval '1 minute' from orders o where o.id = e.order_id;
      alter table order_events enable trigger user`,
   )
-  // On a day that is in part within, and right at its edges.
+  // Visits on a partly covered day, right at its edges.
   await db.asOwner(
     `insert into marketing_visits (visit, at)
      select 'of-' || n, date_trunc('day', now()) - at
@@ -191,7 +191,7 @@ it('figures over several days are the same before and after aggregation, whateve
   expect((await lastFolded(db))! >= dayOf(day(2))).toBe(true)
   expect(await spans()).toEqual(live)
 
-  // A step that one day does not know is not known of all of them, and the others are.
+  // A step unknown for one day is unknown for the whole period; other steps are not affected.
   const { funnel } = await readSpan(db.database, day(8), day(3, 12), day(60))
   await db.asOwner(`delete from daily_funnel where step = 'visit' and day = $1::date`, [day(5)])
   const { visit: _, ...others } = funnel
@@ -211,7 +211,7 @@ it('figures over several days are the same before and after aggregation, whateve
     await db.asOwner(`delete from ${table} where day > $1::date`, [day(8)])
   expect(await readSpan(db.database, day(20), ends[0]!, day(60))).toEqual({ ...live[1], funnel: {} })
 
-  // Folded late, a day has lost its visits and nothing else.
+  // A day that is folded late has lost its visits and nothing else.
   await unfold()
   await foldAll(db)
   const { sign_up, trial, order_made, order_paid } = live[2]!.funnel
@@ -239,7 +239,7 @@ it('a day aggregated while the figures are read is counted once', async () => {
   await other.end()
   expect(await days(db.database)).toEqual(before)
   let isFolded = false
-  /** Every day is folded and committed after the page has read which of them are folded. */
+  /** Folds and commits every day after the page has read which days are folded. */
   const gated: Database = {
     ...db.database,
     transaction: (work, options) =>
@@ -299,7 +299,7 @@ it('payment methods show their attempts of the last 24 hours and of the seven da
   const median = async () => (await perform(db.database, 'today.show', {}, { config })).methods[0]!.medianSeconds
   await took(41, 7_200, 12)
   expect(await median()).toBe(41)
-  // A second try that also paid began after the first had.
+  // A second attempt that was also paid began after the first payment.
   await took(-30, -40, 9)
   expect(await median()).toBe(0)
   await db.asOwner(`update payment_attempts set status = 'closed' where created_at >= now() - interval '1 day'`)

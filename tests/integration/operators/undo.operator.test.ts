@@ -38,14 +38,14 @@ describe('a preview on the command line', () => {
     ['redeem.create', () => ['--name', 'undo', '--count', '1', '--months', '1', '--devices', '3']],
     ['notice.set', () => ['--en', 'Works again.', '--zh', '已恢复。']],
     ['payouts.set-zone', () => ['--zone', 'Asia/Shanghai', '--reason', reason]],
-  ])('of %s says how the act is undone, or that it cannot be', async (name, options) => {
+  ])('the preview of %s says how the action is undone, or that it cannot be', async (name, options) => {
     const action = operatorActions[name] as unknown as ActAction
     const printed = await desk.run([...wordsOf(name).split(' '), ...options(), '--preview', '--operator', 'ada'])
     expect(printed).toContain(undoText(action.undo, texts, wordsOf))
   })
 })
 
-describe('an act and then its undo', () => {
+describe('undoing an action', () => {
   const act = (name: ActionName, input: object) => perform(app.db.database, name as never, input as never)
   const offered = async () => ({
     plans: (await app.call('/api/payment/payment_shop', {})).data.list,
@@ -56,7 +56,7 @@ describe('an act and then its undo', () => {
     return { memberUntil, blocked }
   }
 
-  it('leave a person as they were after a block', async () => {
+  it('undoing a block leaves the user as before', async () => {
     const user = String(person.uid)
     const before = await about()
     await act('people.block', { user, sayNothing: true, reason })
@@ -65,7 +65,7 @@ describe('an act and then its undo', () => {
     expect(await about()).toEqual(before)
   })
 
-  it('leave the time of a person as it was after a gift', async () => {
+  it('undoing a gift leaves the time of the user as before', async () => {
     const user = String(person.uid)
     const before = await about()
     await act('people.give-time', { user, days: 3, reason })
@@ -78,7 +78,7 @@ describe('an act and then its undo', () => {
   it.each<[ActionName, object]>([
     ['plans.retire', { id: 'plan-12' }],
     ['methods.pause', { method: 'alipay', reason }],
-  ])('leave what customers are offered as it was after %s', async (name, input) => {
+  ])('undoing %s leaves the offers to customers as before', async (name, input) => {
     const { undo } = operatorActions[name] as unknown as ActAction
     if (!('by' in undo)) throw new Error(`${name} is undone by no other action`)
     const before = await offered()

@@ -17,54 +17,50 @@ afterAll(() => shop.close())
 
 type Fields = Readonly<Record<string, unknown>>
 type Did = { readonly input: Fields; readonly output: Fields }
-/** Trial of an act and its undo, in a shop where every act has something to change. */
 type Pair = {
-  /** Makes the state before the act. */
   readonly prepare?: () => Promise<unknown>
-  /** Input of the act; without it, the shop's example. */
+  /** Input of the action; the default is the shop's example. */
   readonly input?: () => Promise<Fields> | Fields
-  /** Fields of the undo that the operator looks up or knows from before; several undos, one after the other. */
+  /** Fields of the undo that the operator looks up or remembers; an array for several undos in order. */
   readonly undo?: (did: Did) => Promise<Fields | Fields[]> | Fields | Fields[]
-  /** True if there was nothing before, so the undo is the one that the action declares for this. */
+  /** True if nothing existed before, so the undo declared for new objects applies. */
   readonly isNew?: true
-  /** Differences that the undo leaves and that matter; the declaration names them (`stays`). */
+  /** Relevant differences that the undo leaves, as declared in `stays`. */
   readonly left?: readonly string[]
-  /** Reads the data shown to people, which is compared before and after; for tables that only grow. */
+  /** Reads the data shown to users, compared before and after; for append-only tables. */
   readonly shows?: () => Promise<unknown>
 }
 
-/** Differences without an effect: moments, counters, the same value written out or sealed again, and queues of work. */
+/** Differences without effect: times, counters, values encrypted or written again, and job queues. */
 const traces: readonly (string | RegExp)[] = [
   /\.(updated|last|saved|blocked|closed|ended)_at moved$/,
   /\.(version|revision)$/,
-  // The operator of the undo is named as the author.
+  // The undo names its operator as the author.
   'segments.operator',
   'referrals.decided_by',
-  // Panels are told the state after each act; the last one is that of before.
+  // Panels receive the state after each action; the last one equals the first.
   /tunnel_deliveries/,
-  // Risk rules look at a person again after each decision.
+  // Risk rules check a user again after each decision.
   /\+risk_dues/,
-  // A setting that had its default is written out with the same value.
+  // A setting at its default is stored explicitly with the same value.
   '+settings',
   '+operator_notifications',
   'operators.sealed_email',
   'tunnel_nodes.sealed_settings',
   'tunnel_providers.settings',
-  // The rows of ended blocks stay, without the payer.
+  // Rows of ended blocks remain, without the payer.
   /blocked_payers/,
 ]
 const isTrace = (difference: string) =>
   traces.some((trace) => (typeof trace === 'string' ? trace === difference : trace.test(difference)))
 
 const database = () => shop.db.database
-/** Rows of the database as its owner reads them. */
 const rows = async (text: string, values: unknown[] = []) => shop.db.asOwner<Record<string, string>>(text, values)
 const newest = async (text: string, values: unknown[] = []) => (await rows(text, values))[0]?.['id'] ?? ''
 const example = <N extends ActionName>(name: N) => shop.examples[name] as ActionInput<N>
 
 const openProposals = async () =>
   (await rows(`select id from operator_proposals where state = 'open'`)).map(({ id }) => id)
-/** Carries out an act; another owner approves it if it needs two operators. */
 async function act(name: ActionName, input: Fields): Promise<Fields> {
   const how = { operator: ben, config: shopConfig() }
   const before = await openProposals()
@@ -95,7 +91,6 @@ const drafted = async (text: string, title: string, base = 0): Promise<Fields> =
   const draft = { ...example('content.save-draft'), text, titleEn: title, titleZh: title, baseEn: base, baseZh: base }
   return { text, expect: (await act('content.save-draft', draft))['version'] }
 }
-/** A text with two versions, of which the second is public. */
 const twice = async (text: string) => {
   for (const [base, title] of ['One', 'Two'].entries())
     await act('content.publish-text', await drafted(text, title, base))
@@ -107,7 +102,7 @@ const newKey = () => ({
   file: generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString(),
 })
 
-/** Every pair that the registry declares, also those for a run that replaced nothing. */
+/** Every pair declared in the registry, including the undo of new objects. */
 const pairs: readonly (readonly [ActionName, Pair])[] = [
   [
     'people.give-time',
@@ -202,7 +197,7 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
   ['plans.restore', {}],
   ['promos.create', { left: ['+promo_codes'] }],
   ['redeem.create', { left: ['+redeem_batches', '+redeem_codes ×600'] }],
-  // Before its inviter is suspended below.
+  // Runs before its inviter is suspended below.
   ['referrals.refuse', { left: ['referrals.reason'] }],
   ['referrals.reopen', {}],
   [
@@ -287,7 +282,6 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
       left: ['+content_texts ×4', '-content_drafts'],
     },
   ],
-  // A withdrawn text returns in both languages.
   [
     'content.withdraw',
     {
@@ -361,7 +355,7 @@ const declared = actionNames.flatMap((name) => {
   return [{ name, isNew: false }, ...(action.undo.ifNew ? [{ name, isNew: true }] : [])]
 })
 
-/** Current values of the record that an edit changes, as its form has them. */
+/** Values of the record before the change, as its edit form shows them. */
 async function earlierOf(name: ActionName, input: Fields): Promise<Fields> {
   const { edits = [] } = actions[name] as Partial<EditAction>
   const keys = Object.fromEntries(edits.map((key) => [key, input[key]]))
@@ -375,21 +369,21 @@ async function earlierOf(name: ActionName, input: Fields): Promise<Fields> {
   return { ...keys, ...(form.ok && form.value.values) }
 }
 
-/** Input of an undo: what the act and its output have under the names of its fields, and what the operator looks up. */
+/** Input of an undo: fields of the action's input and output with the same names, and looked-up values. */
 function inputOf(by: string, given: Readonly<Record<string, string>>, { input, output }: Did, looked: Fields): Fields {
   const { required = [] } = actions[by]!.input as unknown as { readonly required?: readonly string[] }
   const from: Fields = { ...output, ...input, reason: 'x' }
   return { ...Object.fromEntries(required.map((field) => [field, from[given[field] ?? field]])), ...looked }
 }
 
-describe('an act and then its undo', () => {
-  it('are tried for each pair that the registry declares', () => {
+describe('undoing an action', () => {
+  it('every undo declared in the registry is tested', () => {
     const tried = pairs.map(([name, { isNew = false }]) => `${name} ${isNew}`)
     expect(declared.map(({ name, isNew }) => `${name} ${isNew}`).filter((each) => !tried.includes(each))).toEqual([])
   })
 
   it.each(pairs.map(([name, pair]) => [name, pair.isNew ? ' with nothing before' : '', pair] as const))(
-    'of %s%s leave the database as it was, or the preview says what stays',
+    'undoing %s%s restores the database, or the preview says what stays',
     async (name, _when, pair) => {
       const { undo } = actions[name] as ActAction
       if ('none' in undo) throw new Error(`${name} declares no undo`)
@@ -418,7 +412,6 @@ describe('an act and then its undo', () => {
       const left = differencesBetween(before, await readWholeDatabase(shop.db)).filter((each) => !isTrace(each))
       expect(left.toSorted(), left.join(', ')).toEqual([...(pair.left ?? [])].toSorted())
       expect(await pair.shows?.()).toEqual(shown)
-      // Neither rows nor messages to people are left that the preview keeps quiet about.
       expect((left.length > 0 || told) && undo.stays === undefined).toBe(false)
     },
   )

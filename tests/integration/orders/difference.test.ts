@@ -32,7 +32,6 @@ const dayMs = 86_400_000
 const place = (userId: string, more: Partial<Purchase> = {}) => planOrders.placePlan(shop, userId, more)
 const preview = (userId: string) =>
   previewPurchase(shop.deps.database, { userId, goodsId: 'plan-family-12', currency: 'CNY' })
-/** Orders the upgrade to ten devices at the price difference that is shown now. */
 async function placeDifference(userId: string, more: Partial<Purchase> = {}): Promise<planOrders.Ordered> {
   const { difference } = await preview(userId)
   const shown = { goodsId: 'plan-family-12', onlyDifference: true, expectedTotalMinor: difference?.priceMinor ?? 0 }
@@ -57,7 +56,6 @@ async function member(): Promise<string> {
   await pay(await place(userId))
   return userId
 }
-/** Lets so many days pass for what this user holds. */
 async function pass(userId: string, days: number): Promise<void> {
   const by = `make_interval(days => ${days})`
   await shop.rows(
@@ -77,7 +75,7 @@ describe('device upgrade', () => {
     const userId = await member()
     const { difference, converted } = await preview(userId)
     expect(converted).toBe('remaining')
-    // As much as the larger year costs more, for as much of the year as there is.
+    // The price difference of the two yearly plans for the remaining part of the year.
     expect(difference).toMatchObject({ priceMinor: 16_000, devicesBefore: 5, maxDevices: 10 })
     const before = await membershipOf(userId)
     const ordered = await placeDifference(userId)
@@ -199,8 +197,8 @@ describe('device upgrade', () => {
   })
 })
 
-describe('what happens while a difference is being paid', () => {
-  it('buys the larger plan for its money’s worth where the redeemed code under it was taken back meanwhile', async () => {
+describe('events while an upgrade is being paid', () => {
+  it('a paid upgrade buys the larger plan for its value if the redeemed code under it was reversed meanwhile', async () => {
     const { userId, uid } = await createUser(shop.deps.database)
     const batch = { name: 'taken back', count: 1, months: 12, devices: 5 }
     const { codes } = await perform(shop.deps.database, 'redeem.create', batch)
@@ -213,12 +211,12 @@ describe('what happens while a difference is being paid', () => {
     )
     await perform(shop.deps.database, 'people.reverse-grant', { user: String(uid), grant, reason: 'x' })
     await pay(ordered)
-    // ¥160 of a year that costs ¥428.
+    // ¥160 buy 160/428 of a year of the larger plan.
     expect(await membershipOf(userId)).toMatchObject({ maxDevices: 10 })
     expect(Math.round(await daysLeft(userId))).toBe(Math.round((yearDays * 160) / 428))
   })
 
-  it('time that was bought meanwhile becomes time of ten devices at value, and not for nothing', async () => {
+  it('time bought while an upgrade is being paid is converted to ten devices by value, not for free', async () => {
     const userId = await member()
     const ordered = await placeDifference(userId)
     await pay(await place(userId))
@@ -262,7 +260,6 @@ describe('what happens while a difference is being paid', () => {
       const userId = await member()
       const orders = [await placeDifference(userId), await placeDifference(userId), await place(userId)]
       for (const ordered of orders) payAtGateway(ordered)
-      // All wait for the buyer's membership.
       const gate = createGate()
       const holding = shop.deps.database.transaction(async (tx) => {
         await tx.run({
@@ -296,19 +293,18 @@ describe('what happens while a difference is being paid', () => {
       expect(grants.at(-1)!.expiresAt).toEqual(expiresAt)
       expect(maxDevices).toBe(10)
       ends.push(await daysLeft(userId))
-      // The plan, then the difference that became time, then the one that raised the first plan.
+      // In order: the plan, the upgrade that became time, the upgrade that raised the first plan.
       const grantOf = ({ orderId }: planOrders.Ordered) =>
         grants.find(({ sourceId }) => sourceId === orderId)?.seconds ?? 0
       for (const ordered of orders.toSorted((a, b) => grantOf(b) - grantOf(a))) await giveBack(ordered, 'all')
       expect((await membershipOf(userId)).totalSeconds).toBe((grants[0]?.seconds ?? 0) + 86_400)
     }
-    // A day of rounding, whatever came first.
+    // Allows a day of rounding, whichever was settled first.
     expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(1.1)
     expect(Math.min(...ends)).toBeGreaterThan(yearDays + 227 + (yearDays * 16_000) / 42_800)
   })
 })
 
-/** User registered by another user's invite code. */
 async function cameBy(inviterId: string): Promise<string> {
   const { database, digest } = shop.deps
   const { userId } = await createUser(database)
@@ -361,7 +357,7 @@ describe('upgrade whose base plan is refunded at the provider', () => {
         reason: 'difference_without_time',
         details: { baseOrder: number, amountMinor: 16_000, currency: 'CNY' },
       })
-      // Second that the upgrade itself adds.
+      // The remaining second was added by the upgrade itself.
       expect(await membershipOf(userId)).toMatchObject({ totalSeconds: 1 })
       const shown = await perform(shop.deps.database, 'reviews.show', { id: item!.id })
       expect(shown).toMatchObject({ possible: ['keep', 'refund'] })
@@ -409,7 +405,7 @@ describe('upgrade with affiliates and groups', () => {
          order by id`,
         [ordered.orderId],
       )
-    // A fifth of ¥160, in dollars at 14 cents per yuan.
+    // A fifth of ¥160, converted at 14 cents per yuan.
     expect(await earned()).toEqual([{ type: 'renewal', paid: 16_000, amount: 448 }])
     await giveBack(ordered, 'all')
     expect((await earned()).map(({ amount }) => amount)).toEqual([448, -448])

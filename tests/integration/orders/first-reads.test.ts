@@ -32,7 +32,7 @@ it('placing an order uses one database connection at a time', async () => {
 it('a purchase that waited for another order of the buyer is checked against the current price', async () => {
   const { userId } = await createUser(shop.deps.database)
   const gate = createGate()
-  // Between two rounds: the first is refused because the buyer is busy, the second begins after the price has changed.
+  // Between two attempts: the first is refused because the buyer is busy, the second starts after the price change.
   const database: Database = {
     ...shop.deps.database,
     async transaction(work, options) {

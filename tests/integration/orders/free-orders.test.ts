@@ -19,13 +19,12 @@ import { waitForWaiters } from '../../support/native.ts'
 import { countRounds } from '../../support/race-rounds.ts'
 import { createGate, openShop, plan, type Shop } from '../payments/payments.setup.ts'
 
-/** Orders with a promo code of 100 %: no payment, no refund, only time. */
+/** Orders with a 100 % promo code have no payment and no refund, only time. */
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
   await limitRefunds(20_000)
 })
-/** Yuan that one operator refunds an order and a day. */
 const limitRefunds = (refundCny: number) =>
   shop.rows(
     `insert into settings (key, value) values ('operatorLimits', jsonb_build_object('refundCny', ${refundCny}))
@@ -77,7 +76,6 @@ const books = async (orderId: string) =>
       [orderId],
     )
   )[0]!
-/** An upgrade to ten devices of the time that a buyer has. */
 async function orderUpgrade(userId: string) {
   const goods = { userId, goodsId: 'plan-family-12', currency: 'CNY' } as const
   const { difference } = await previewPurchase(shop.deps.database, goods)
@@ -125,7 +123,6 @@ describe('taking back an order that cost nothing', () => {
     expect(await secondsOf(userId)).toBe(0)
     expect(await messages(userId)).toEqual(['free'])
     expect(await readOrder(shop.deps.database, userId, orderId, 'en')).toMatchObject({ status: 'refunded' })
-    // The same facts again change nothing.
     await shop.deps.database.transaction((tx) => applyPaymentFacts(tx, { orderId, facts: [], source: 'query' }))
     expect(await books(orderId)).toEqual(back)
     const again = await order(userId, code)
@@ -235,13 +232,13 @@ describe('taking back an order that cost nothing', () => {
       const upgrade = await orderUpgrade(userId)
       const gate = createGate()
       const holding = shop.deps.database.transaction(async (tx) => {
-        // A lock without an update, because waiters for an updated row do not get it in their order.
+        // Locks without updating, because waiters for an updated row are not served in order.
         const text = 'select 1 from memberships where user_id = $1 for update'
         await tx.run({ text, values: [userId], name: 'hold_membership' })
         await gate.pass()
       })
       await gate.arrived
-      // The first one has passed all its checks when it waits for the membership.
+      // The first call has passed all its checks when it waits for the membership.
       const acts = [() => takeBack(orderId), upgrade.pay]
       const [one, other] = first === 'order' ? acts : acts.toReversed()
       const started = one!()
@@ -254,7 +251,7 @@ describe('taking back an order that cost nothing', () => {
       expect(await books(orderId)).toEqual(back)
       const open = (await listOpenReviews(shop.deps.database)).filter((item) => item.orderId === upgrade.orderId)
       expect(open.map(({ reason }) => reason)).toEqual(reasons)
-      // An upgrade rounds up to a second of its own, which stays.
+      // An upgrade adds one second of its own, which remains.
       expect((await secondsOf(userId)) > 1).toBe(hasTime)
       expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
     }
@@ -309,7 +306,6 @@ describe('free order while the price of its plan changes', () => {
     const deps = { config: shop.app.config, emit: () => {} }
     return setPlanPrice(tx, { id: plan.id, currency: 'CNY', price }, owner, deps, undefined)
   }
-  /** Terms of an order, or the reason why there is none. */
   const sell = (userId: string, code: string) =>
     order(userId, code).then(
       async (orderId) =>

@@ -32,7 +32,6 @@ const windowOf = async ({ orderId }: Placed) => {
   )
   return row!
 }
-/** Moves the order and its attempts back, so that this many minutes are left. */
 const leaveMinutes = async ({ orderId }: Placed, minutes: number) => {
   await shop.rows(
     `update orders set payable_until = now() + make_interval(mins => $2), created_at = created_at - interval '30 minutes'
@@ -76,7 +75,6 @@ describe('order whose attempt ended unpaid', () => {
       [orderId],
     )
     fakeGateway.pay(fakeGateway.get(attempt!.id), { notify: 0 })
-    // Closing the attempt finds the payment.
     await closeAttempt(shop.deps, attempt!.id)
     expect(await view()).toMatchObject({ ...kept, outcome: 'paid', receivedMinor: 22_780, endedBy: null })
     expect(await uses()).toEqual([{ status: 'used' }])

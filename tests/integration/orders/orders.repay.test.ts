@@ -58,7 +58,6 @@ describe('paying an order another way', () => {
     const { pay } = await shop.view(placed)
     expect(pay).toEqual({ kind: 'redirect', url: expect.stringContaining('redirect_url') })
     expect(pay).not.toMatchObject({ url: placed.payUrl })
-    // The replaced attempt can no longer be paid.
     const { fakeGateway } = shop.simulator.counters.wechat
     expect(fakeGateway.get(placed.attemptId).closedAt).not.toBeNull()
   })

@@ -3,7 +3,7 @@ import { requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 import { eventually, type Shop } from '../payments/payments.setup.ts'
 
-/** Prices of the demo plans in CNY. */
+/** Prices of the demo plans in fen. */
 const prices: Record<string, number> = {
   'plan-1': 3_500,
   'plan-12': 26_800,
@@ -12,7 +12,6 @@ const prices: Record<string, number> = {
 }
 export type Ordered = { orderId: string; userId: string; attemptId: string }
 
-/** Orders a plan by Alipay; twelve months unless told otherwise. */
 export async function placePlan(shop: Shop, userId: string, more: Partial<Purchase> = {}): Promise<Ordered> {
   const goodsId = more.goodsId ?? 'plan-12'
   const { orderId } = await placeOrder(shop.deps, {
@@ -36,7 +35,6 @@ export function payAtGateway(shop: Shop, { attemptId }: Ordered): void {
 const statusOf = async (shop: Shop, orderId: string): Promise<string> =>
   (await shop.rows<{ status: string }>('select status from orders where id = $1', [orderId]))[0]!.status
 
-/** Runs due jobs until the order has this status. */
 export const settle = (shop: Shop, orderId: string, status = 'paid'): Promise<void> =>
   eventually(async () => {
     await shop.work()

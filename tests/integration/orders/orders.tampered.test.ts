@@ -43,7 +43,7 @@ const tampered = fc.record({
   expectedTotalMinor: fc.oneof(fc.constantFrom(26_800, 4_490, 2_800, 44_800), money),
   extras,
 })
-/** A purchase that is right in itself, so that every run has some that are accepted. */
+/** A valid purchase, so that some requests of every run are accepted. */
 const rightInItself = fc.record({
   goodsId: fc.constant('plan-12'),
   currency: fc.constant('CNY'),
@@ -98,13 +98,12 @@ it('1,000 tampered purchase bodies never change price, product or buyer', async 
         ])
       }
       expect(made.length > 0).toBe(response.statusCode === 200)
-      // Out of the way of the next, and of how many orders one buyer may have.
+      // Ends the order, so that the limits per buyer do not affect the next run.
       await shop.rows(`update orders set status = 'expired', created_at = now() - interval '2 days'`)
     }),
     { numRuns: 1_000 },
   )
   expect(sent).toBe(1_000)
-  // Tampering that touches nothing that counts buys at the price of the catalogue.
   expect(accepted).toBeGreaterThan(0)
   expect(await shop.rows(`select 1 from membership_grants`)).toEqual([])
 })

@@ -8,7 +8,6 @@ import { createGate, openShop, plan, type Shop, payAddress } from '../payments/p
 
 let shop: Shop
 let token: string
-/** Every call that reached the provider, in order. */
 let calls: string[] = []
 let beforeCreate: () => Promise<void> | void = () => {}
 const watched = (provider: PaymentProvider): PaymentProvider => ({
@@ -136,7 +135,6 @@ describe('order limits per buyer', () => {
     // Requests that wait behind too many of the same buyer are rejected as too fast.
     expect(refused.filter((status) => status !== 'TooManyOpenOrders' && status !== 'TooManyRequests')).toEqual([])
     expect(await count('orders')).toBe(before + 5)
-    // A repeated request gets its order, and an ended order makes room for another.
     const input = body()
     await shop.rows(`update orders set status = 'cancelled' where id = $1`, [
       answers.find(({ status }) => status === 'OK')!.data.orderId,
@@ -262,7 +260,6 @@ describe('provider without a clear answer (invariant 14)', () => {
     const { data } = await ask({ orderId: order!.id })
     expect(data.list[0]).toMatchObject({ status: 'awaiting_payment', pay: { kind: 'qr' } })
     gate.open()
-    // The late answer of the first call does not replace the later attempt.
     expect((await dying).data.pay).toEqual(data.list[0]!.pay)
   })
 })
@@ -338,7 +335,7 @@ describe('reading orders', () => {
 
   it('paging loses no order among those of the same millisecond', async () => {
     const reader = await registerThroughApi(shop.app, `quick.${Date.now().toString(36)}`)
-    // The 19th to 22nd from the top: within one millisecond, so the end of the first page falls among them.
+    // Orders 19 to 22 share one millisecond, and the first page ends among them.
     await buyLongAgo(25, reader.token, (index) =>
       index >= 3 && index < 7 ? `3 seconds ${index * 100} microseconds` : `${index} seconds`,
     )
@@ -353,7 +350,7 @@ describe('reading orders', () => {
     expect([seen.length, new Set(seen).size]).toEqual([25, 25])
   })
 
-  /** Orders that are over, `at(0)` the oldest, each that much after one instant of yesterday. */
+  /** Ended orders, `at(0)` the oldest, each dated yesterday plus this offset. */
   async function buyLongAgo(many: number, reader: string, at: (index: number) => string) {
     for (let index = 0; index < many; index++) {
       const { data } = await purchase(body(), reader)

@@ -43,7 +43,6 @@ async function erase(userId: string): Promise<void> {
   await company.rows('insert into account_deletions (user_id, erase_at) values ($1, now())', [userId])
   expect(await eraseDueAccounts(world.deps.database)).toBe(1)
 }
-/** Account that once paid by this payer and has no current purchase. */
 async function knownBy(payer: string): Promise<{ userId: string }> {
   const person = await company.person()
   const order = await company.order(person)

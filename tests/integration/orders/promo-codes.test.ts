@@ -210,7 +210,7 @@ describe('promo code limits under concurrency', () => {
           statusOf,
         )
         expect(outcomes.filter((status) => status === 'ok')).toHaveLength(1)
-        // An overloaded server may answer Unavailable; nobody gets a second use by it.
+        // An overloaded server may answer Unavailable, but nobody gets a second use.
         expect(outcomes.filter((status) => !['ok', 'PromoUsedUp', 'Unavailable'].includes(status))).toEqual([])
         expect(await usesOf(code)).toEqual({ uses: 1, perUser: 1, orders: ['reserved'] })
         // Removes the winner's open orders, because those would count against this buyer in the next round.
@@ -229,7 +229,7 @@ describe('promo code limits under concurrency', () => {
     const tries = Array.from({ length: 200 }, () => purchase(userId, code, 20_100))
     const outcomes = (await Promise.allSettled(tries)).map(statusOf)
     expect(outcomes.filter((status) => status === 'ok')).toHaveLength(1)
-    // More than twenty at once are refused unseen: any of them may be a guess.
+    // More than twenty concurrent attempts are refused unchecked, because each might be a guess.
     expect(outcomes.filter((status) => !['ok', 'PromoUsed', 'TooManyRequests'].includes(status))).toEqual([])
     expect(await usesOf(code)).toEqual({ uses: 1, perUser: 1, orders: ['reserved'] })
   })
@@ -307,7 +307,6 @@ describe('released promo code use', () => {
     ])
   })
 
-  /** The money of an order comes, whatever became of the order. */
   async function payLate(orderId: string): Promise<void> {
     const [attempt] = await shop.rows<{ id: string; minor: number }>(
       'select id, amount_minor::int as minor from payment_attempts where order_id = $1',

@@ -11,7 +11,6 @@ import { countRounds } from '../../support/race-rounds.ts'
 
 let app: TestApp
 let codes: readonly string[]
-/** Number of the application's queries so far. */
 let queries = 0
 beforeAll(async () => {
   const db = await createTestDatabase()
@@ -23,7 +22,6 @@ afterAll(async () => {
   await app.db.drop()
 })
 
-/** Counts every question: each of them, and each transaction, is a method that takes what to do. */
 const counted = (database: Database): Database =>
   new Proxy(database, {
     get(target, name: keyof Database) {
@@ -119,7 +117,6 @@ describe('guessing redeem codes', () => {
     for (let round = 0; round < 20; round++)
       expect((await redeem('0000-0000-0000-0000', token, '203.0.113.9')).status).toBe('RedeemCodeInvalid')
     expect((await redeem(codes[2]!, token, '203.0.113.9')).status).toBe('TooManyRequests')
-    // Another account behind the same address is stopped too.
     const { token: other } = await registerThroughApi(app, 'redeem.accomplice')
     expect((await redeem(codes[2]!, other, '203.0.113.9')).status).toBe('TooManyRequests')
   })

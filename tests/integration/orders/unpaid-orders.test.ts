@@ -5,7 +5,7 @@ import { forgetUnpaid } from '#server/workflows/orders/forget-unpaid.ts'
 import { createGate, eventually, openShop, type Placed, type Shop } from '../payments/payments.setup.ts'
 import { alipayDriver, post, type GatewayDriver } from '../payments/providers.setup.ts'
 
-/** The days that the promise names: a test that imports the constant would accept any number. */
+/** The days are written as a number, because a test that imports the constant would accept any value. */
 const unpaidOrderDays = 90
 
 let shop: Shop
@@ -16,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Unpaid order, closed at its provider, with the notification about it. */
 async function expired(): Promise<Placed> {
   const placed = await shop.order()
   await shop.visit(placed)
@@ -25,7 +24,6 @@ async function expired(): Promise<Placed> {
   expect(await shop.books(placed)).toMatchObject({ status: 'expired', facts: ['closed 0 CNY'] })
   return placed
 }
-/** Moves the end of an order, and what happened to it, into the past. */
 async function age({ orderId }: Pick<Placed, 'orderId'>, ago: string, history = ago): Promise<void> {
   await shop.rows('update orders set payable_until = now() - $2::interval where id = $1', [orderId, ago])
   await shop.rows('update order_events set at = now() - $2::interval where order_id = $1', [orderId, history])
@@ -33,7 +31,6 @@ async function age({ orderId }: Pick<Placed, 'orderId'>, ago: string, history = 
 const forget = () => forgetUnpaid(shop.deps.database)
 const isKept = async ({ orderId }: Pick<Placed, 'orderId'>): Promise<boolean> =>
   (await shop.rows('select 1 from orders where id = $1', [orderId])).length === 1
-/** All rows of an order by table. */
 async function traces({ orderId, attemptId }: Placed): Promise<string[]> {
   const tables = await shop.rows<{ table_name: string; column_name: string }>(
     `select c.table_name, c.column_name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -223,7 +220,6 @@ describe('orders with money or a decision', () => {
 })
 
 describe('payment during the deletion of its order', () => {
-  /** Paid at the gateway after its window; the notification lies in the shop, and is not worked on yet. */
   async function paidLate(): Promise<Placed> {
     const placed = await shop.order()
     await shop.visit(placed)
@@ -289,11 +285,11 @@ describe('payment during the deletion of its order', () => {
     })
   })
 
-  it('a payment that arrives between selection and lock keeps its order', async () => {
+  it('a payment that arrives between selection and lock of an unpaid order keeps the order', async () => {
     await shop.work()
     await shop.rows(`update job_schedules set next_run_at = now() + interval '1 day' where kind = 'forget-unpaid'`)
     const placed = await paidLate()
-    // Wraps the check, so that it waits at a gate of this test after its first run.
+    // Wraps the SQL check, so that it waits at the test's gate after its first run.
     await shop.rows('alter function unpaid_orders_among(uuid[], integer) rename to look_at_orders')
     await shop.rows(
       `create function unpaid_orders_among(ids uuid[], days integer) returns uuid[] language plpgsql as $$

@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Buys a plan and pays it at the gateway; returns the order. */
 async function buy(userId: string, goodsId: string, expectedTotalMinor?: number): Promise<string> {
   const price = expectedTotalMinor === undefined ? {} : { expectedTotalMinor }
   const ordered = await planOrders.placePlan(shop, userId, { goodsId, ...price })
@@ -22,7 +21,6 @@ async function buy(userId: string, goodsId: string, expectedTotalMinor?: number)
   return ordered.orderId
 }
 const giveBack = (orderId: string) => planOrders.giveBack(shop, orderId)
-/** Lets so many days pass for what this user holds. */
 async function pass(userId: string, days: number): Promise<void> {
   const by = `make_interval(days => ${days})`
   await shop.rows(
@@ -98,7 +96,7 @@ describe('plan with more devices', () => {
     await giveBack(middle)
     const { expiresAt, maxDevices, now } = await membershipOf(userId)
     expect(maxDevices).toBe(20)
-    // 730 days of five devices are 44,800 fen, which is 151 days at 9,000 a month; and the month itself.
+    // 730 days of five devices for 44,800 fen are worth 151 days at 9,000 a month, plus the month itself.
     const days = (expiresAt!.getTime() - now.getTime()) / 86_400_000
     expect(days).toBeGreaterThan(175)
     expect(days).toBeLessThan(184)

@@ -33,14 +33,12 @@ const reviewsOf = (orderId: string) =>
   )
 const waiting = [expect.objectContaining({ reason: 'payer_blocked', open: true })]
 
-/** A person with an order that waits to be paid: their seat of a group of two in which the other has paid. */
 async function ordered() {
   const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
   const userId = await world.user()
   return { groupId, creatorId, userId, orderId: await world.joinForPay(userId, groupId) }
 }
 
-/** Buyer who paid by this payer before. */
 async function knownPayer() {
   const payer = newPayer()
   const bought = await ordered()
@@ -48,7 +46,6 @@ async function knownPayer() {
   return { payer, ...bought }
 }
 
-/** A payment of the order's one attempt, as its provider states it. */
 async function factOf(orderId: string, payer: string, nth = '') {
   const [attempt] = await world.rows<{ id: string; amount: string }>(
     'select id, amount_minor as amount from payment_attempts where order_id = $1',
@@ -59,7 +56,6 @@ async function factOf(orderId: string, payer: string, nth = '') {
   return { provider: 'alipay', kind: 'paid', ...about, at: new Date(), rawHash: '' } as const
 }
 
-/** Another payment for the same attempt. */
 const payAgain = async (orderId: string, payer: string) => {
   const fact = await factOf(orderId, payer, '-again')
   await world.deps.database.transaction((tx) =>
@@ -83,7 +79,7 @@ describe('payment from a blocked payer', () => {
     const told = (await listTold(world.rows, userId)).filter(({ template }) => template === 'review')
     expect(told.map(({ facts }) => facts)).toEqual([expect.objectContaining({ why: 'other' })])
     expect(await problems()).toEqual([])
-    // Its earlier purchase stays, even if its notification is repeated.
+    // The payer's earlier purchase stays, even if its notification is repeated.
     await world.pay(before, payer)
     expect(await world.orderStatus(before)).toBe('paid')
     expect(await world.time(buyer)).toMatchObject({ standing: 1 })

@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Orders that were paid, and no notification came. */
 async function paidInSilence(count: number): Promise<Placed[]> {
   const { fakeGateway } = shop.simulator.counters.wechat
   const orders: Placed[] = []
@@ -23,7 +22,7 @@ async function paidInSilence(count: number): Promise<Placed[]> {
 const statesOf = async (orders: readonly Placed[]): Promise<string[]> =>
   Promise.all(orders.map(async (order) => (await shop.books(order)).status))
 
-/** Stands still for so many looks, and is this much further at the next one. */
+/** Clock that stands still for this many readings and then jumps ahead. */
 const clockThat = (standsFor: number, thenMs: number) => {
   let looks = 0
   return () => (looks++ < standsFor ? 0 : thenMs)

@@ -17,7 +17,6 @@ const atStripe = (placed: Placed, what: string, body: unknown = {}) =>
   shop.switchboard('POST', `stripe/bills/${placed.attemptId}/${what}`, body)
 const status = async (placed: Placed) => (await shop.work(), (await shop.books(placed)).status)
 const reaches = (placed: Placed, wanted: string) => eventually(async () => (await status(placed)) === wanted)
-/** Every notification of the gateway arrived, and was worked on. */
 const heard = (placed: Placed, notifications: number) =>
   eventually(async () => {
     await shop.work()
@@ -26,7 +25,6 @@ const heard = (placed: Placed, notifications: number) =>
     return sent.length === notifications && sent.every(({ finished }) => finished) && left.length === 0
   })
 
-/** Paid by card, and a part of it disputed. */
 async function disputed(amountMinor?: number): Promise<Placed> {
   const placed = await shop.order({ method: 'card', currency: 'USD', totalMinor: price })
   await atStripe(placed, 'pay')
@@ -68,7 +66,7 @@ describe('operator marks a dispute as lost', () => {
     await atStripe(placed, 'dispute/close', { end: 'lost' })
     await heard(placed, 3)
     expect(await losses(placed)).toEqual([taken(3_000)])
-    // The rest still waits for a decision, and there is no other review.
+    // The rest is still in review, and no other review is open.
     expect(await openItems(placed)).toMatchObject(rest)
     expect(await problems()).toEqual([])
   })

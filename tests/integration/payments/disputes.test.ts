@@ -24,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Order of a referred buyer, paid at Stripe without a notification. */
 async function paidSilently(): Promise<Placed> {
   const placed = await shop.order({ method: 'card', currency: 'USD', totalMinor: price })
   const { userId } = await createUser(shop.deps.database)
@@ -102,7 +101,6 @@ describe('dispute lost at Stripe', () => {
       for (const sent of notifications) await tell(sent)
       await expectLost(placed, order.join(' '))
       for (const sent of notifications.toReversed()) await tell(sent)
-      // Repeats the notifications under new ids.
       for (const about of order) await tell(notification(placed, about))
       await expectLost(placed, `${order.join(' ')} again`)
       expect(await openReviews(placed)).toEqual([])

@@ -23,7 +23,7 @@ const reviewsOf = (orderId: string) =>
     'select id, reason from review_items where order_id = $1 and resolved_at is null order by opened_at',
     [orderId],
   )
-/** Money of an order in suspense, by the books. */
+/** Amount that the ledger holds in suspense for an order. */
 const suspenseOf = async (orderId: string) =>
   (
     await world.rows<{ minor: number }>(

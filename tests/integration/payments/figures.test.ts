@@ -26,7 +26,6 @@ beforeEach(async () => {
     await db.asOwner(`delete from ${table}`)
 })
 const night = () => proveDays(db.database, { payload: {}, signal: new AbortController().signal })
-/** Transaction that stays open until told to end, and does its work then. */
 async function holdTransaction(work: (tx: Transaction) => Promise<unknown> = async () => {}) {
   const [began, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const running = db.database.transaction(async (tx) => {

@@ -111,7 +111,7 @@ describe('excess money of an order', () => {
     expect(await books(order)).toEqual({ held: 510, revenue: price })
   })
 
-  it('pays for a lost dispute first, before and after a refund of it', async () => {
+  it('a lost dispute is paid from suspense first, before and after a refund of that order', async () => {
     for (const isLostFirst of [true, false]) {
       const order = await coins()
       await company.transfer(order, `A ${order.orderId}`, price)
@@ -138,7 +138,7 @@ describe('excess money of an order', () => {
     expect((await verifyLedger(db.database)).problems).toEqual([
       `order ${order.orderId}: money held in USD is 700 by the facts and 0 in the books`,
     ])
-    // The next settlement puts it right.
+    // The next settlement corrects the books.
     await company.settle(order.orderId, [])
     expect(await books(order)).toEqual({ held: 700, revenue: price })
     await move('twice', 'revenue', 'suspense')

@@ -152,7 +152,6 @@ describe('review decision with a partial refund', () => {
       run('orders.refund', { order: placed.orderId, reason: 'x', amount: '268.01', 'keep-time': true }),
     ).rejects.toThrow('A full refund takes the time back too')
     await expect(run('reviews.decide', { ...part, decision: 'keep' })).rejects.toThrow('are only for a refund')
-    // Calls without the command line are checked in the same way.
     const asked = { id: item.id, decision: 'refund', reason: 'x', amount: '1.00' } as const
     await expect(perform(shop.deps.database, 'reviews.decide', asked)).rejects.toThrow(
       'will be refunded, and all of the time stays',
@@ -199,7 +198,6 @@ describe('won dispute', () => {
       action: 'reviews.decide',
       details: { decision: 'won', about: 'disputed' },
     })
-    // The notification of the dispute comes once more, days later.
     const notification = fakeGateway.notices.findLast(
       ({ number, kind }) => number === placed.attemptId && kind === 'disputed',
     )!

@@ -117,7 +117,6 @@ describe('lost dispute', () => {
     const booked = await postings(placed)
     expect(booked.at(-1)).toEqual({ text: 'dispute chargebacks > clearing:stripe 4490 USD' })
     expect((await shop.books(placed)).status).toBe('refunded')
-    // Stripe reports the loss as well, later, as another fact.
     fakeGateway.closeDispute(fakeGateway.get(placed.attemptId), 'lost')
     await eventually(
       async () =>

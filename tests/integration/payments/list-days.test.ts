@@ -120,7 +120,7 @@ describe("days of a provider's report", () => {
   it('a day does not count as compared while a difference failed earlier on that day', async () => {
     const [line] = stranger.lines
     said.set(dayBefore(1), { lines: [{ ...line!, providerTxnId: 'T0' }, line!], unread: [] })
-    // No review can be stored for the first difference.
+    // Makes storing a review for the first difference fail.
     await shop.rows(`alter table provider_events add constraint broken check (event_id not like 'bill:paid:T0:%')`)
     onTestFinished(async () => void (await shop.rows('alter table provider_events drop constraint broken')))
     let reads = 0

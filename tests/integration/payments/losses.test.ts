@@ -5,7 +5,10 @@ import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-
 import { findLosses } from '../../../lab/load/find-losses.ts'
 import { openShop, plan, type Placed, type Shop } from './payments.setup.ts'
 
-/** The comparison with the gateways that `npm run lab -- load` and `npm run lab -- scale` make detects each kind of loss. */
+/**
+ * Tests the comparison with the gateways that `npm run lab -- load` and `npm run lab -- scale` use: it detects each
+ * kind of loss.
+ */
 let shop: Shop
 let client: pg.Client
 beforeAll(async () => {
@@ -41,11 +44,11 @@ it('a paid and booked payment is not reported as a loss, and every other state i
     for (const attempt of await listAttempts(shop.app.db.database, [orderId]))
       await reconcileAttempt(shop.deps, attempt)
   expect(await findLosses(client, taken)).toEqual([])
-  // The gateway took more than is booked; the books hold more than it took; another sum; time that is missing, and twice.
+  // Cases: more paid than booked, more booked than paid, another amount, missing time, time granted twice.
   expect(await findLosses(client, [...taken, { ...taken[0]!, number: 'none' }])).toHaveLength(2)
   expect(await findLosses(client, taken.slice(1))).toEqual(['3 payments are booked, 2 were made'])
   expect(await findLosses(client, [{ ...taken[0]!, paidMinor: totalMinor + 1 }, ...taken.slice(1)])).toHaveLength(1)
-  // Equal number of postings and payments, but one with another amount.
+  // The numbers of postings and payments match, but one amount differs.
   const bookMore = async (minor: number) => {
     await shop.rows('alter table ledger_postings disable trigger user')
     await shop.rows(

@@ -28,7 +28,6 @@ async function cut(rows: Shop['rows']): Promise<void> {
   await setImmediate()
 }
 
-/** Pays an order at each provider; returns drivers and orders. */
 async function paidEverywhere(): Promise<(readonly [GatewayDriver, Placed])[]> {
   const all: (readonly [GatewayDriver, Placed])[] = []
   for (const driver of drivers) {

@@ -53,7 +53,6 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** All forms in which a gateway identifies the payer. */
 function tracesOf(driver: GatewayDriver, { attemptId }: Placed): string[] {
   const { txn } = shop.simulator.counters[driver.id as Gateway].fakeGateway.get(attemptId)
   const { name, email, maskedEmail, phone, street, city, maskedAccount, openId } = cardHolderOf(txn)
@@ -76,7 +75,6 @@ const order = async (driver: GatewayDriver): Promise<Placed> => {
   await shop.visit(placed)
   return placed
 }
-/** Paid, and the notification of it accepted and worked on. */
 async function paid(driver: GatewayDriver): Promise<Placed> {
   const placed = await order(driver)
   driver.pay(placed, { notify: 0 })
@@ -113,7 +111,7 @@ describe.each(drivers)('payer data at %s', (_name, take) => {
     const driver = take(shop)
     const placed = await paid(driver)
     const sent = driver.notification(placed)
-    // The search can find something: the notification comes as the gateway wrote it, with its payer in it. WeChat Pay's is encrypted.
+    // Proves that the search works: the notification names the payer in clear, except at WeChat Pay, which encrypts it.
     const named = tracesOf(driver, placed).filter((trace) => sent.body.toLowerCase().includes(trace))
     expect(named.length > 0).toBe(driver.id !== 'wechat')
     for (const [, notification] of driver.forgeries(placed)) await post(shop, driver.id, notification)

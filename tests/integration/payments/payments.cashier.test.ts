@@ -10,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Follows the pay link as a browser does, up to the cashier's address. */
 async function cashierOf(placed: Placed): Promise<string> {
   const response = await fetch(placed.payUrl)
   expect(response.status).toBe(200)

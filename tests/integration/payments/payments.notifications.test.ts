@@ -25,7 +25,6 @@ beforeEach(async () => {
   valid = paramsOf(placed)
 })
 
-/** The notification of the payment as the gateway wrote it. */
 const paramsOf = ({ attemptId }: Placed) =>
   readForm(shop.simulator.counters.alipay.fakeGateway.notices.findLast(({ number }) => number === attemptId)!)
 

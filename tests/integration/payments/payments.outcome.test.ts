@@ -23,14 +23,12 @@ const noticesOf = (placed: Placed) =>
 const delivered = (placed: Placed) =>
   eventually(() => noticesOf(placed).length > 0 && noticesOf(placed).every(({ finished }) => finished))
 
-/** Pays at the gateway and lets the notification and its job do their work. */
 async function pay(placed: Placed, how: object = {}) {
   await shop.switchboard('POST', `${trade(placed)}/pay`, how)
   await delivered(placed)
   await shop.work()
 }
 
-/** Second attempt for the same order, as made by a returning buyer. */
 async function anotherAttempt(placed: Placed): Promise<Placed> {
   const order = (await findOrder(shop.deps.database, placed.orderId))!
   const total = { amountMinor: order.totalMinor, currency: order.currency }
@@ -79,7 +77,7 @@ describe('purchase', () => {
     ])
     expect(events).toHaveLength(1)
     expect(await waitingJobs(shop.rows, 'process-provider-event')).toEqual([])
-    // Three days on: Alipay repeats, and its signature has no age.
+    // Repeats the notification after three days, because Alipay signatures do not expire.
     await shop.rows(`update orders set created_at = created_at - interval '3 days' where id = $1`, [placed.orderId])
     await forgetJobs(shop.rows, 'process-provider-event')
     await shop.simulator.counters.alipay.fakeGateway.replay(notice, 1)
@@ -183,7 +181,6 @@ describe('double payment (invariant 7)', () => {
     await shop.switchboard('POST', `${trade(second)}/pay`, { notify: 0 })
     await pay(first)
     expect(stateOf(shop.simulator.counters.alipay.fakeGateway.get(third.attemptId))).toBe('closed')
-    // Closing the second found that it had been paid.
     await shop.work()
     await shop.work()
     const books = await shop.books(first)
@@ -207,7 +204,7 @@ describe('double payment that cannot be refunded', () => {
     const second = await anotherAttempt(first)
     for (const placed of [first, second]) await shop.visit(placed)
     await pay(first)
-    // The second attempt was not closed in time: it is paid, and partly refunded without our knowledge.
+    // The second attempt could not be closed: it is paid, and partly refunded without our knowledge.
     const { fakeGateway } = shop.simulator.counters.alipay
     fakeGateway.dropNotifications(true)
     fakeGateway.pay(fakeGateway.get(second.attemptId), { late: true })
@@ -253,7 +250,7 @@ describe('order of payment facts (invariant 3)', () => {
     [['paid', 'closed', 'part'], { status: 'partially_refunded', standing: 1 }],
     [['paid', 'closed', 'part', 'total'], { status: 'refunded', standing: 0, seconds: 0 }],
     [['paid', 'closed', 'part', 'disputed'], { status: 'review', standing: 0, seconds: 0 }],
-  ] as const)('facts %j end the same in any order', async (names, end) => {
+  ] as const)('payment facts %j give the same result in any order', async (names, end) => {
     for (const order of permutations(names)) {
       const placed = await shop.order()
       const facts = factsAbout(placed.attemptId)
@@ -267,7 +264,7 @@ describe('order of payment facts (invariant 3)', () => {
 })
 
 describe('unreliable provider answer (invariants 4, 13)', () => {
-  // Twice where the line is cut: the SDK's HTTP client repeats such a call by itself.
+  // Faults that break the connection are set twice, because the SDK's HTTP client retries such a call.
   const faultsAbout = (kind: string) => {
     const times = kind === 'reset' || kind === 'lost' ? 2 : 1
     return shop.switchboard('POST', 'alipay/faults', { kind, method: 'query', times })

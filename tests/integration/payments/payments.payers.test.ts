@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** `card`: an account at the gateway; `called`: what the gateway calls it to the shop. */
+/** `card`: account at the gateway. `called`: its identifier in messages to the shop. */
 const card = '6222021234567890123'
 const drivers: [string, (shop: Shop) => GatewayDriver, string][] = [
   ['Alipay', alipayDriver, `2088${card}`],
@@ -106,7 +106,6 @@ describe('payer that Stripe does not name at first', () => {
   const hush = () => counter().faults.add({ method: 'payer', kind: 'reset', times: 1_000, ms: 0 })
   afterEach(() => counter().faults.clear())
 
-  /** Order of a referred buyer whose card has paid before. */
   async function brought(): Promise<Placed> {
     const driver = stripeDriver(shop, 'card', 'USD', 4_490)
     const inviter = await order(driver)

@@ -11,7 +11,7 @@ import { forgetJobs } from '../../support/jobs.ts'
 import { countRounds } from '../../support/race-rounds.ts'
 
 let shop: Shop
-/** Runs after the provider's answer and before the shop receives it. */
+/** Hooks that run after the provider's answer and before the shop receives it. */
 let after: Partial<Record<'create' | 'query' | 'close', () => Promise<void>>> = {}
 const hold = async (step: 'create' | 'query' | 'close') => after[step]?.()
 const slow = (provider: PaymentProvider): PaymentProvider => ({
@@ -114,7 +114,7 @@ describe('notification racing the poller (invariant 13)', () => {
   })
 })
 
-/** Holds the order's row, so that all settlements wait at the same step. */
+/** Locks the order's row, so that all settlements wait at the same step. */
 async function lockOrderRow({ orderId }: Placed): Promise<() => Promise<void>> {
   const gate = createGate()
   const holding = shop.deps.database.transaction(async (tx) => {
@@ -134,7 +134,6 @@ const waitersFor = async () =>
     )
   )[0]!.count
 
-/** Overdue orders get their jobs, and these run. */
 const expire = async () => {
   await expireOverdue(shop.deps)
   await shop.work()

@@ -12,7 +12,7 @@ import { ada } from '#tests/support/operators.ts'
 import { countRounds } from '../../support/race-rounds.ts'
 
 let shop: Shop
-/** Runs after the gateway's refund and before the shop receives the answer. */
+/** Hook that runs after the gateway's refund and before the shop receives the answer. */
 let afterRefund = (): void => {}
 beforeAll(async () => {
   shop = await openShop({
@@ -231,7 +231,7 @@ describe('refund refused by the provider', () => {
 })
 
 describe('refund with an unknown result (invariant 14)', () => {
-  // The gateway also notifies of refunds; without that the answers to the shop's own questions decide.
+  // Without notifications about refunds, the answers to the shop's own queries decide.
   beforeAll(() => shop.simulator.counters.alipay.fakeGateway.dropNotifications(true))
   afterAll(() => shop.simulator.counters.alipay.fakeGateway.dropNotifications(false))
 
@@ -256,7 +256,7 @@ describe('refund with an unknown result (invariant 14)', () => {
     await fault('lost', 'refund', 2)
     await shop.work()
     expect(bankRefunds(placed)).toHaveLength(1)
-    // If it were sent again without asking, this fault would be met.
+    // A second request would meet this fault, so the refund must not be sent again.
     await fault('status500')
     await shop.work()
     expect(await shop.books(placed)).toMatchObject({
@@ -292,7 +292,7 @@ describe('refund with an unknown result (invariant 14)', () => {
 
   it('a refund that the provider refuses opens a review, and the order is paid again', async () => {
     const placed = await paidOrder()
-    // A part has just been refunded at the provider, so a full refund is impossible.
+    // A partial refund was just made at the provider, so a full refund is impossible.
     await shop.switchboard('POST', `alipay/bills/${placed.attemptId}/refund`, {
       amountMinor: 100,
       number: 'BACKOFFICE-2',

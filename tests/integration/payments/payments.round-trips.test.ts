@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 
 /**
- * Counts what is sent, and how many round trips that takes: all that is sent before the next answers is sent together, and
- * answered together, so that the number does not depend on speed.
+ * Counts statements and round trips. Statements sent before the next answer arrives share a round trip, so the number
+ * does not depend on speed.
  */
 function counting(tx: Transaction): { tx: Transaction; sent: { statements: number; roundTrips: number } } {
   const sent = { statements: 0, roundTrips: 0 }
@@ -45,7 +45,6 @@ function counting(tx: Transaction): { tx: Transaction; sent: { statements: numbe
   return { tx: { ...tx, ...wrapped }, sent }
 }
 
-/** Counts the statements of one payment's transaction, for this buyer's first order. */
 async function countPayment(person: Person) {
   const bought = await company.order(person)
   const fact = { ...company.fact(bought, 'paid', bought.totalMinor), payer: 'ab'.repeat(32) }

@@ -31,19 +31,16 @@ export type Shop = {
   readonly deps: PaymentDeps & { readonly digest: KeyedDigest }
   readonly simulator: Simulator
   readonly simulatorUrl: string
-  /** A user with one order of the plan, and the number under which the gateway knows its attempt. */
+  /** Creates a user with one order, and the number by which the gateway knows its attempt. */
   order(options?: OrderOptions): Promise<Placed>
-  /** Opens the cashier, as the buyer's browser does; from then on the gateway knows the trade. */
+  /** Opens the cashier like the buyer's browser; the gateway then creates the trade. */
   visit(placed: Placed): Promise<void>
-  /** Acts as a user of the gateway. Returns the parsed answer; throws on an error. */
+  /** Controls the simulated gateway. Returns the parsed answer; throws on an error. */
   switchboard(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>
-  /** Runs every job that is due, those that failed a moment ago included. */
   work(): Promise<void>
   view(placed: Placed): ReturnType<typeof readOrder>
   history(placed: Placed): Promise<OrderEvent[]>
-  /** Everything that a settlement may change, for comparison. */
   books(placed: Placed): Promise<Books>
-  /** Moves the end of the payment window into the past. */
   closeWindow(placed: Placed): Promise<void>
   rows<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
   close(): Promise<void>
@@ -76,11 +73,10 @@ type OpenOptions = {
   timeoutMs?: number
   connectWithinMs?: number
   log?: Log
-  /** Recorder of errors; absent: not recorded. */
   errors?: (db: TestDatabase) => ErrorRecorder
 }
 
-/** Shop and gateway that communicate over real sockets. `wrap`: wraps the provider. */
+/** Shop and gateways that communicate over real sockets. `wrap`: wraps each provider. */
 export async function openShop({
   wrap = (provider) => provider,
   env = {},
@@ -92,7 +88,7 @@ export async function openShop({
   const simulator = await buildSimulator({ keys: readKeys(path.join(inject('dataDir'), 'keys')), dataDir: null })
   const simulatorUrl = await simulator.app.listen({ port: 0, host: 'localhost' })
   const port = await findFreePort()
-  // Room for a hundred at once.
+  // Enough connections for a hundred concurrent requests.
   const db = await createTestDatabase({ maxConnections: 40, ...(connectWithinMs && { connectWithinMs }) })
   const app = await createTestApp({
     db,
@@ -191,14 +187,12 @@ async function readBooks(rows: Shop['rows'], { orderId, userId }: Placed): Promi
   }
 }
 
-/** A place where someone waits until the test lets everyone go. */
 export function createGate() {
   let open = (): void => {}
   let arrive = (): void => {}
   const opened = new Promise<void>((resolve) => (open = resolve))
   const arrived = new Promise<void>((resolve) => (arrive = resolve))
   return {
-    /** Resolves when something waits at the gate. */
     arrived,
     open: () => open(),
     async pass() {
@@ -208,7 +202,6 @@ export function createGate() {
   }
 }
 
-/** Waits for what happens over the network. */
 export async function eventually(check: () => Promise<boolean> | boolean): Promise<void> {
   for (const until = Date.now() + 120_000; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, 15)))
     if (await check()) return

@@ -18,7 +18,7 @@ type Call = 'query' | 'queryRefund' | 'refund' | 'close' | 'notification'
 export type Recorded = {
   readonly follows: string
   readonly call: Call
-  /** Answers to the adapter's calls in order, or a single notification. */
+  /** Answers to the adapter's calls in order, or one notification. */
   readonly answers: readonly Json[]
   readonly reads: unknown
 }
@@ -32,13 +32,11 @@ export const readRecorded = (provider: string): [string, Recorded][] =>
       JSON.parse(readFileSync(path.join(root, provider, file), 'utf8')) as Recorded,
     ])
 
-/** Encodes answers and notifications like the provider. */
 export type Wire = {
   readonly answer: (answer: Json, url: string) => { status: number; headers: Record<string, string>; body: string }
   readonly notify: (answer: Json) => SignedNotification
 }
 
-/** Plays recorded answers in order; further calls fail. */
 export async function playRecorded(
   wire: Wire,
 ): Promise<{ url: string; play(recorded: Recorded): void; close(): void }> {
@@ -59,7 +57,6 @@ export async function playRecorded(
   }
 }
 
-/** The attempt and the refund that everything recorded is about. */
 export const attemptId = '01KAFXYN00PAYMENT000000001'
 export const refundId = '01KAFY0000REFVND0000000001'
 
@@ -67,7 +64,7 @@ const errors = { BadNotification, ProviderRefused, ProviderSilent }
 const nameOf = (error: unknown): string =>
   Object.entries(errors).find(([, kind]) => error instanceof kind)?.[0] ?? String(error)
 
-/** Facts as they stand in a file. When a refund failed is not said: it is known from the moment of asking. */
+/** Facts as the file states them. The time of a failed refund is omitted, because it is the time of the query. */
 const plain = (read: unknown): unknown =>
   JSON.parse(
     JSON.stringify(read, (name, value: unknown) => {

@@ -37,7 +37,7 @@ const key = (file: string) => readFileSync(path.join(folder, file), 'utf8')
 const keys = readKeys(folder)
 const notifyUrl = 'https://shop.example/webhooks'
 
-/** A provider as it is played: how it writes, and what opens its adapter. */
+/** How to play a provider: its encoding and the options of its adapter. */
 export type Side = {
   readonly id: string
   readonly wire: Wire
@@ -48,7 +48,7 @@ export type Side = {
   readonly ref: ReturnType<typeof refOf>
 }
 
-/** A payment that was opened, one that was paid, one of which a part was given back, and one that was closed unpaid. */
+/** Four payments at the gateway: open, paid, partly refunded, and closed unpaid. */
 function gatewayPayments(gateway: Gateway): Record<'open' | 'paid' | 'refunded' | 'closed', GatewayPayment> {
   const fakeGateway = new FakeGateway(gateway, null, { write: () => null })
   const draft = { subject: 'x', currency: 'CNY', totalMinor: 26_800, notifyUrl: '', returnUrl: '' } as const
@@ -148,7 +148,6 @@ export const alipay: Side = {
 }
 
 const wechatPayments = gatewayPayments('wechat')
-/** `serial`: the key that it says it signed with. */
 export const wechatSide = (serial: string = wechatMerchant.platformKeyId): Side => ({
   id: 'wechat',
   wire: {
@@ -169,7 +168,7 @@ export const wechatSide = (serial: string = wechatMerchant.platformKeyId): Side 
       config: {
         ...wechatMerchant,
         privateKeyPem: key('wechat-merchant-private.pem'),
-        // A certificate that signed until now, and the key that takes its place.
+        // A certificate that was used until now and the key that replaces it.
         platformKeys: {
           [certificateSerial]: key('wechat-provider-public.pem'),
           [wechatMerchant.platformKeyId]: key('wechat-provider-public.pem'),

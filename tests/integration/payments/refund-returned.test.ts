@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /**
- * Alipay's word about a refund to a bank card. Fields: Alipay's message `alipay.trade.refund.depositback.completed` (opendocs.alipay.com), in
- * the envelope of its older notifications.
+ * Sends Alipay's notification about a refund to a bank card. Fields of `alipay.trade.refund.depositback.completed`
+ * (opendocs.alipay.com), in the envelope of its older notifications.
  */
 async function tell(placed: Placed, id: string, state: 'S' | 'F'): Promise<string> {
   const params = {

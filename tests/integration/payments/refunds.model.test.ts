@@ -16,7 +16,7 @@ const fact = (kind: FactKind, minute: number, more: Partial<FactView> = {}): Fac
   ...more,
 })
 
-/** The books as the table keeps them: one posting for each source and id. */
+/** In-memory ledger with the constraint of its table: one posting per source and id. */
 class Books {
   readonly #postings = new Map<string, Posting>()
   book(order: Parameters<typeof postingsFor>[0]): void {
@@ -35,7 +35,6 @@ class Books {
   }
 }
 
-/** Applies all facts one after another, deciding after each. */
 function live(arrivals: readonly FactView[], refunds: readonly RefundView[]) {
   const books = new Books()
   const known: FactView[] = []

@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** An order of 268.00 yuan whose refund was asked for, and the number of that. */
 async function askedBack(): Promise<Bought & { refundId: string }> {
   const order = await company.buy(await company.person())
   await requestRefund(db.database, { orderId: order.orderId, amountMinor: 'all', reason: 'asked', requestedBy: ada })

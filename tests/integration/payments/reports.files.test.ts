@@ -78,7 +78,6 @@ describe('file of an Alipay report', () => {
     host.closeAllConnections()
     host.close()
   })
-  /** Reads `bytes` as if a signed answer had named a file with them. */
   function read(
     bytes: Buffer,
     { asked = day, address = `${origin}/file`, gateway = origin, sellerId = seller.sellerId, timeoutMs = 10_000 } = {},
@@ -160,7 +159,6 @@ describe('UnionPay settlement report', () => {
   const settleDate = day.slice(5).replace('-', '')
   const gatewayPayments = () => shop.simulator.counters.unionpay.fakeGateway.gatewayPayments
   const genuine = () => reportFile(gatewayPayments(), settleDate, { now: Date.now(), merchantId })!.fileContent
-  /** Reads a file as if a signed answer had brought it. */
   const read = (fileContent: string, { answered = settleDate, asked = day, ours = merchantId } = {}) =>
     createUnionpayReport({ merchantId: ours, fileUrl: 'http://localhost/' }, async () => ({
       respCode: '00',

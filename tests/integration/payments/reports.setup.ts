@@ -6,26 +6,25 @@ import type { Placed, Shop } from './payments.setup.ts'
 
 export type Desk = {
   pay(placed: Placed, how?: { notify: 0 }): void
-  /** Makes a payment by somebody else on the same account. */
+  /** Makes a payment by a stranger on the same merchant account. */
   payStranger(currency: Currency): void
-  /** As an operator does at the provider, without the shop's knowledge. */
+  /** Refunds at the provider like an operator there, without the shop's knowledge. */
   refundSilently(placed: Placed, number: string, amountMinor: number): void
-  /** From now on the provider remembers a payment without refunds, of one unit less; or none at all. */
+  /** Makes the provider state the payment without refunds and one unit less, or not at all. */
   remember(placed: Placed, what: 'less' | 'nothing'): void
   fault(kind: FaultKind, method?: string): void
   holdRefunds(on: boolean): void
-  /** Completes or fails one of our refunds at the provider, without the shop's knowledge. */
   settleSilently(placed: Placed, end: 'done' | 'failed'): void
 }
 
-/** Two lines for each list that are not ours or have an unknown form. */
+/** Two lines for each report that are not ours or have an unknown form. */
 export const strangeLines: Readonly<Record<Gateway, readonly string[]>> = {
-  // A transfer, and a payment of another shop; columns of pay.weixin.qq.com, "交易账单详细说明".
+  // A transfer, and a payment of another shop. Columns: pay.weixin.qq.com, "交易账单详细说明".
   wechat: [
     '`2026-11-20 09:14:05,`wx2026,`1900000001,`0,`,`42000009,`OTHER,`oUpF8u,`NATIVE,`TRANSFER,`OTHERS,`CNY,`1.00,`0.00,`0,`0,`0.00,`0.00,`,`,`x,`,`0.00000,`0.60%,`1.00,`0.00,`',
     '`2026-11-20 09:14:05,`wx2026,`1900000002,`0,`,`42000010,`OTHER,`oUpF8u,`NATIVE,`SUCCESS,`OTHERS,`CNY,`1.00,`0.00,`0,`0,`0.00,`0.00,`,`,`x,`,`0.00000,`0.60%,`1.00,`0.00,`',
   ],
-  // A transfer, and a sum with a comma that nobody quoted.
+  // A transfer, and an amount with an unquoted comma.
   alipay: [
     '2026112022009,OTHER,转账,x,2026-11-20 09:00:00,2026-11-20 09:01:00,,,,,*明,1.00,1.00,0.00,0.00,0.00,0.00,0.00,,0.00,0.00,,0.00,0.00,',
     '2026112022010,OTHER,交易,x,2026-11-20 09:00:00,2026-11-20 09:01:00,,,,,*明,1,035.00,1,035.00,0.00,0.00,0.00,0.00,0.00,,0.00,0.00,,0.00,0.00,',
@@ -34,7 +33,7 @@ export const strangeLines: Readonly<Record<Gateway, readonly string[]>> = {
   stripe: [],
 }
 
-/** The day under which a payment of this moment is listed: UnionPay's ends at 23:00 in Beijing. */
+/** Day of the report that lists a payment made now. UnionPay's day ends at 23:00 in Beijing. */
 export const reportDay = (provider: string): string =>
   beijingDayBefore(new Date(Date.now() + (provider === 'unionpay' ? 3_600_000 : 0)), 0)
 
@@ -46,7 +45,6 @@ const stranger = {
   returnUrl: '',
 } as const
 
-/** The provider's side of the counter, whichever it is. */
 export function deskOf({ simulator }: Shop, provider: Gateway): Desk {
   const { fakeGateway, faults } = simulator.counters[provider]
   return {

@@ -87,7 +87,7 @@ describe.each(providers)('daily report of %s', (provider, what) => {
       requestedBy: ada,
     })
     await eventually(async () => (await shop.work(), (await shop.books(less)).status) === 'partially_refunded')
-    // Noon is far from midnight: the list of the day has to name them.
+    // Noon is far from midnight, so the report of that day must list the payment.
     const noon = `${day}T12:00:00+08:00`
     await shop.rows(`update payment_facts set occurred_at = $1 where attempt_id = any($2)`, [
       noon,
@@ -103,7 +103,6 @@ describe.each(providers)('daily report of %s', (provider, what) => {
     expect(await shop.books(gone)).toMatchObject({ status: 'paid', standing: 1 })
   })
 
-  /** A refund that its provider has taken in and not done. */
   async function refundOnItsWay(): Promise<Placed> {
     const placed = await paid()
     desk().holdRefunds(true)

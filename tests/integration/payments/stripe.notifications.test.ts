@@ -157,7 +157,6 @@ describe('payment in an unsupported currency', () => {
       placed.orderId,
     ])
     expect(rows).toEqual([{ currency: 'EUR', minor: 4_100 }])
-    // A sum is one of the order's own currency.
     const asked = { orderId: placed.orderId, amountMinor: 100, reason: 'x', requestedBy: ada }
     await expect(requestRefund(shop.deps.database, asked)).rejects.toThrow(/^At most .0[.]00 can be refunded/)
   })
@@ -187,7 +186,7 @@ describe('pending refunds', () => {
     expect(first).toHaveLength(16)
     expect(second).toHaveLength(4)
     expect(new Set([...first, ...second])).toEqual(new Set(ids))
-    // After five minutes those that waited longest are claimed again.
+    // After five minutes, the refunds that waited longest are queried again.
     await shop.rows(
       `update refunds set asked_at = asked_at - interval '${6 * minute} milliseconds' where id = any($1)`,
       [ids],

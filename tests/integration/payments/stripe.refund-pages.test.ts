@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createStripe } from '#server/modules/payments/providers/stripe.ts'
 
 /**
- * `GET /v1/refunds` as Stripe's API reference describes it ("List all refunds", "Pagination"): newest first, `limit` of 10
- * if none is asked for and 100 at most, `starting_after` an id of the page before, `has_more`. Fields of a refund and of a
- * page are those of stripe-node 23.1.0 (OpenAPI v2596); `satisfies` keeps them so.
+ * Pages of `GET /v1/refunds` as in Stripe's API reference ("List all refunds", "Pagination"): newest first, 10 or
+ * `limit` up to 100 per page, `starting_after` the last id of the previous page, `has_more`. Fields as in stripe-node
+ * 23.1.0 (OpenAPI v2596), which `satisfies` checks.
  */
 const created = 1_764_000_000
 const refunds = Array.from({ length: 130 }, (_, index) => ({
@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('finds a refund of Stripe behind a hundred others, and denies one only after the last page', async () => {
+it('a refund at Stripe is found behind a hundred others, and is denied only after the last page', async () => {
   const stripe = createStripe({
     config: { secretKey: 'sk_test_1', webhookSecret: 'w', endpoint },
     returnUrl: () => 'https://shop.example/',
@@ -62,7 +62,6 @@ it('finds a refund of Stripe behind a hundred others, and denies one only after 
     ref: { id: 'A', providerRef: 'cs_1', createdAt: new Date() } as never,
     providerTxnId: 'pi_1',
   })
-  // The oldest one of 130.
   expect(await stripe.queryRefund(about('R1'))).toMatchObject({
     kind: 'refunded',
     refundId: 'R1',

@@ -39,7 +39,6 @@ const payable = async ({ userId }: Person) =>
   )[0]!.minor
 const openCases = async () => (await perform(db.database, 'cases.list', {})).items.length
 
-/** Registers by an inviter's code from this address, and pays from there. */
 async function comeFrom(inviter: Person, address: string, isExit = false): Promise<Person> {
   const friend = await company.person()
   const { widths, signals } = makeSignalsOf(company.digest, address, isExit)
@@ -84,7 +83,7 @@ describe('one wallet', () => {
     const friend = await company.come(affiliate.inviteCode)
     await company.buyFrom(friend, 'd2'.repeat(32), cart)
     expect(await company.referral(friend)).toMatchObject({ verdict: 'held', reason: 'payer' })
-    // Opens its case here, so that the next test does not count it.
+    // Opens the case now, so that the next test does not count it.
     await judgeDues(db.database)
   })
 

@@ -46,7 +46,7 @@ const reviewOf = async ({ orderId }: Bought) =>
   )[0]?.reason
 const problems = async () => (await verifyLedger(db.database)).problems
 
-/** Two friends of an affiliate, who paid from separate accounts until one payer appears behind both. */
+/** Two friends of an affiliate who paid from separate accounts until one payer is found behind both. */
 async function ring(payer: string, others = 1) {
   const affiliate = await company.affiliate()
   const friends: { friend: Person; order: Bought }[] = []
@@ -81,13 +81,11 @@ describe('fact found after the reward', () => {
       earned: [{ uid: second.friend.uid, amount: { amountMinor: 1_122 }, paid: { amountMinor: 0 }, held: true }],
       costs: [{ uid: affiliate.uid, amount: { amountMinor: 1_122 }, days: 0 }],
     })
-    // A purchase made meanwhile is held too.
     const renewal = await company.buy(second.friend, usd)
     expect(await company.commissions(renewal)).toEqual([])
     await perform(db.database, 'cases.release', { id: found!.id, reason: 'Two sisters.' })
     expect(await reviewOf(second.order)).toBeNull()
     expect(await company.commissions(renewal)).toEqual([898])
-    // The operator's decision stays.
     await has(second.friend.userId, 'ab'.repeat(32))
     await has(first.friend.userId, 'ab'.repeat(32))
     await look()
@@ -110,7 +108,6 @@ describe('fact found after the reward', () => {
     expect(await company.seconds(inviter)).toBeGreaterThan(0)
     await perform(db.database, 'cases.void', { id, reason: 'One person.' })
     expect(await company.seconds(inviter)).toBe(0)
-    // They read why in the ledger of their time.
     const { entries } = await explainMembership(db.database, inviter.userId, 'zh-CN')
     expect(entries.filter(({ note }) => note !== null)).toMatchObject([{ note: 'One person.' }])
     expect(entries.find(({ note }) => note === 'One person.')!.seconds).toBeLessThan(0)
@@ -230,7 +227,7 @@ describe('risk case', () => {
     await look()
     const { id: largeId } = (await caseOf(large.friends[1]!.friend.uid))!
     await perform(db.database, 'cases.void', { id: largeId, reason: 'A ring.' })
-    // 30 times 11.22 dollars is more than one operator gives back: a proposal is all that is left of it.
+    // 30 × $11.22 exceeds the limit of one operator, so only a proposal is created.
     expect(await company.commissions(large.friends[1]!.order)).toEqual([1_122])
     expect(await perform(db.database, 'cases.show', { id: largeId })).toMatchObject({ state: 'open' })
     expect(await problems()).toEqual(known)

@@ -18,7 +18,6 @@ const longest = 95
 const settlement = randomUUID()
 const perAffiliate = 6
 
-/** When an order's commission was booked, by day from today on and where on it; how long after that it was taken back. */
 const moments = fc.record({
   booked: fc.oneof(fc.integer({ min: -3, max: 0 }), fc.integer({ min: -longest, max: 0 })),
   later: fc.integer({ min: 0, max: 40 }),
@@ -28,7 +27,7 @@ const moments = fc.record({
 })
 type Moments = typeof moments extends fc.Arbitrary<infer T> ? T : never
 
-/** Gives each order these times; settled ones were paid ten days after booking. */
+/** Gives each order these times; commissions were paid out ten days after booking. */
 async function place(all: readonly Moments[]): Promise<void> {
   const columns = (['booked', 'later', 'on', 'settled', 'void'] as const).map((of) => all.map((row) => row[of]))
   await db.asOwner(
@@ -46,7 +45,6 @@ async function place(all: readonly Moments[]): Promise<void> {
   )
 }
 
-/** Counts by definition, from all rows and facts. */
 const count = async ({ userId }: Person, now: Date) =>
   (
     await db.asOwner(
@@ -65,8 +63,8 @@ const count = async ({ userId }: Person, now: Date) =>
   )[0]
 
 /**
- * Applies one of several events to an order: none, a refund, a dispute, a duplicate payment, or a dispute first reported when
- * it is won.
+ * Applies one event to an order: nothing, a refund, a dispute, a duplicate payment, or a dispute first reported when it
+ * is won.
  */
 async function happen(company: Company, order: Bought, which: number): Promise<void> {
   const disputed = company.fact(order, 'disputed', order.totalMinor)
@@ -80,7 +78,7 @@ async function happen(company: Company, order: Bought, which: number): Promise<v
   if (which === 4) await company.settle(order.orderId, [disputed, company.fact(order, 'dispute_won', order.totalMinor)])
 }
 
-it('the conduct figures of affiliates equal the rows, up to whichever day is folded', async () => {
+it('the conduct figures of affiliates equal the sums of the rows, whichever days are folded', async () => {
   const company = openCompany(db)
   const affiliates: Person[] = []
   for (let made = 0; made < 6; made++) {

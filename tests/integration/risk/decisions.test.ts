@@ -50,7 +50,6 @@ async function bring(affiliate: Person): Promise<Brought> {
   return { friend, order }
 }
 
-/** Affiliate with friends who later turn out to share one payer: the first counts, the others are held. */
 async function ring(held: number) {
   const affiliate = await company.affiliate()
   const all: Brought[] = []
@@ -94,7 +93,7 @@ describe('decision about a case', () => {
     expect(await company.referral(caught.friend)).toMatchObject({ verdict: 'refused', reason: 'payer' })
     expect(await reviewOf(caught.order)).toBe(heldByRule('payer_shared_by_friends'))
     expect(await reviewOf(held.order)).toBeNull()
-    // Counted one by one: no case says anything about them any more.
+    // These referrals were decided one by one, so no case refers to them any more.
     await perform(db.database, 'referrals.release', { user: String(caught.friend.uid) })
     expect(await reviewOf(caught.order)).toBeNull()
   })
@@ -231,7 +230,6 @@ describe('decision about a case', () => {
 })
 
 describe('decision concurrent with a check', () => {
-  /** Decides a case, and commits once the concurrent check waits for its lock. */
   async function decideWhile(id: string, looking: () => Promise<unknown>): Promise<void> {
     let looked: Promise<unknown> = Promise.resolve()
     await db.database.transaction(async (tx) => {
@@ -291,7 +289,7 @@ describe('decision concurrent with a check', () => {
 
 it('an account that cannot be judged does not stop the others, and the job reports it and retries', async () => {
   const fine = await ring(0)
-  // These stand before the late friend in the list.
+  // Failing users come before the late friend in the queue.
   const failing = await ring(1)
   const late = await bring(fine.affiliate)
   await has(late.friend.userId, fine.affiliate.userId)
@@ -310,7 +308,6 @@ it('an account that cannot be judged does not stop the others, and the job repor
   expect(await caseOf(late.friend)).toMatchObject({ state: 'open' })
   expect(await caseOf(bad.friend)).toBeUndefined()
   await expect(look()).rejects.toThrow('no look at this one')
-  // Each waits once, although it was tried repeatedly.
   expect(await waiting()).toEqual([failing.first.friend.userId, bad.friend.userId].toSorted())
   await db.asOwner('drop trigger fail_for_one on risk_events')
   await look()

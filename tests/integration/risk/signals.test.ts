@@ -31,7 +31,7 @@ const paidBy = async (who: { userId: string }, payer: string) => {
 }
 
 describe('network signal', () => {
-  it('networks are stored as digests in three widths at sign-up and payment, and our own exits are not', async () => {
+  it('networks are stored as digests in three widths at sign-up and payment, but our own exits are not', async () => {
     const shop = await openShop({ env: { EXIT_NETWORKS: '100.64.0.0/16' } })
     const { app, rows } = shop
     const signUp = async (accountName: string, address: string) => {
@@ -73,7 +73,7 @@ describe('network signal', () => {
 })
 
 describe('payer signal', () => {
-  it('a payer becomes a signal with the payment, also after it is gone', async () => {
+  it('a payment makes its payer a risk signal, which stays after the payer is deleted', async () => {
     const person = await company.person()
     await paidBy(person, '1a'.repeat(32))
     expect(await kinds(person.userId)).toEqual(['payer'])
@@ -122,7 +122,7 @@ describe('signal lifetime', () => {
       return [await kinds(buyer.userId), await kinds(other.userId)]
     }
     const money = ['network', 'payer']
-    // An hour before the day is over, and on it.
+    // One hour before the retention ends, and at its end.
     expect(await aged(90 - 1 / 24)).toEqual([money, ['network']])
     expect(await aged(90)).toEqual([money, []])
     expect(await aged(180 - 1 / 24)).toEqual([money, []])

@@ -1,6 +1,6 @@
 import type { Bought } from '../affiliates/affiliates.setup.ts'
 
-/** `isOver`: counts as never received, with the money that it gives back. */
+/** `isOver`: the payment and its refund count as never received. */
 type AskedRefund = {
   readonly id: string
   readonly hash: string
@@ -12,22 +12,20 @@ type AskedRefund = {
 type Transfer = { readonly hash: string; readonly minor: number }
 
 /**
- * An order's money as the walk knows it, without the database. `group`: the order is the second seat there. `isHeld`: its payer
- * was blocked when it was paid. `transfers`: set for orders that are paid on a chain, whose payments add up.
+ * Money of an order in the model, without the database. `group`: the order is the second seat there. `isHeld`: its
+ * payer was blocked at payment. `transfers`: only for chain orders, whose payments add up.
  */
 export type Order = {
   readonly bought: Bought
   readonly group?: string
   readonly transfers?: Transfer[]
-  /** Refunds that an operator asked for. */
   readonly refunds: AskedRefund[]
-  /** Running total of refunds that the provider states. */
   inAll: number
   dispute: 'open' | 'won' | 'lost' | null
   isVoid: boolean
   isHeld: boolean
   isRemoved?: boolean
-  /** The order bought more devices for time that another order gave. */
+  /** The order is an upgrade: more devices for time of another order. */
   readonly isDifference?: boolean
 }
 
@@ -46,18 +44,18 @@ const sum = (some: readonly { readonly minor: number }[]) => some.reduce((total,
 const received = ({ bought, transfers, refunds }: Order): number =>
   transfers ? sum(transfers) - sum(refunds.filter(({ isOver }) => isOver)) : bought.totalMinor
 
-/** Refunds are stated one by one or as a running total; the larger one counts. */
+/** Refunds are stated singly or as a total; the larger sum counts. */
 export const totalBack = ({ refunds, inAll }: Order): number =>
   Math.max(inAll, sum(refunds.filter(({ isDone, isOver }) => isDone && !isOver)))
 
-/** Kept money: never more than the total, and nothing while a bank has the money. */
+/** Money kept by the shop: at most the total, and nothing during a dispute. */
 export function keptOf(order: Order): number {
   const { bought, dispute, isRemoved } = order
   if (isRemoved || dispute === 'open' || dispute === 'lost' || received(order) < bought.totalMinor) return 0
   return Math.max(0, Math.min(bought.totalMinor, received(order) - totalBack(order)))
 }
 
-/** Money in the books that is not the price: it waits in suspense until it is given back. */
+/** Money in suspense: received beyond the price and not refunded yet. */
 export function heldOf(order: Order): number {
   const { bought, transfers, refunds, inAll, dispute, isHeld, isRemoved } = order
   const { totalMinor } = bought
@@ -92,8 +90,8 @@ export function addTransfer({ bought, transfers = [] }: Order, minor: number): s
 }
 
 /**
- * Refunds of an order that an operator asks for. On a chain, one that is asked for before the price is there counts as never
- * received; those that give all back end the purchase once they went.
+ * Requests refunds as an operator. On a chain, a refund requested before the price is complete counts as never
+ * received. Refunds of all money end the purchase once they are sent.
  */
 export function askBack(order: Order, rows: readonly Pick<AskedRefund, 'id' | 'hash' | 'minor'>[]): void {
   const { bought, refunds, transfers } = order
@@ -104,7 +102,6 @@ export function askBack(order: Order, rows: readonly Pick<AskedRefund, 'id' | 'h
   if (isFinal) for (const refund of refunds) refund.isFinal = true
 }
 
-/** Every refund went. Returns those that had not before. */
 export function finishRefunds({ refunds, transfers }: Order): AskedRefund[] {
   const open = refunds.filter(({ isDone }) => !isDone)
   for (const refund of refunds) {

@@ -17,7 +17,7 @@ type Settlement = {
   state: 'prepared' | 'approved' | 'paid' | 'cancelled'
   readonly amountMinor: number
   readonly files: string[]
-  /** The transaction that paid it, and whether the chain denies it. */
+  /** Transaction of the payout, and whether the chain denies it. */
   hash?: string
   isDenied?: boolean
 }
@@ -34,7 +34,6 @@ export function modelPayouts(db: TestDatabase, userId: string) {
   const address = `0x${randomBytes(20).toString('hex')}`
   let batch: string | null = null
 
-  /** Sets a payout address without a waiting time. */
   const open = () =>
     db.database.transaction((tx) => setPayout(tx, userId, { chain: 'bsc', address: address, restHours: 0 }))
 
@@ -62,7 +61,6 @@ export function modelPayouts(db: TestDatabase, userId: string) {
     return those[pick % Math.max(1, those.length)]
   }
 
-  /** Ends all holds and dates the commissions into a past month, then prepares a payout. */
   async function prepare(pick: number): Promise<void> {
     await db.asOwner(
       `update commissions set earned_at = '2023-06-15', held_until = now() - interval '1 second'
@@ -83,7 +81,6 @@ export function modelPayouts(db: TestDatabase, userId: string) {
     const approved = await orNull(perform(db.database, 'payouts.approve-batch', { payouts }, { operator: ben }))
     if (!approved) return
     expect(isSuspended).toBe(false)
-    // An affiliate has at most one open payout.
     expect([approved.payouts, approved.amount.amountMinor]).toEqual([1, prepared[0]![1].amountMinor])
     prepared[0]![1].state = 'approved'
     batch = approved.batch
@@ -114,7 +111,7 @@ export function modelPayouts(db: TestDatabase, userId: string) {
     Object.assign(payout, { state: 'paid', hash, isDenied: false })
     if (!isNew || how.isAnyway) return
     expect(how.isSuspended).toBe(false)
-    // Whatever was reversed before, nobody was paid more than their commissions are worth now.
+    // Despite reversals, nobody was paid more than their commissions are worth now.
     expect(await owed()).toBeGreaterThanOrEqual(0)
   }
 
@@ -125,7 +122,9 @@ export function modelPayouts(db: TestDatabase, userId: string) {
     if (given) payout.state = 'cancelled'
   }
 
-  /** Commissions of all orders ever settled, less the amount paid; negative if the affiliate owes. */
+  /**
+   * Commissions of all orders that were ever in a payout, less the amount paid; negative if the affiliate owes money.
+   */
   async function owed(): Promise<number> {
     const [row] = await db.asOwner<{ minor: number }>(
       `select coalesce((select sum(c.amount_minor) from commissions c where c.affiliate_id = $1 and exists (

@@ -46,7 +46,7 @@ beforeAll(async () => {
   groups = await openGroups({ maxConnections: 8 })
   db = groups.db
   company = openCompany(db)
-  // Low minimum, so that walks reach a payout.
+  // Low minimum, so that payouts occur.
   const terms = { ...defaultTerms, version: 2, since: '2020-01-01', minPayoutMinor: 500 }
   await db.database.transaction((tx) => publishTerms(tx, terms, 'a test'))
   const benefits = { kind: 'video', names: { en: 'Video', 'zh-CN': '视频' }, items: accounts }
@@ -76,7 +76,6 @@ const orRefused = async <T>(work: Promise<T>): Promise<T | null> =>
     throw error
   })
 
-/** Promo code of 100 %. */
 const freeCode = 'WALK-FREE'
 const friendsEach = 3
 const length = 40
@@ -87,12 +86,9 @@ type World = {
   /** The first three were referred by the affiliate, the others by the member. */
   readonly friends: readonly Person[]
   readonly orders: Order[]
-  /** Orders that cost nothing and were not taken back. */
   readonly frees: { readonly orderId: string; readonly userId: string }[]
   readonly gifts: Map<string, number>
-  /** Friends who can earn their inviter nothing any more. */
   readonly voided: Set<string>
-  /** Friends whose payer is blocked. */
   readonly blocked: Set<string>
   readonly payouts: PayoutModel
   isSuspended: boolean
@@ -177,7 +173,7 @@ it('ledger, membership, commissions and tunnels agree after any sequence of undo
       await tryPerform(db.database, 'affiliates.resume', { user: String(world.affiliate.uid) })
       expect((await verifyLedger(db.database)).problems).toEqual([])
     }),
-    // A new seed each time; a failure names its seed, and WALK_SEED walks the same way again.
+    // Uses a new seed each time. A failure prints it, and WALK_SEED repeats that run.
     {
       numRuns: countRounds(10_000 / length, 3),
       endOnFailure: true,
@@ -197,7 +193,6 @@ async function open(): Promise<World> {
   return { affiliate, member, friends, payouts, isSuspended: false, ...nothing }
 }
 
-/** Paying account of a user, as a provider identifies it. */
 const payerOf = (userId: string) => createHash('sha256').update(`card of ${userId}`).digest('hex')
 const pay = (bought: Bought) =>
   company.settle(bought.orderId, [
@@ -225,7 +220,7 @@ async function take({ act, who, which, share }: Step, world: World): Promise<voi
   if (act === 'finish-refunds') return finishAll(world)
   if (act === 'compare-list') return compareList(world)
   if (act === 'claim-benefit') {
-    // Refused to whoever has no yearly time.
+    // Benefits are refused to users without a yearly plan.
     return void (await orRefused(revealBenefit(db.database, keyring, friend.userId, 'video')))
   }
   if (act === 'buy-seat') return buySeat(friend, world)
@@ -299,7 +294,7 @@ async function take({ act, who, which, share }: Step, world: World): Promise<voi
   await company.refund(order.bought, order.inAll)
 }
 
-/** Picks an order, for some actions among those that allow them. */
+/** Picks an order; some actions need an order that allows them. */
 function oneOf(act: string, which: number, orders: readonly Order[]): Order | undefined {
   const some =
     act === 'end-dispute'
@@ -316,7 +311,6 @@ const chainFact = (order: Order, kind: Fact['kind'], hash: string, minor: number
   providerTxnId: hash,
 })
 
-/** A purchase on a chain: the price, or up to twice as much. */
 async function buyCoins(friend: Person, share: number, world: World): Promise<void> {
   const bought = await company.order(friend, { ...usd, provider: 'crypto' })
   const order = openOrder(bought, { transfers: [] })
@@ -329,7 +323,6 @@ async function transfer(order: Order, minor: number): Promise<void> {
   await company.settle(order.bought.orderId, [chainFact(order, 'paid', hash, minor)])
 }
 
-/** Another transfer to the address of an order, whatever became of the first one. */
 async function transferAgain(order: Order, share: number): Promise<void> {
   if (!order.transfers) return
   await transfer(order, share % 2 === 0 ? usd.totalMinor : share * 10)
@@ -360,7 +353,7 @@ async function askRefund(order: Order, share: number): Promise<void> {
   askBack(order, rows)
 }
 
-/** Providers make every refund that was asked for; an operator sends those on a chain. */
+/** Completes every requested refund; an operator sends those on a chain. */
 async function finishAll(world: World): Promise<void> {
   await groups.work()
   for (const order of world.orders) {
@@ -371,10 +364,7 @@ async function finishAll(world: World): Promise<void> {
   }
 }
 
-/**
- * A bank takes the money back for now, or says how it ended. A dispute that is over is not opened again. `ends`: 1 for us, 0 for
- * the buyer.
- */
+/** Opens a dispute or reports its end. An ended dispute is not reopened. `ends`: 1 for won, 0 for lost. */
 async function dispute(order: Order, ends: 'open' | number): Promise<void> {
   if (order.group && ends !== 'open') return
   if (ends === 'open' ? order.dispute !== null : order.dispute !== 'open') return
@@ -388,7 +378,7 @@ async function dispute(order: Order, ends: 'open' | number): Promise<void> {
   order.dispute = ends === 'open' ? 'open' : ends === 1 ? 'won' : 'lost'
 }
 
-/** More devices for the time that is left, where any is. Its plan may go back before it or after it. */
+/** Buys an upgrade for the remaining time, if any. Its base plan may be refunded before or after it. */
 async function buyDifference({ userId }: Person, world: World): Promise<void> {
   if (world.blocked.has(userId)) return
   const goods = { userId, goodsId: 'plan-family-12', currency: 'CNY' } as const
@@ -416,7 +406,7 @@ async function buyDifference({ userId }: Person, world: World): Promise<void> {
   world.orders.push(openOrder(bought, { isDifference: true }))
 }
 
-/** True if a paid upgrade may stand on time of this user: that time is not taken back before the upgrade is. */
+/** True if a paid upgrade of this user depends on earlier time, which can then not be taken back. */
 const hasUpgrade = (userId: string, orders: readonly Order[]): boolean =>
   orders.some((order) => order.isDifference && order.bought.userId === userId && keptOf(order) > 0)
 
@@ -438,7 +428,7 @@ async function buyFree({ userId }: Person, { frees }: World): Promise<void> {
   if (placed) frees.push({ orderId: placed.orderId, userId })
 }
 
-/** Refused only while an upgrade stands on its time; refused for good once it is done. */
+/** Takes a free order back. This is refused while an upgrade depends on its time, and a second time. */
 async function returnFree(which: number, { frees, orders }: World): Promise<void> {
   const free = frees[which % Math.max(1, frees.length)]
   if (!free) return
@@ -448,11 +438,10 @@ async function returnFree(which: number, { frees, orders }: World): Promise<void
   if (!done) return
   frees.splice(frees.indexOf(free), 1)
   expect(await tryPerform(db.database, 'orders.refund', input)).toBeNull()
-  // The decision is made again from the same facts.
   await company.settle(free.orderId, [])
 }
 
-/** Compares with a daily list that contains every payment, and our refunds as far as the provider has them. */
+/** Compares with a daily report of all payments and of those refunds that the provider has. */
 async function compareList({ orders }: World): Promise<void> {
   const listed = orders.filter(({ transfers, isRemoved }) => !transfers && !isRemoved)
   const about = ({ bought: { attemptId, currency } }: Order, amountMinor: number) => ({
@@ -475,7 +464,7 @@ async function compareList({ orders }: World): Promise<void> {
     return differences.filter(({ known }) => listed.some(({ bought }) => bought.orderId === known?.orderId))
   }
   expect(await differ(lines)).toEqual([])
-  // A refund that is done there and not here is the only difference.
+  // The only difference is a refund completed at the provider but not here.
   const finished = lines.map(({ state: _state, ...line }) => line)
   const unsettled = lines.filter(({ state }) => state === 'pending').map(({ refundId }) => refundId)
   expect((await differ(finished)).map(({ what, line }) => [what, line?.refundId]).toSorted()).toEqual(
@@ -500,7 +489,6 @@ async function unblock(which: number, { friends, gifts }: World): Promise<void> 
   if (done.seconds > 0) gifts.set(friend.userId, (gifts.get(friend.userId) ?? 0) + 1)
 }
 
-/** Buys a seat in a group with a stranger who has paid. */
 async function buySeat(friend: Person, world: World): Promise<void> {
   if (world.blocked.has(friend.userId)) return
   const { groupId } = await groups.paidGroup(2, 'pay_self')
@@ -527,7 +515,7 @@ async function removeSeat(order: Order | undefined, world: World): Promise<void>
   await finishAll(world)
 }
 
-/** While it is blocked, what comes from there waits; once it is let go, that counts. */
+/** Blocks or unblocks the payer. Payments during a block wait, and count once it ends. */
 async function blockPayer({ userId }: Person, isBlock: boolean, world: World): Promise<void> {
   const { blocked, orders } = world
   const input = { payer: payerOf(userId).slice(0, 16), reason: 'a walk' }
@@ -540,7 +528,7 @@ async function blockPayer({ userId }: Person, isBlock: boolean, world: World): P
   for (const order of orders) if (order.bought.userId === userId) order.isHeld = false
 }
 
-/** Corrects the inviter to somebody else or nobody: earnings by this friend are void for good. */
+/** Corrects the inviter to another user or to nobody, which voids this friend's earlier commissions. */
 async function correct(friend: Person, to: Person | null, world: World): Promise<void> {
   const earned = await db.asOwner<{ id: string }>(`select order_id as id from commissions where referred_id = $1`, [
     friend.userId,
@@ -551,7 +539,6 @@ async function correct(friend: Person, to: Person | null, world: World): Promise
   for (const order of world.orders) if (earned.some(({ id }) => id === order.bought.orderId)) order.isVoid = true
 }
 
-/** A provider says that one account is behind two people. */
 async function tie(one: Person, other: Person): Promise<void> {
   for (const { userId } of [one, other])
     await db.asOwner(
@@ -639,7 +626,6 @@ async function compare({ affiliate, member, friends, orders, frees, gifts, voide
     [[affiliate.userId, member.userId]],
   )
   expect(counts).toEqual([])
-  // Counters of links, months and future amounts match the rows.
   expect(await compareCounters(db.database, affiliate.userId)).toEqual([])
   for (const { userId } of [member, ...friends]) {
     const [time] = await db.asOwner<{ standing: number; total: number; folded: number; expires: Date | null }>(
@@ -651,7 +637,7 @@ async function compare({ affiliate, member, friends, orders, frees, gifts, voide
     )
     expect(time!.total).toBe(time!.folded)
     const bought = orders.filter((order) => order.bought.userId === userId && keptOf(order) > 0 && !order.isHeld).length
-    // The member was given their time before the walk began.
+    // The member's own time was granted before the walk began.
     const free = frees.filter((order) => order.userId === userId).length
     expect(time!.standing).toBe(bought + free + (userId === member.userId ? 1 : (gifts.get(userId) ?? 0)))
     expect((await findTerms(db.database, userId))?.expiresAt ?? null).toEqual(time!.expires)

@@ -31,7 +31,6 @@ const run = (action: ActionName, values: Parameters<typeof runAction>[2], dryRun
 const site = () => loadSiteData(app.db.database, app.config, app.payments.offers)
 const count = async (table: string) =>
   (await app.db.asOwner<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n
-/** Day this many days ago by the database's clock. */
 const daysAgo = async (days: number) =>
   (
     await app.db.asOwner<{ day: string }>(
@@ -41,7 +40,7 @@ const daysAgo = async (days: number) =>
   )[0]!.day
 const statementOf = async (days: number) => `A statement\nDate: ${await daysAgo(days)}\n\nAll is well. 一切正常。\n`
 
-/** Puts a signed statement into the database past every check: time has gone by since it was published. */
+/** Inserts a signed statement without validation, to simulate that time passed since its publication. */
 async function plant(text: string, signature: Buffer): Promise<void> {
   await app.db.asOwner(
     `insert into canary_statements (id, statement_on, text, signature, operator)
@@ -149,7 +148,6 @@ describe('canary statement', () => {
     await run('canary.key', { file: at('other.pem') })
     const after = await site()
     expect(after.canary?.state).toBe('unverified')
-    // A new version of the data renders the pages again.
     expect(after.version).not.toBe(before.version)
   })
 

@@ -126,7 +126,7 @@ describe('publishing', () => {
     expect(audit.length).toBeGreaterThanOrEqual(3)
   })
 
-  test('is refused for lists of the home page that are no lists, or whose rows lack what the page shows', async () => {
+  test('publishing refuses lists of the home page that are no arrays or have incomplete rows', async () => {
     const texts = { en: 'Works.', 'zh-CN': '好用。' }
     const row = { id: 'a', months: 3, texts, authors: texts, source: 'mail', saidOn: '2026-01-31', demo: false }
     const measured = { id: 'b', place: texts, milliseconds: 30, source: 'test', measuredAt: '2026-01-31', demo: false }
@@ -149,7 +149,7 @@ describe('publishing', () => {
       expect(await faultsOf('measurements', wrong), JSON.stringify(wrong)).not.toEqual([])
   })
 
-  test('is refused for unknown placeholders, a missing twin and broken files, and says each', async () => {
+  test('publishing refuses unknown placeholders, a missing translation and broken files, and names each', async () => {
     const { faults, changes } = await planContent(
       app.db.database,
       [

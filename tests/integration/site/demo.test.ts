@@ -18,7 +18,6 @@ const play = (wait: () => Promise<unknown>) =>
     wait,
   })
 
-/** Row counts by table, to detect data inserted twice. */
 const counts = async () => {
   const tables = ['users', 'orders', 'payment_facts', 'refunds', 'groups', 'membership_grants', 'devices', 'sessions']
   const more = ['benefit_stock', 'redeem_codes', 'ledger_postings', 'referrals', 'commissions', 'settlements']

@@ -223,7 +223,7 @@ describe('publishing a text', () => {
       act('content.publish-text', { text, expect: version }),
       act('content.publish', { folder }, { by: ben }),
     ])
-    // The folder may have come first; then the draft is not based on it.
+    // The folder import may have come first; then the draft is based on an older version.
     expect(both[1]?.status).toBe('fulfilled')
     const said = both[0]?.status === 'rejected' ? String(both[0].reason) : 'it came first'
     expect(said).toMatch(/newer version|it came first/)

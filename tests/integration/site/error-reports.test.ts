@@ -86,7 +86,7 @@ describe('browser errors', () => {
       const word = String.fromCodePoint(97 + (n % 26), 97 + (Math.floor(n / 26) % 26), 97)
       await app.call(path, report(`invented ${word}`), { address: `10.${n % 27}.0.7` })
     }
-    // Beyond twenty kinds from a network, new ones are counted together; known ones are still counted singly.
+    // Above twenty kinds per network, new kinds are counted together; known ones are still counted singly.
     for (let n = 0; n < 25; n++)
       await app.call(path, report(`by one ${String.fromCodePoint(97 + n)}`), { address: '198.51.100.7' })
     await app.app.inject('/broken')

@@ -29,7 +29,6 @@ const act = <N extends ActionName>(name: N, input: ActionInput<N>) =>
 const open = (slug: string) => act('content.open', { text: `mail/${slug}` })
 type Draft = ActionInput<'content.save-draft'>
 
-/** Begins with what the editor begins with. */
 async function write(slug: string, change: Partial<Draft>) {
   const { fields, newest } = await open(slug)
   const baseOf = (language: string) => newest.find((each) => each.language === language)?.version ?? 0

@@ -11,7 +11,7 @@ import { runAction } from '#tests/support/run-action.ts'
 import { jobFor, openTunnelShop, squad, type Person, type TunnelShop } from './panels.setup.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Changes a panel's list, so that the panel reports wrong states. */
+/** Modifies a panel's list, so that the panel reports wrong states. */
 let lies: ((pages: AsyncIterable<readonly Seen[]>) => AsyncIterable<readonly Seen[]>) | null = null
 const wrapped = (provider: TunnelProvider): TunnelProvider => {
   const { list } = provider
@@ -49,7 +49,7 @@ const member = async (): Promise<Person & { order: string }> => {
 const crowd = (size: number) => Promise.all(Array.from({ length: size }, member))
 const standing = async (id = 'wave') =>
   (await perform(shop.db.database, 'tunnels.providers', {})).providers.find(({ provider }) => provider === id)!
-/** Closes access only in our database, without telling the panel, as after restoring an old backup. */
+/** Revokes access in our database only, as after restoring an old backup. */
 const closeUntold = async (people: readonly (Person & { order: string })[]) => {
   for (const { order } of people)
     await shop.db.database.transaction((tx) =>
@@ -157,12 +157,12 @@ describe('many closures at once', () => {
     await mend()
     for (const person of people) expect(wave(person)!.status).toBe('ACTIVE')
     expect(await standing()).toMatchObject({ drift: expect.stringContaining('the closures wait for an operator') })
-    // The next day finds the same, and counts from the first.
+    // The next day finds the same closures and keeps the first date.
     const since = await shop.rows(`select held_since from tunnel_providers where id = 'wave'`)
     await compare()
     expect(await shop.rows(`select held_since from tunnel_providers where id = 'wave'`)).toEqual(since)
 
-    // Between the decision and its delivery one of them buys.
+    // One of the held members buys between the decision and its delivery.
     await perform(shop.db.database, 'tunnels.let-close', { provider: 'wave', reason: 'a test' })
     await shop.buy(back!)
     await mend()

@@ -30,7 +30,6 @@ import {
 } from './panels.setup.ts'
 import { countRounds } from '#tests/support/race-rounds.ts'
 
-/** Runs before each delivery to a panel in a test. */
 let hold: ((told: Told) => Promise<void>) | null = null
 const wrapped = (provider: TunnelProvider): TunnelProvider => ({
   ...provider,
@@ -60,7 +59,7 @@ const erase = async ({ userId }: Person) => {
 }
 const block = ({ uid }: Person) =>
   perform(shop.db.database, 'people.block', { user: String(uid), toldReason: 'x', reason: 'a test' })
-/** State of a user at the three simulators, independent of our database. */
+/** State of a user at the three simulators, read without our database. */
 const there = ({ subject }: Person) => ({
   wave: shop.panels.remnawave.users.get(subject)?.status ?? 'none',
   bare: shop.panels.marzban.users.get(subject)?.status ?? 'none',
@@ -177,7 +176,6 @@ describe('no change is lost', () => {
       await pass()
     })
     await arrived
-    // The row is held by the refund: the delivery leaves it alone and ends, and never goes over it.
     await shop.deliver('wave')
     expect(await row(person, 'wave')).toMatchObject({ applied: 0, subject: null })
     open()
@@ -218,7 +216,7 @@ describe('no change is lost', () => {
     await shop.buy(person)
     await shop.settle('wave')
     let late: (() => void) | null = null
-    // The panel takes the opening in, answers nothing, and carries it out after the closing.
+    // The panel accepts the opening, sends no answer, and executes it after the closing.
     hold = async ({ subject, state, validUntil }) => {
       if (subject !== person.subject || state !== 'active' || late) return
       late = () => {
@@ -254,7 +252,7 @@ describe('unavailable panel', () => {
       await makeDue()
       await shop.deliver('wave', slow)
     }
-    // Four ask at once, so that a few more than five are under way when it is found to be away.
+    // Four deliveries run at once, so a few more than five calls are made before the panel counts as away.
     expect(shop.panels.remnawave.calls - before).toBeLessThanOrEqual(8)
     await shop.settle('hook', 'bare')
     for (const person of people) expect(there(person)).toEqual({ wave: 'none', bare: 'active', hook: 'active' })
@@ -343,7 +341,6 @@ describe('providers that serve different plans', () => {
       for (let round = 0; round < 3; round++) await again()
       expect(standing()).toEqual(['active', 'none'])
       expect(mine.panels.marzban.users.get(person.subject)!.expire).toBe(end)
-      // A block does not wait.
       await perform(mine.db.database, 'people.block', { user: String(person.uid), toldReason: 'x', reason: 'a test' })
       await again()
       expect(standing()).toEqual(['disabled', 'none'])
@@ -375,7 +372,7 @@ describe('providers that serve different plans', () => {
       expect(known()).toMatchObject({ state: 'expired' })
       const page = await readFeed(mine.deps, { token: feedToken, after: '', limit: 10 })
       expect(page).toMatchObject({ entitlements: [{ subject: person.subject, version: known()?.version }] })
-      // A message without an answer is repeated under its id; another state has another id.
+      // A message without an answer is repeated with its id; another state has another id.
       const { messages } = mine.panels.receiver
       const said = new Set(messages.map(({ id, data }) => `${id} ${JSON.stringify(data)}`))
       expect(said.size).toBe(new Set(messages.map(({ id }) => id)).size)
@@ -422,7 +419,7 @@ describe('providers that serve different plans', () => {
       )
       await mine.settle('trials', 'payers', 'hook')
       expect(standing(paidFirst)).toEqual(['none', 'ACTIVE', 'none'])
-      // The panel's clock ends it there, even if our product is down.
+      // The panel's own clock ends the access, even if our product is down.
       expect(mine.panels.remnawave.users.get(paidFirst.subject)?.expireAt).toBe(from.toISOString())
       const due = await mine.rows<{ provider: string; due_at: Date | null }>(
         'select provider, due_at from tunnel_deliveries where user_id = $1 order by provider',
@@ -598,7 +595,7 @@ describe('operator actions', () => {
           .providers[0]?.stands,
       ]
       expect(await shown()).toEqual([1, 'open'])
-      // The clock goes on, and no statement changes the membership.
+      // Time passes without a statement that changes the membership.
       await mine.rows('alter table memberships disable trigger user')
       await mine.rows(`update memberships set expires_at = now() - interval '1 second'`)
       await mine.rows('alter table memberships enable trigger user')
@@ -695,7 +692,7 @@ describe('erasure', () => {
         failures: 1,
         error: 'it said that the user was deleted, and still has them',
       })
-    // Nor may such a panel be forgotten unasked.
+    // A panel that falsely claims deletions is not removed without the explicit option.
     await expect(
       perform(shop.db.database, 'tunnels.remove-provider', { provider: 'bare', reason: 'a test' }),
     ).rejects.toThrow(/1 erased person is still known there/)
@@ -800,7 +797,6 @@ it('deliveries in any order, with losses and repetitions, end in the entitled st
           await Promise.all([...all, ...all].map((id) => shop.deliver(id)))
         },
         compare: () => Promise.all(['wave', 'bare'].map((id) => compareWithPanel(shop.deps, jobFor(id)))),
-        // Changes users at the panels by hand.
         async tamper() {
           const { remnawave, marzban } = shop.panels
           const user = remnawave.users.get(person.subject)
@@ -826,7 +822,6 @@ it('deliveries in any order, with losses and repetitions, end in the entitled st
           await receivePanelMessage(shop.deps, { provider: 'wave', raw: Buffer.from(body), signature })
         },
         rotate: () => shop.db.database.transaction((tx) => markRevoke(tx, person.userId)),
-        // A worker died with its claim.
         forget: () =>
           shop.rows(
             `update tunnel_deliveries set claim = gen_random_uuid(), claimed_until = now() where user_id = $1`,

@@ -15,7 +15,7 @@ import { readEntitlement } from '#server/modules/tunnels/entitlements.queries.ts
 let db: TestDatabase
 beforeAll(async () => {
   db = await createTestDatabase({ maxConnections: 24 })
-  // The walks act on more people than one operator may in a day.
+  // Raises the limits, because one operator acts on many users here.
   await db.asOwner(
     `insert into settings (key, value) values ('operatorLimits', '{"personActs": 200, "giftPeople": 1000}')`,
   )
@@ -26,7 +26,6 @@ const digest = createKeyedDigest(new Uint8Array(32).fill(3))
 const read = (userId: string) => readEntitlement(db.database, digest, userId)
 const hour = 3_600
 
-/** Model of a user: current pieces of time, devices, block and end. */
 type Piece = { kind: 'gift' | 'trial' | 'plan'; seconds: number; devices: number; sourceId: string }
 type Model = {
   pieces: Piece[]
@@ -51,7 +50,9 @@ const raised = (model: Model, changed: Partial<Model>): Model => ({
   version: Math.max(model.version, 0) + 1,
 })
 
-/** Each action does something real and returns the expected state. Actions without a change raise no version. */
+/**
+ * Each action has a real effect and returns the expected state. Actions without a change do not increment the version.
+ */
 const acts: Readonly<Record<string, (person: Person) => Promise<Model>>> = {
   async gift({ userId, model }) {
     const sourceId = crypto.randomUUID()

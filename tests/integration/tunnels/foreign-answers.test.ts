@@ -37,7 +37,6 @@ const told = (more: Partial<Told> = {}): Told => ({
   ...more,
 })
 const through = (proxy: string, address: string): string => new URL(new URL(address).pathname, proxy).href
-/** Every call of the port, by name. */
 const calls: Readonly<Record<string, (provider: TunnelProvider) => Promise<unknown>>> = {
   open: (provider) => provider.apply(told()),
   end: (provider) => provider.apply(told({ state: 'expired', validUntil: null })),
@@ -69,7 +68,6 @@ describe('unexpected responses of a panel', () => {
   const away = (reason: unknown): unknown => (reason instanceof PanelAway ? 'away' : reason)
   const failed = (reason: unknown): unknown =>
     reason instanceof PanelAway || reason instanceof PanelRefused ? 'failed' : reason
-  /** Marzban has no call that ends connections, and a receiver of webhooks is never asked. */
   const without: Readonly<Record<ProviderKind, readonly string[]>> = {
     remnawave: [],
     marzban: ['drop'],
@@ -86,7 +84,6 @@ describe('unexpected responses of a panel', () => {
         await provider.apply(told())
         proxy.turn(foreignAnswers[name])
         expect(await act(provider).then(() => 'done', away), call).toBe('away')
-        // Adapter that has not signed in.
         expect(await act(make(kind)).then(() => 'done', away), call).toBe('away')
       }
     },
@@ -111,7 +108,7 @@ describe('unexpected responses of a panel', () => {
   const ofUser = (name: string) => ({ id: 7, username: name, status: 'ACTIVE', expireAt: null, subscriptionUrl: '/x' })
   const json = { 'content-type': 'application/json' }
   const packed = gzipSync(Buffer.alloc(64_000_000, ' '))
-  /** False answers about this user, by what is wrong with them. */
+  /** Wrong answers about this user, by what is wrong with them. */
   const hostile: Readonly<Record<string, RequestListener>> = {
     'a body that unpacks to 64 MB': (_asked, response) =>
       response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(packed),
@@ -129,19 +126,22 @@ describe('unexpected responses of a panel', () => {
         .writeHead(200, json)
         .end(JSON.stringify({ access_token: 'x', response: ofUser(subject), ...ofUser(subject), status: 'active' })),
   }
-  it.each(Object.entries(hostile))('counts no access as ended where it gets %s', async (_name, listener) => {
-    const server = createPlainServer(listener)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    try {
-      for (const kind of kinds)
-        for (const call of ['end', 'block', 'erase'] as const)
-          expect(await calls[call]!(make(kind, url)).then(() => 'done', failed), `${kind} ${call}`).toBe('failed')
-    } finally {
-      server.closeAllConnections()
-      server.close()
-    }
-  })
+  it.each(Object.entries(hostile))(
+    'no access counts as ended when a panel answers with %s',
+    async (_name, listener) => {
+      const server = createPlainServer(listener)
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      try {
+        for (const kind of kinds)
+          for (const call of ['end', 'block', 'erase'] as const)
+            expect(await calls[call]!(make(kind, url)).then(() => 'done', failed), `${kind} ${call}`).toBe('failed')
+      } finally {
+        server.closeAllConnections()
+        server.close()
+      }
+    },
+  )
 
   it('an unknown certificate is an outage', async () => {
     const server = await startUntrustedServer()
@@ -251,7 +251,7 @@ describe('while something else answers in place of a panel', () => {
     expect(after.drop!.drops).toBe(1)
   })
 
-  it('a comparison is skipped, and nobody is closed or marked', async () => {
+  it('a comparison is skipped and closes nobody while something else answers in place of a panel', async () => {
     const person = await shop.person()
     await shop.buy(person)
     await shop.settle(...ids)

@@ -128,7 +128,7 @@ describe('attacks from outside', () => {
     await test.ask(node, 'POST', 'alive', { payload: { [number]: ['192.0.2.1'] } })
     expect((await test.ask(node, 'GET', 'alivelist')).json()).toEqual({ alive: { [number]: 1 } })
     expect((await test.ask(stolen, 'GET', 'alivelist')).json()).toEqual({ alive: { [number]: 32 } })
-    // Reports of a node about links that it never served are ignored.
+    // A node's reports about links that it never served are refused.
     const trials = await test.addNode({ group: 'stolen-trials', serves: 'trial' })
     expect((await test.ask(trials, 'POST', 'alive', { payload: { [number]: addresses } })).statusCode).toBe(413)
     expect((await test.ask(trials, 'GET', 'alivelist')).json()).toEqual({ alive: {} })

@@ -29,7 +29,6 @@ const fetchUrl = (
   test.app.inject({ url: `${new URL(url).pathname}${query}`, headers: { 'user-agent': agent }, remoteAddress: address })
 const textOf = ({ body }: { body: string }) => decodeURIComponent(Buffer.from(body, 'base64').toString())
 
-/** User with a plan for this many devices and one link. */
 async function customer(devices = 3) {
   const { token, uid } = await registerThroughApi(test, `links.${++names}`)
   await givePlan(test, uid, devices)

@@ -8,7 +8,6 @@ let test: TunnelTest
 let origin: string
 const running: UniProxyNode[] = []
 beforeAll(async () => {
-  // Pull interval in seconds: two calls each stay within the rate limit of a node.
   test = await openTunnels({}, 0.25)
   origin = await test.app.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -17,7 +16,7 @@ afterAll(async () => {
   await test.close()
 })
 
-/** A node program over a real connection, which knows what an operator was shown and nothing else. */
+/** Node program over a real connection, with only the data that an operator was shown. */
 async function startNode(more: Parameters<TunnelTest['addNode']>[0] = {}, daemon = idleDaemon) {
   const { node: number, name, token } = await test.addNode(more)
   const program = new UniProxyNode({ origin, protocol: more.protocol ?? 'vless', number, token }, daemon)
@@ -55,7 +54,6 @@ it('a node replaces a renewed credential, and drops a blocked user at once', asy
 it('a node switched off keeps its list, and resumes when it is switched on', async () => {
   const { number } = await test.member()
   const { program, name, knows } = await startNode()
-  // A user who joined just before is in the next list.
   await expect.poll(() => knows(number)).toBe(true)
   await perform(test.db.database, 'nodes.disable', { node: name, reason: 'moved' }, { config: test.config })
   await expect.poll(() => program.trouble).toContain('403')

@@ -50,7 +50,6 @@ it('while the database is away, members stay connected until their time ends', a
   await state.directory()
   control.isAway = true
   expect((await state.directory()).nodes.map(({ name }) => name)).toContain(node.name)
-  // Ten minutes later, as far as this process can tell.
   vi.spyOn(Date, 'now').mockReturnValue(before.freshUntil + 1_000)
   const ids = await idsOf()
   expect([ids.includes(stays.number), ids.includes(ends.number)]).toEqual([true, false])
@@ -99,7 +98,6 @@ it('a member added while a list is being read is in the next list', async () => 
   await test.member()
   const [stamped, gate] = [{ done: false }, createGate()]
   control.before = async () => {
-    // Waits after the query for the version and before the one for the rows.
     if (control.asked === 2 && !stamped.done) await gate.pass()
   }
   const building = state.usersOf({ group: 'outage', serves: 'both' })

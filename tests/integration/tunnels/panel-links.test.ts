@@ -219,7 +219,7 @@ describe('panel errors', () => {
     await shop.buy(person)
     await shop.settle('wave')
     expect(shop.panels.remnawave.users.get(person.subject)?.status).toBe('ACTIVE')
-    // The paused panel is queried again after it is configured anew.
+    // Configuring the panel again ends its pause.
     shop.panels.remnawave.document = null
     await shop.set('wave', 'remnawave', ['paid'])
     await shop.settle('wave')

@@ -93,7 +93,6 @@ describe('panel webhook', () => {
     const again = await row(person)
     expect(Number(again.turn)).toBe(Number(turn) + 1)
     expect(again.due_at!.getTime()).toBeGreaterThan(at + 30_000)
-    // A purchase made meanwhile is delivered without waiting.
     await shop.buy(person)
     expect((await row(person)).due_at!.getTime()).toBeLessThan(at + 30_000)
     await shop.settle('wave')

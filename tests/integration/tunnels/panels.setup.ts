@@ -27,11 +27,9 @@ export type SimulatedPanels = {
   readonly remnawave: RemnawavePanel
   readonly marzban: MarzbanPanel
   readonly receiver: Receiver
-  /** The settings with which each of them is reached. */
   readonly settings: Readonly<Record<ProviderKind, object>>
 }
 
-/** Starts one panel of each kind on a separate port. */
 export async function startPanels(): Promise<SimulatedPanels> {
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 64 * 1024 })
   const remnawave = new RemnawavePanel({ token: remnawaveToken })
@@ -70,9 +68,8 @@ export type TunnelShop = {
   person(): Promise<Person>
   buy(person: Person, months?: number): Promise<string>
   trial(person: Person, seconds?: number): Promise<void>
-  /** Runs the delivery job once. */
   deliver(id: string, deps?: PanelDeps): Promise<void>
-  /** Runs until everyone has their row and nothing is due, whatever else the server of the tests is busy with. */
+  /** Runs until every user has their row and nothing is due, also on a busy machine. */
   settle(...ids: string[]): Promise<void>
   rows<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
   close(): Promise<void>
@@ -89,7 +86,6 @@ export const jobFor = (provider: string, signal = new AbortController().signal):
 
 export async function openTunnelShop(options: PanelsOptions = {}): Promise<TunnelShop> {
   const db = await createTestDatabase({ maxConnections: 16 })
-  // Raises the limit, because one operator acts on many users in these tests.
   await db.asOwner(`insert into settings (key, value) values ('operatorLimits', '{"personActs": 200}')`)
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
   const deps = createPanelDeps(config.secretKey, db.database, pino({ level: 'silent' }), {

@@ -99,7 +99,7 @@ describe('places in the account', () => {
 })
 
 describe('an operator', () => {
-  it('gives a node a place, moves it to another country, and takes its place away', async () => {
+  it('an operator gives a node a place, moves it to another country, and takes its place away', async () => {
     const node = await test.addNode()
     await report(node, 10)
     expect(await edit({ country: 'KR', cityEn: 'Seoul', cityZh: '首尔' }, node)).toMatchObject({
@@ -108,7 +108,6 @@ describe('an operator', () => {
     expect(await placesIn('KR')).toMatchObject([{ city: { en: 'Seoul', 'zh-CN': '首尔' } }])
     await edit({ cityEn: 'Busan', cityZh: '釜山' }, node)
     expect(await placesIn('KR')).toMatchObject([{ city: { en: 'Busan', 'zh-CN': '釜山' } }])
-    // The city belonged to the former country.
     await edit({ country: 'BR' }, node)
     expect([await placesIn('KR'), await placesIn('BR')]).toEqual([[], [{ country: 'BR', city: null, load: 'low' }]])
     const { nodes } = await perform(test.db.database, 'nodes.list', {}, { config: test.config })
@@ -121,7 +120,7 @@ describe('an operator', () => {
     [{ country: 'UK' }, 'There is no country with the code UK.'],
     [{ country: 'GB', cityEn: 'London' }, 'both languages'],
     [{ cityEn: 'London', cityZh: '伦敦' }, 'needs its country'],
-  ])('is refused the place %j', async (input, reason) => {
+  ])('an operator cannot set the place %j', async (input, reason) => {
     const node = await test.addNode()
     await expect(edit(input, node)).rejects.toThrow(reason)
     await expect(test.addNode(input)).rejects.toThrow(reason)

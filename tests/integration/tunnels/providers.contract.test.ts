@@ -26,13 +26,12 @@ afterAll(() => panels.app.close())
 type Standing = { isOpen: boolean; until: number | null; devices: number | null; credential: string | null }
 type Hand = {
   readonly kind: ProviderKind
-  /** State of the user in the simulator, independent of the adapter. */
   readonly look: (subject: string) => Standing | null
   readonly faults: () => {
     add(fault: { method: string; kind: 'lost' | 'status500' | 'reset' | 'timeout'; times: number; ms: number }): void
     clear(): void
   }
-  /** Requests that open a tunnel, whether or not the panel knows the user. */
+  /** Routes of the requests that open access, for known and unknown users. */
   readonly routes: readonly string[]
   readonly keepsDevices: boolean
   readonly endsConnections: boolean
@@ -175,7 +174,6 @@ describe.each(Object.entries(hands))('%s', (_name, hand) => {
     for (const method of hand.routes) {
       const subject = someone()
       hand.faults().add({ method, kind: 'lost', times: 1, ms: 0 })
-      // Adapter that has not signed in yet.
       const anew = make()
       let lost = 0
       for (let round = 0; round < 5; round++)
@@ -299,7 +297,7 @@ describe('provider refuses one user', () => {
     )
   })
 
-  it('the refusal names the missing token scope, at the test and at the call, and the test changes nothing', async () => {
+  it('the refusal names the missing token scope, in the connection test and in the call, and the connection test changes nothing', async () => {
     const subject = someone()
     await remnawave().apply(told(subject))
     const before = JSON.stringify([...panels.remnawave.users.values()])
@@ -482,7 +480,7 @@ describe('harmful responses of a provider', () => {
       const error = await call().catch((reason: unknown) => asPanelFault(reason))
       const message = error instanceof PanelAway || error instanceof PanelRefused ? error.message : ''
       expect(message).toMatch(/^[\x20-\x7e]{0,199}$/)
-      // No redirect is followed, and nothing goes round and round.
+      // No redirect is followed, and no request loop occurs.
       expect(hits - before).toBeLessThanOrEqual(6)
     }
     expect(isNoList).toBe(false)
@@ -571,7 +569,7 @@ describe('simulated panels match the recorded contract', () => {
     const text = await response.text()
     return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as unknown }
   }
-  /** A day of the record that was ahead when it was written, as one that is ahead now; 2020 was over then. */
+  /** Moves a recorded future date into the future again; dates of 2020 were already past when recorded. */
   function ahead(body: unknown): unknown {
     if (typeof body !== 'object' || body === null || !('expireAt' in body)) return body
     return String(body.expireAt).startsWith('2020')

@@ -18,18 +18,15 @@ type Call = {
 }
 
 export type TunnelTest = TestApp & {
-  /** All log lines. */
   readonly lines: string[]
   addNode(more?: Partial<ActionInput<'nodes.add'>>): Promise<TestNode>
-  /** A call as a daemon of this node makes it. */
   ask(node: TestNode, method: 'GET' | 'POST', call: string, options?: Call): Promise<LightMyRequestResponse>
   usersOf(node: TestNode): Promise<User[]>
-  /** Creates a user with an hour of paid time and a link. */
   member(seconds?: number): Promise<{ userId: string; uid: number; number: number }>
   addLink(userId: string): Promise<number>
 }
 
-/** An invented pair: base64url, as `xray x25519` writes it. */
+/** Invented key pair in base64url, the format of `xray x25519`. */
 export const realityKeys = {
   privateKey: 'S4jHWGO2AKjiLYJKruQKFiLYfLlBbgsb2IajOvxvOw0',
   publicKey: 'xERrqmj2th1SFugFE7511fdSIFHRA1me0bP-fNXc9Sg',

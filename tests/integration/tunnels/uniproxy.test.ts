@@ -292,7 +292,7 @@ describe('node reports', () => {
     const { users } = (await test.ask(node, 'GET', 'user')).json<{ users: unknown[] }>()
     const invented = (lines: number) =>
       Object.fromEntries(Array.from({ length: lines }, (_, index) => [5_000_000 + index, [1, 1]]))
-    // A list never had more links than exist. Its first entry is the placeholder user.
+    // The list cannot have had more links than exist. Its first entry is the placeholder user.
     const [{ links } = { links: 0 }] = await test.db.asOwner<{ links: number }>(
       'select max(number)::int as links from tunnel_links',
     )

@@ -47,7 +47,6 @@ export async function openAccessFixture({
       await app.db.database.transaction((tx) => openAffiliate(tx, person.userId))
       return person
     },
-    /** A new person in that role; undefined is no token at all. */
     async tokenOf(role: Role): Promise<string | undefined> {
       if (role === 'visitor') return undefined
       if (role === 'made-up token') return `wf_${'A'.repeat(43)}`
@@ -62,7 +61,6 @@ export async function openAccessFixture({
 }
 export type AccessFixture = Awaited<ReturnType<typeof openAccessFixture>>
 
-/** Creates one of everything that belongs to a user and is requested by id. */
 export async function makeOwned(app: TestApp, { userId, token }: Person) {
   const purchase = { goodsId: plan.id, currency: 'CNY', method: 'alipay' } as const
   const bought = await app.call(

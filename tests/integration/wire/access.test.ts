@@ -55,7 +55,6 @@ afterAll(() => fixture.close())
 
 const calls = Object.entries<Call>(contract)
 const random = createSeededRandom(drawSeed())
-/** Random valid input of the call. */
 const inputOf = (call: Call): object => makeValid(call.input, random) as object
 
 async function make(path: string, input: object, token: string | undefined): Promise<Answer<unknown>> {
@@ -77,7 +76,7 @@ const lets: Record<Call['access'], readonly Role[]> = {
   user: ['user', 'affiliate'],
 }
 
-/** The rows of every table that says something about people, money or words; not what counts tries and signatures. */
+/** Rows of all tables about users, money or texts, without the counters of limits and signatures. */
 async function snapshot(): Promise<string> {
   const tables = await fixture.app.db.asOwner<{ name: string }>(
     `select format('%I', tablename) as name from pg_tables where schemaname = 'public'
@@ -135,7 +134,8 @@ describe('access rights of every call', () => {
         .map((route) => route.slice(5 + apiPrefix('TEST').length))
         .toSorted(),
     ).toEqual(Object.keys(contract).toSorted())
-    // The live stream of a group, a sign of life, and outside PROD the description; two that refuse whatever else is asked for.
+    // Routes for GET: the live stream of a group, the health endpoint, and outside PROD the API description. Two
+    // catch-all routes refuse everything else.
     const refusals = [`GET, HEAD ${apiPrefix('TEST')}`, `OPTIONS, GET, HEAD ${apiPrefix('TEST')}*`]
     expect(below.filter((route) => !route.startsWith('POST ')).toSorted()).toEqual(
       [`GET ${apiPrefix('TEST')}${groupEventsPath}`, ...refusals]
@@ -145,7 +145,7 @@ describe('access rights of every call', () => {
   })
 })
 
-/** Calls that affiliates alone may make; to others they say so. */
+/** Calls for affiliates only, which tell others so. */
 const forAffiliates = [
   '/api/system/system_affiliate_campaign',
   '/api/system/system_affiliate_link',
@@ -176,7 +176,7 @@ it('affiliate calls are refused with a reason for everyone else, and served for 
   }
 })
 
-/** Names under which a call asks for a thing that belongs to one person. Others are texts, or open to everyone. */
+/** Fields by which a call requests an object of one user. Other fields are texts or public. */
 const numbers: Readonly<Record<string, (path: string) => string>> = {
   orderId: () => owned.orderId,
   sessionId: () => owned.sessionId,
@@ -195,8 +195,8 @@ const numbers: Readonly<Record<string, (path: string) => string>> = {
               : owned.deviceId,
 }
 /**
- * A link to a group is made for strangers, as is the state of an order for the phone that paid it, and a sign-in step is proven by
- * its challenge.
+ * Calls that strangers may make: group links are shared, the phone that pays reads the order state, and a sign-in step
+ * is proven by its challenge.
  */
 const forStrangers = [
   '/api/payment/payment_joint_group',
@@ -217,7 +217,6 @@ it("another user's object looks like a missing one and stays unchanged", async (
   const before = await snapshot()
   for (const { path, call, name } of about) {
     const theirs = numbers[name]!(path)
-    // The last digit is another one.
     const madeUp = theirs.slice(0, -1) + (theirs.endsWith('3') ? '4' : '3')
     const token = strangers[path.includes('affiliate') ? 'affiliate' : 'user']
     const rest = {
@@ -234,7 +233,6 @@ it("another user's object looks like a missing one and stays unchanged", async (
     expect([path, answer.http >= 400]).toEqual([path, true])
   }
   expect(await snapshot()).toBe(before)
-  // Their owner is let in to each.
   const { token } = owner
   expect(await fixture.app.call('/api/payment/payment_order', { orderId: owned.orderId }, { token })).toMatchObject({
     http: 200,

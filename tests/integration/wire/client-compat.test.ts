@@ -114,7 +114,7 @@ describe('signature key with PKCS#1 v1.5', () => {
       return raw(Buffer.concat([Buffer.from(head), filler, Buffer.from([0]), text]))
     }
     const good = Buffer.from(JSON.stringify({ nonce: makeNonce(), timestamp: Date.now() }))
-    // A block made here by hand is one that opens: so the others fail for their own reasons.
+    // A correctly padded block built by hand is accepted, so the wrong ones below fail for their own reasons.
     expect((await on.call('/api/system/system_client_config', {}, { signature: padded(good) })).code).toBe(200)
     const bad = {
       'no padding at all': raw(Buffer.concat([Buffer.from([0]), Buffer.alloc(255, 7)])),

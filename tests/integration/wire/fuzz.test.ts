@@ -18,7 +18,7 @@ import {
 import { drawSeed } from '../../support/seed.ts'
 import { makeOwned, openAccessFixture, password, type AccessFixture, type Person } from './access.setup.ts'
 
-/** `npm run lab -- fuzz` asks for a hundred thousand; the gate has time for fewer. */
+/** `npm run lab -- fuzz` sends a hundred thousand requests; the gate sends fewer. */
 const requests = Number(process.env.FUZZ_REQUESTS ?? 1_500)
 const seed = drawSeed()
 const lanes = 8
@@ -26,7 +26,6 @@ const lanes = 8
 let fixture: AccessFixture
 let known: Known
 const people: Person[] = []
-/** Failures logged by the server. */
 const failures: string[] = []
 beforeAll(async () => {
   const log = pino({ level: 'error' }, { write: (line: string) => void failures.push(line) })
@@ -34,7 +33,6 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** Creates new users with data, and resets all limits. */
 async function settle(): Promise<void> {
   await fixture.app.db.asOwner('delete from limit_counters')
   people.splice(0, people.length, await fixture.signIn(), await fixture.affiliate(), await fixture.signIn('register'))
@@ -115,16 +113,13 @@ function makeWireRequest(
     origin: random.oneOf(['', 'null', 'https://elsewhere.example']),
     ...(token !== undefined && { authorization: token }),
   }
-  // Some payloads are truncated or not JSON.
   const cut = random.chance(3) ? payload.slice(0, random.below(payload.length + 1)) : payload
   return { entry, wireRequest: { path, url, headers, payload: cut ?? '' } }
 }
 
-/** Number of answers by status, and calls that succeeded. */
 const answered = new Map<string, number>()
 const taken = new Set<string>()
 
-/** Sends a random request. Returns what is wrong with its answer, or null. */
 async function post(random: SeededRandom): Promise<string | null> {
   const { wireRequest, entry } = makeWireRequest(random, await tokenFrom(random))
   const { url, headers, payload } = wireRequest
@@ -176,12 +171,12 @@ it(
     if (process.env.FUZZ_REQUESTS) process.stdout.write(`${summary()}\n`)
     expect(problems).toEqual([])
     expect(failures).toEqual([])
-    // They get as far as the work itself in at least a third of the calls.
+    // At least a third of the calls succeed at least once.
     expect(taken.size).toBeGreaterThan(calls.length / 3)
   },
 )
 
-/** As long as an id, of the signs that one has, and none. */
+/** Strings with the length and characters of an id that are no ids. */
 const nearIds = ['-'.repeat(36), '00000000-0000-7000-8000-00000000000-']
 const namesThing = /id$|before|after|group|link|campaign|order|entry|conversation/i
 

@@ -22,7 +22,7 @@ afterAll(() => app.close())
 /** Fields that people read; others are addresses, numbers, and HTML made from Markdown. */
 const readByPeople = /^(?:en|zh-CN|title|summary|question|name|label|author|text|place|version|signature|brand)$/
 
-/** Copy of the data with another text wherever operators can write one. `place`: number of the text. */
+/** Copies the data with another text in every field that operators write. `place`: index of the field. */
 function withTexts(value: unknown, write: (place: number) => string, key = '', counter = { places: 0 }): unknown {
   if (typeof value === 'string') return readByPeople.test(key) ? write(counter.places++) : value
   if (Array.isArray(value)) return value.map((item) => withTexts(item, write, key, counter))
@@ -32,7 +32,7 @@ function withTexts(value: unknown, write: (place: number) => string, key = '', c
   )
 }
 
-/** Tags and the names of their attributes, in order: what a browser would build of it. */
+/** Tags with the names of their attributes in order, as a browser would parse them. */
 const skeleton = (html: string): string[] =>
   (html.match(/<[^>]*>/g) ?? []).map((tag) => tag.replaceAll(/="[^"]*"/g, ''))
 
@@ -46,7 +46,7 @@ it('200 hostile operator texts in every place add no tag or attribute to any pag
   expect(counter.places).toBeGreaterThan(60)
   expect(new Set(hostileTexts).size).toBe(200)
   let shown = 0
-  // Each turn gives every field another text, and uses all texts.
+  // Each round gives every field another text, until all texts are used.
   for (let turn = 0; turn < 200; turn += 20) {
     const hostile = withTexts(data, (place) => hostileTexts[(place * 7 + turn) % 200]!) as SiteData
     for (const route of publicRoutes)

@@ -18,7 +18,6 @@ afterAll(() => app.close())
 const program = path.join(import.meta.dirname, '../../../simulators/native-client/main.ts')
 const suffix = randomBytes(4).toString('hex')
 
-/** Runs the command and returns its output. */
 const run = (device: string, ...command: string[]) =>
   new Promise<{ code: number; out: string }>((resolve) => {
     const place = ['--server', server, '--data', inject('dataDir'), '--device', `${device}-${suffix}`]

@@ -1,6 +1,6 @@
 /**
- * Database round trips of each call, and the status of the measured answer (`round-trips.test.ts`); calls with inputs that are
- * hard to create are measured while refused. Numbers may fall; a rise needs a reason.
+ * Database round trips of each call, and the status of the measured answer (`round-trips.test.ts`). Calls whose input
+ * is hard to create are measured while refused. A higher number needs a reason.
  */
 export const tripsOf: Readonly<Record<string, readonly [trips: number, status: string]>> = {
   '/api/user/user_register_username': [10, 'OK'],
@@ -104,7 +104,7 @@ export const tripsOf: Readonly<Record<string, readonly [trips: number, status: s
   '/api/payment/payment_joint_list': [12, 'OK'],
   '/api/payment/payment_joint_purchase_created': [7, 'OK'],
   '/api/payment/payment_joint_purchase_participated': [7, 'OK'],
-  // Uses one connection for both, which costs a begin and a commit. The list of nodes is cached.
+  // Uses one connection for both queries, which adds a begin and a commit. The node list is cached.
   '/api/user/user_tunnel_links': [4, 'OK'],
   '/api/user/user_tunnel_places': [2, 'OK'],
   '/api/user/user_add_tunnel_link': [10, 'OK'],

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 type Someone = { userId: string; accountName: string; token: string }
 
-/** Creates a user with an earlier call, because the first call of a session stores its use. */
+/** Creates a user and makes a first call, because the first call of a session stores its use. */
 async function someone({ isAffiliate = false } = {}): Promise<Someone> {
   const { userId, accountName } = await createUser(db.database)
   await db.asOwner('update users set password_hash = $2 where id = $1', [userId, passwordHash])
@@ -81,22 +81,19 @@ const order = async (token: string) => (await made('/api/payment/payment_purchas
 const startedGroup = async (token: string, size: 2 | 3 = 2, type: 0 | 1 = 1) =>
   (await made('/api/payment/payment_joint_purchase', group(size, type), token)).group.groupId
 
-/** Fills the caches of public data. */
 const lookAtShop = async () => {
   await app.call('/api/payment/payment_shop', {})
   return {}
 }
 
-/** Input of the schema, with the agreement, without which a call is refused early. */
+/** Valid input with the agreement accepted; without it a call is refused early. */
 const anyInput = ({ input }: Call): object => {
   const valid = makeValid(input, random) as object
   return 'agreed' in valid ? { ...valid, agreed: true } : valid
 }
 
-/** Address that is refused before anything is looked up. */
 const noAddress = { kind: 'email', identifier: 'nobody', code: '000000', password }
 
-/** Inputs needed for a call to succeed. Others get any input that fits their schema. */
 const inputs: Partial<Record<keyof CustomerContract, (who: Someone) => object | Promise<object>>> = {
   '/api/user/user_register_username': () => ({
     accountName: `new.${crypto.randomUUID().slice(0, 8)}`,

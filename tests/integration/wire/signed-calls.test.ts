@@ -75,7 +75,7 @@ describe('signed calls', () => {
   })
 })
 
-/** A database whose start can be moved: the function of its catalogue is covered by one that reads a row. */
+/** Database whose start time can be moved: a function that reads a row hides the one of the catalogue. */
 async function databaseWithMovableStart(): Promise<TestDatabase> {
   const db = await createTestDatabase()
   for (const statement of [
@@ -107,7 +107,7 @@ describe('clock skew', () => {
 
   const at = (offset: number) => own.sign({ timestamp: Date.now() + offset })
   const ask = async (signature: string) => (await own.call(shop, {}, { signature })).status
-  /** The database dies and comes back: its unlogged tables are empty. */
+  /** Simulates a database crash: unlogged tables are empty afterwards. */
   const crash = async () => {
     await db.asOwner('truncate signed_nonces')
     await db.asOwner('update covering.started set at = clock_timestamp()')
@@ -121,7 +121,7 @@ describe('clock skew', () => {
     [minutes(10), 'InvalidSignature'],
     [-minutes(10), 'InvalidSignature'],
   ])('a signature with a skew of %i ms: %s', async (offset, status) => {
-    // The exact moment, so that no pause of the machine moves the edge.
+    // Freezes the clock, so that a pause of the machine does not move the limit.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     try {
       expect(await ask(at(offset))).toBe(status)

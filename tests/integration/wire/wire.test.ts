@@ -19,7 +19,8 @@ describe('HTTP API', () => {
   it('a request may take ten seconds to arrive, and its response longer than a purchase', () => {
     const { headersTimeout, requestTimeout, timeout } = app.app.server
     expect([headersTimeout, requestTimeout]).toEqual([10_000, 10_000])
-    // Another purchase of the same buyer, as long as a provider takes; then that provider; then the database, twice.
+    // The longest wait: another purchase of the same buyer with a provider call, then this purchase's provider call,
+    // then two database statements.
     expect(timeout).toBeGreaterThan(2 * callTimeoutMs + 2 * 1_500)
   })
 
@@ -86,7 +87,7 @@ describe('HTTP API', () => {
     expect(answer.json()).toEqual({ code: 200, msg: '', status: 'OK', data: expect.any(Object) })
   })
 
-  it.each(['gzip', 'deflate', 'br'])('unpacks no body that comes as %s', async (encoding) => {
+  it.each(['gzip', 'deflate', 'br'])('a request body compressed with %s is not unpacked', async (encoding) => {
     const packed = gzipSync(Buffer.alloc(10_000_000, ' '))
     const answer = await post(shop, packed, { 'content-type': 'application/json', 'content-encoding': encoding })
     expect(answer.statusCode).toBe(400)

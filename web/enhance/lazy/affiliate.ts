@@ -4,7 +4,6 @@ import { formatMoney, money } from '#shared/money.ts'
 import { readStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 
-/** Commission calculator, with the same formula and terms as the server. */
 function calculate(form: HTMLFormElement | null): void {
   if (!form) return
   const terms = JSON.parse(form.dataset.terms ?? '') as AffiliateTerms

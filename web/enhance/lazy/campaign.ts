@@ -14,7 +14,6 @@ type Options = {
   marketing: string | undefined
 }
 
-/** Stores the parameters and a random visit id as cookies and reports the visit to the marketing host. */
 function save(values: [string, string][], options: Options): void {
   const visit = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
@@ -56,7 +55,6 @@ async function greet(values: [string, string][], { marketing }: Options): Promis
   return text ? { t: text.default, language, greeting } : null
 }
 
-/** Makes buttons that name the usual trial name the trial of the referral link. */
 export function offerTrial({ t, language, greeting }: Greeted, page: ParentNode): void {
   if (!greeting) return
   for (const { firstChild: label } of page.querySelectorAll('.btn.mark[href$="/trial"]'))
@@ -92,7 +90,7 @@ async function ask(greeted: Greeted, values: [string, string][], options: Option
       sessionStorage.setItem(tabKey, JSON.stringify({ ...Object.fromEntries(values), at: Date.now() })),
     ),
   )
-  // A pay bar at the bottom of the window stays uncovered.
+  // The consent bar leaves a pay bar at the bottom of the window uncovered.
   const payBar = document.querySelector('[data-bar]') ?? document.querySelector('#methods')?.parentElement
   if (payBar && getComputedStyle(payBar).position === 'sticky') bar.style.bottom = `${payBar.clientHeight}px`
   document.body.append(bar)

@@ -1,7 +1,6 @@
 import type { ChatText } from '#text/en/site/chat.ts'
 import stylesheet from '../chat.css?url'
 
-/** Adds the chat button. The provider's frame is loaded only after a click. */
 export async function start({ chatUrl }: DOMStringMap): Promise<void> {
   const texts: Record<string, () => Promise<{ default: ChatText }>> = {
     en: () => import('#text/en/site/chat.ts'),

@@ -13,7 +13,7 @@ export async function start(): Promise<void> {
     location.replace('/login')
     return
   }
-  // Imported separately, because it brings the dialog's styles.
+  // The login code module is imported separately, because it brings the dialog's styles.
   const { exchangeLoginCode } = await import('#web/client/login-code.ts')
   const entered = await exchangeLoginCode()
   const atDoor = /\/(?:login|register|resetpassword)$/.test(location.pathname)

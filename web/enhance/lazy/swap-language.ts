@@ -53,7 +53,7 @@ export function swapLanguage(link: HTMLAnchorElement, page: Page): void {
         const coming = fresh.querySelector('main')
         const before = document.querySelector('main')
         const data = fresh.querySelector('#page-data')
-        // Replaced first, because islands read the language of their requests from it.
+        // The page data is replaced first, because islands read the language of their requests from it.
         if (data) document.querySelector('#page-data')?.replaceWith(data)
         if (coming) renew(coming)
         const tell = before && coming ? copyFields(before, coming) : () => {}
@@ -66,7 +66,7 @@ export function swapLanguage(link: HTMLAnchorElement, page: Page): void {
         tell()
         scrollTo({ top: from, behavior: 'instant' })
         document.querySelector<HTMLElement>('a[data-language]')?.focus({ preventScroll: true })
-        // Imported separately, because it brings styles.
+        // This module is imported separately, because it brings styles.
         if (wasUsed) void import('#web/client/say-kept.ts').then(({ sayKept }) => sayKept(language))
       }
       const still = matchMedia('(prefers-reduced-motion: reduce)').matches

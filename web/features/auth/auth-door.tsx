@@ -117,7 +117,7 @@ export function AuthDoor({ mode, kinds, t, language, base }: Props) {
   )
 }
 
-/** Not used on the server: only the browser sends codes. */
+/** Placeholder for the server, where codes are never sent. */
 const noCode = () => Promise.resolve(null)
 
 function SecondForm({ t, byRecovery }: { readonly t: AuthTexts; readonly byRecovery: boolean }) {

@@ -173,7 +173,7 @@ export function driveAuth(island: HTMLElement) {
     })
   }
 
-  /** Passkey registration needs an account name, so other kinds hide its button. */
+  /** Passkey registration needs an account name, so the other kinds of identifier hide its button. */
   async function offerNewPasskey(): Promise<void> {
     const keeps = registers && (await canKeepPasskey())
     const button = form.querySelector<HTMLElement>('[data-act=passkey-new]')
@@ -197,7 +197,6 @@ export function driveAuth(island: HTMLElement) {
     box.nextElementSibling?.append(note)
   }
 
-  /** Shows until when signing in cancels the deletion of an account deleted from this browser. */
   function showErasure(): void {
     const at = Number(readStored('localStorage', storageKeys.eraseAt))
     const notice = form.querySelector<HTMLElement>('[data-erase]')
@@ -246,7 +245,7 @@ export function driveAuth(island: HTMLElement) {
       const entered = await signInWithPasskey({ inField: true })
       if (entered) enter('passkey', entered)
     } catch {
-      // The form remains.
+      // The form itself remains usable.
     }
   }
   if (!registers) void offerPasskeyInField()

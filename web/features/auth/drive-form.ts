@@ -4,7 +4,6 @@ import { ApiError, isNetworkError } from '#web/client/api-error.ts'
 import { showNoAnswer } from '#web/forms/show-no-answer.ts'
 import type { Problem, Work } from '#web/forms/use-sending.ts'
 
-/** Finds an element that the form's script needs; throws if it is missing. */
 export function partOf(root: ParentNode, selector: string): HTMLElement {
   const found = root.querySelector<HTMLElement>(selector)
   if (!found) throw new Error(`the form has no ${selector}`)
@@ -101,7 +100,6 @@ export function createSender({ language, onBusy, onRefused }: Sender): (work: Wo
   }
 }
 
-/** Copies values and visibility of all fields to the form of another language. */
 export function copyValues(from: ParentNode, to: ParentNode): void {
   for (const field of from.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')) {
     const twin = to.querySelector<HTMLInputElement | HTMLSelectElement>(`[name="${field.name}"]`)

@@ -14,7 +14,6 @@ import { firstKind, resetSteps, stepBack, type ResetStep } from './reset-steps.t
 type Props = ResetDoorProps & { readonly base: string; readonly words: ResetWords }
 const pageLanguage = () => document.documentElement.lang as Language
 
-/** Runs the server-rendered form in `island` that resets a password. */
 export function driveReset(island: HTMLElement) {
   let props = JSON.parse(island.nextElementSibling?.textContent ?? '{}') as Props
   const clock = newClock()

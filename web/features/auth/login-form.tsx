@@ -155,7 +155,6 @@ export function LoginForm({ t, language, base, sentences, kinds, agreement, subm
   )
 }
 
-/** Shows until when signing in cancels the deletion of an account deleted from this browser. */
 function EraseNotice({ t, language }: { t: AuthTexts; language: Language }) {
   const [eraseAt, setEraseAt] = useState<number | null>(null)
   useEffect(() => {

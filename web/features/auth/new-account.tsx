@@ -31,7 +31,7 @@ type Props = {
   readonly agreement: string
   readonly sum: string | null
   readonly onEntered: () => void
-  /** Null if an account needs only a name here. */
+  /** Null if an account needs only a name, so that the register page is not offered. */
   readonly onElsewhere: (() => void) | null
 }
 

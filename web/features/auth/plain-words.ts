@@ -2,7 +2,6 @@ import type { AuthTexts } from '#text/en/site/auth.ts'
 import type { FieldTexts } from '#text/en/site/fields.ts'
 import type { ResetTexts } from '#text/en/site/reset.ts'
 
-/** Placeholder that the browser fills. */
 const gap = '{}'
 
 const fieldWords = (t: FieldTexts) => ({
@@ -23,7 +22,7 @@ export type FieldWords = ReturnType<typeof fieldWords>
 export const authWords = (t: AuthTexts) => ({
   fields: fieldWords(t.fields),
   busy: { login: t.login.busy, register: t.register.busy },
-  /** Indexed by the number of wrong fields. */
+  /** One sentence for each number of wrong fields. */
   checkInput: [0, 1, 2, 3, 4].map((count) => t.checkInput(count)),
   agreedOn: t.agreedOn(gap),
   eraseAt: t.eraseAt(gap),

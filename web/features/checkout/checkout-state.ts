@@ -15,10 +15,8 @@ export type CheckoutState = {
   readonly open: { readonly promo: boolean; readonly gift: boolean }
   /** Null before hydration; dates then change from the server's day to the visitor's. */
   readonly now: Date | null
-  /** Refusal of the order; only in step `refused`. */
   readonly problem: string | null
   readonly door: Door | null
-  /** Order that waits for payment; only in step `waiting`. */
   readonly placed: Order | null
 }
 export type CheckoutEvent =

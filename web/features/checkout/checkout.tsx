@@ -155,7 +155,7 @@ export function Checkout({
   const previewed = preview.data && new Date(preview.data.expiresAt)
   const destination = difference && running ? running : previewed
   const until = day(destination ?? end(offer))
-  // If the purchase converts the remaining time, the ticket shows all of it, from today.
+  // If the purchase converts the remaining time, the summary shows the whole period from today.
   const whole = preview.data?.converted === 'remaining' && destination
   const trip = {
     from: running && !whole ? { label: t.yourExpiry, date: day(running) } : { label: t.today, date: day(start) },
@@ -193,7 +193,7 @@ export function Checkout({
 
   return (
     <>
-      {/* Until the account is known, a member's dates are not: the style sheet hides them where a token is stored. */}
+      {/* A member's dates are unknown until the account is loaded, so the style sheet hides them if a token is stored. */}
       <form
         className="page"
         method="post"
@@ -350,7 +350,6 @@ export function Checkout({
   )
 }
 
-/** Stored choices, overridden by the plan in the link. */
 function wishNow(): Wish | null {
   const kept = readWish(Date.now())
   return withAsked(kept, takeAskedPlan())

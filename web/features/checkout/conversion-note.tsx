@@ -2,7 +2,6 @@ import type { CheckoutTexts } from '#text/en/site/checkout.ts'
 import styles from './checkout.module.css'
 import type { Difference } from './upgrade-ways.tsx'
 
-/** Membership time that changes its number of devices with this purchase. */
 export type Conversion = {
   readonly converted: 'nothing' | 'remaining' | 'bought'
   readonly daysBefore: number

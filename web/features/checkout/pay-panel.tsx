@@ -22,7 +22,6 @@ type Props = {
   readonly problem: ReactNode
 }
 
-/** Method, sum and pay button. On phones it is the fixed footer. */
 export function PayPanel({
   t,
   language,

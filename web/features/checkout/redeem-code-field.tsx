@@ -12,7 +12,6 @@ import styles from './codes.module.css'
 
 type Props = { readonly t: PayingTexts; readonly language: Language; readonly base: string }
 
-/** Redeems a code without leaving the page. Signed-out visitors are sent to the login page. */
 export default function RedeemCodeField({ t, language, base }: Props) {
   const id = useId()
   const queryClient = useQueryClient()

@@ -26,7 +26,6 @@ export type Choice = {
   readonly devices: readonly number[]
 }
 
-/** Nearest available choice to a wish; null if nothing is on sale. */
 export function settle(
   wish: Wish,
   offers: readonly Offer[],
@@ -46,7 +45,6 @@ export function settle(
   return { offer, currency, priceMinor: price.priceMinor, methods: taken, method, devices: deviceCounts(priced) }
 }
 
-/** Wish that settles to the same currency and method in every language. */
 export const wishOf = ({ currency, method }: Choice): Wish => ({ currency, ...(method && { method }) })
 
 /** Applies the plan from a link. It means the whole plan, even if only the difference was chosen before. */

@@ -18,7 +18,7 @@ export type CryptoPayProps = {
   readonly name: string
   /** Price in every currency payable in crypto; empty if only existing orders can be paid. */
   readonly prices: readonly Money[]
-  /** Set for plans that are no longer sold; existing orders can still be paid. */
+  /** True for plans that are no longer sold; existing orders can still be paid. */
   readonly isRetired?: true
   readonly options: CryptoOptions
   /** URL of the WalletConnect relay; null if wallets on other devices are not offered. */
@@ -26,7 +26,6 @@ export type CryptoPayProps = {
 }
 type Props = CryptoPayProps & { readonly t: CryptoTexts; readonly language: Language; readonly base: string }
 
-/** Page for paying an order in crypto. Places one first if the address names none. */
 export function CryptoPay({ goodsId, name, prices, isRetired, options: sent, walletRelay, t, language, base }: Props) {
   const [known, setAddress] = usePayAddress()
   // The server cannot read the address, so it renders the page without an order.
@@ -38,7 +37,7 @@ export function CryptoPay({ goodsId, name, prices, isRetired, options: sent, wal
   const signedIn = known !== null && holdsAnyToken()
   const order = useQuery({ ...paymentQuery(orderId ?? ''), enabled: orderId !== null && signedIn })
   const payment = orderId === null ? undefined : order.data
-  // The order's own page says how much was too much, and asks for the address to return it to.
+  // The order page states the excess amount and asks for the address to return it to.
   const settled = payment?.state === 'settled' || payment?.state === 'over'
 
   useEffect(() => {

@@ -67,7 +67,6 @@ export function End({ t, base, payment, unreachable, onReopened, onNew }: EndPro
   )
 }
 
-/** `orderId`: order that can be paid by another method. */
 export const Closed = ({ t, base, orderId }: WithBase & { readonly orderId?: string }) => {
   const { action, ...said } = t.ends.closed
   return orderId ? (

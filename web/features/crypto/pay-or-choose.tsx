@@ -86,7 +86,6 @@ export function PayOrChoose(props: Props) {
 
   const network = networks.find(({ id }) => id === address.network)
   const token = network?.tokens.find(({ id }) => id === address.token)
-  // The address bar may name a network or token that is not offered.
   const unsupported = network
     ? address.token !== null && !token && ({ at: 'token', text: t.errors.unsupported } as const)
     : address.network !== null && ({ at: 'network', text: t.errors.unsupported } as const)

@@ -18,7 +18,7 @@ type Props = {
   /** Undefined if the network is no longer offered; the deposit can still be paid by hand. */
   readonly network: Network | undefined
   readonly relay: Relay | null
-  /** True once the wallet has sent the payment, which the chain need not show yet. */
+  /** True once the wallet has sent the payment, even if the chain does not show it yet. */
   readonly sent: boolean
   readonly onSent: (isSent: boolean) => void
   readonly children: ReactNode

@@ -7,7 +7,6 @@ type Props = {
   readonly t: CryptoTexts
   readonly payment: CryptoPayment
   readonly unreachable: boolean
-  /** True once the wallet has sent the payment. */
   readonly sent?: boolean
 }
 

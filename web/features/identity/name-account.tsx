@@ -10,7 +10,6 @@ import type { SecurityTexts } from '#text/en/site/security.ts'
 
 type Props = { readonly t: SecurityTexts; readonly language: Language; readonly onClose: () => void }
 
-/** Sets name and password of an account that an app created by device id. */
 export default function NameAccount({ t, language, onClose }: Props) {
   const queryClient = useQueryClient()
   const { form, problem, save } = useEditor({ t, language, onClose })

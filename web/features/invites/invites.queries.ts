@@ -4,7 +4,6 @@ import { api, type CallOutput } from '#web/client/api.ts'
 export type Invites = CallOutput<'/api/system/system_refer_config'>
 export type Invitation = Invites['records'][number]
 
-/** Link, terms and the first page of records; later pages bring older records. */
 export const invitesQuery = infiniteQueryOptions({
   queryKey: ['invites'],
   queryFn: ({ pageParam }) =>

@@ -22,7 +22,6 @@ type Props = {
 
 const soonDays = 30
 
-/** Expiry of the membership. A trial shows the remaining minutes. */
 export function ExpiryPlate({ t, language, user, now, isPaying }: Props) {
   const { data: ride, refetch } = useQuery(firstRideQuery(language))
   const kind = ride ? rideKind(ride, ride.now) : null

@@ -12,7 +12,6 @@ import { api, type CallOutput } from '#web/client/api.ts'
 
 type Props = { readonly t: AccountTexts; readonly language: Language; readonly now: number }
 
-/** Grants and reversals that add up to the current expiry date. */
 export function Ledger({ t, language, now }: Props) {
   const { data, isError, refetch } = useQuery(membershipQuery)
   return (

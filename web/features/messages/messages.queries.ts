@@ -15,7 +15,6 @@ export const noticesQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Notices in `language`, which the server writes them in. */
 export const noticesIn = (language: Language) =>
   queryOptions({ ...noticesQuery, queryKey: [...noticesQuery.queryKey, language] })
 

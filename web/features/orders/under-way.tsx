@@ -7,7 +7,6 @@ import styles from './under-way.module.css'
 
 type Props = { readonly t: OutcomeTexts; readonly language: Language; readonly order: Order; readonly now: number }
 
-/** State of an order with money under way, and its next step. Stands above the membership. */
 export default function UnderWay({ t, language, order, now }: Props) {
   const { title, text } = t.words[order.outcome](tellOrder(order, t, language, now))
   const isPayable = isOpenStatus(order.status) && order.outcome !== 'c-seen' && order.payableUntil > now

@@ -6,7 +6,6 @@ import styles from './security.module.css'
 
 type Props = { readonly t: SecurityTexts; readonly codes: readonly string[]; readonly onClose: () => void }
 
-/** Recovery codes, shown only once. */
 export function RecoveryCodes({ t, codes, onClose }: Props) {
   const id = useId()
   const words = t.recovery

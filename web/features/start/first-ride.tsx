@@ -16,7 +16,6 @@ import styles from './start.module.css'
 
 const onTheRoad: readonly RideKind[] = ['running', 'paid']
 
-/** Start page: three steps from account to connected device, checked off by the server's state. */
 export function FirstRide(props: Common) {
   const { t, language } = props
   const [isOpen, setOpen] = useState<boolean | null>(null)

@@ -23,7 +23,7 @@ type Props = Common & {
 export function Stops(props: Props) {
   const { t, ride, at } = props
   const device = ride?.device
-  // Shown only once, so it stays visible even if its step is done.
+  // The password is shown only once, so it stays visible even if its step is done.
   const [password, setPassword] = useState<string | null>(null)
   const stops: readonly { key: string; title: string; done: string | null; body: ReactNode }[] = [
     {

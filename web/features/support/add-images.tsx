@@ -15,7 +15,6 @@ type Props = {
   readonly onChange: (change: (images: readonly ChosenImage[]) => readonly ChosenImage[]) => void
 }
 
-/** Images of a message. Each is uploaded when chosen, so that errors show at once. */
 export function AddImages({ t, images, onChange }: Props) {
   const id = useId()
   const [busy, setBusy] = useState(false)

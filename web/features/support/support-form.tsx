@@ -15,7 +15,6 @@ import styles from './support.module.css'
 
 type Props = { readonly t: SupportTexts; readonly language: Language; readonly uid: number }
 
-/** Message form. The draft stays in this tab until it is sent. */
 export function SupportForm({ t, language, uid }: Props) {
   const queryClient = useQueryClient()
   const form = useRef<HTMLFormElement>(null)

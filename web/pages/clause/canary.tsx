@@ -5,7 +5,6 @@ import styles from './canary.module.css'
 
 type Props = { readonly t: ClauseText; readonly language: Language; readonly data: SiteData }
 
-/** Newest canary statement, its check result, and the data to verify it independently. */
 export function Canary({ t: { canary: t }, language, data }: Props) {
   const { canary, publicOrigin } = data
   if (!canary)

@@ -1,7 +1,6 @@
 import type { HomeProps } from './home-props.ts'
 import styles from './testimonials.module.css'
 
-/** Customer quotes with the length of their membership. Hidden if there are none. */
 export const Testimonials = ({ t, language, data }: HomeProps) =>
   data.testimonials.length > 0 && (
     <section className={styles.notes}>

@@ -37,7 +37,6 @@ const mailings = {
   ofLanguage: (field: string, language: string) => `${field} (${language})`,
   list: 'All mailings',
   another: 'Write another mailing',
-  // Page of one mailing
   progress: 'Progress',
   told: (done: string, all: string) => `${done} of ${all} people`,
   ofUnknown: (done: string) => `${done} people so far`,

@@ -20,7 +20,6 @@ export const missingOf = (input: ApplicationInput): ApplicationField[] => [
   ...(input.agreed ? [] : (['agreed'] as const)),
 ]
 
-/** Parses a stored draft; null if it is anything else. */
 export function draftOf(stored: unknown): ApplicationDraft | null {
   if (typeof stored !== 'object' || stored === null) return null
   const texts = new Map(Object.entries(stored))

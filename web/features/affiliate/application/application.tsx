@@ -13,7 +13,6 @@ type Props = {
   readonly onSent: () => void
 }
 
-/** Shown instead of the dashboard until the user is an affiliate. */
 export default function Application({ t, language, standing, onSent }: Props) {
   const [now] = useState(Date.now)
   return (

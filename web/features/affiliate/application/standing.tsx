@@ -17,7 +17,6 @@ type Props = {
   readonly now: number
 }
 
-/** True if the server would accept an application: none is pending, and the waiting time after a refusal is over. */
 export const mayApply = ({ state, mayApplyFrom }: Standing, now: number): boolean =>
   state === 'none' || (state === 'rejected' && (mayApplyFrom === null || mayApplyFrom <= now))
 

@@ -17,7 +17,6 @@ export const uidText = (uid: number): string => String(uid).replaceAll(/\B(?=(\d
 
 const dayOf = (month: string) => new Date(`${month}-01T00:00:00Z`)
 
-/** "2026-11" → "Nov" or "11 月"; with `year`, "Nov 2026" or "2026 年 11 月". */
 export function monthText(month: string, language: Language, { year = false } = {}): string {
   const date = dayOf(month)
   if (language === 'zh-CN') {

@@ -13,7 +13,6 @@ import styles from './trace.module.css'
 type Props = DashboardProps & { readonly id: string; readonly now: number }
 type State = 'done' | 'here' | 'next'
 
-/** History of one commission from visit to payout. Fetched when the row is opened. */
 export function TraceOf({ t, language, id, now }: Props) {
   const { data, isError, refetch } = useQuery(traceQuery(id))
   if (!data)

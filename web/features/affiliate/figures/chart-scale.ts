@@ -9,7 +9,6 @@ export function scaleOf(max: number, unit: number): number[] {
   return Array.from({ length: lines }, (_, index) => (index + 1) * step)
 }
 
-/** Bar positions across `columns`: each bar fills two thirds of its slot, centred. */
 export function barsOf(count: number, columns: number): { x: number; width: number; middle: number }[] {
   const place = columns / count
   return Array.from({ length: count }, (_, index) => ({

@@ -7,7 +7,7 @@ test.each([
   [0, 3, null],
   [null, 3, null],
   [2, 3, null],
-] as const)('of a base of %s, %s are %s', (base, value, text) => {
+] as const)('for a base of %s and a part of %s the shown rate is %s', (base, value, text) => {
   expect(rateText(base, value, 'en')).toBe(text)
 })
 

@@ -12,7 +12,6 @@ export const valueOf = (counts: Counts, step: Step): number =>
 export const stepText = (value: number, step: Step, language: Language): string =>
   step === 'commission' ? amountText(value, 'USD', language) : new Intl.NumberFormat(language).format(value)
 
-/** Change in percent: "+18%" or "−4%"; null if the previous value is 0. */
 export function changeText(value: number, before: number, language: Language): string | null {
   if (before <= 0) return null
   const percent = new Intl.NumberFormat(language, {
@@ -34,7 +33,6 @@ export const countsVisits = (since: string | null, from: string): boolean => sin
 
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
-/** "20 Nov" or "11.20"; with the year on request. */
 export function dayText(day: string, language: Language, { year = false } = {}): string {
   const text = displayDate(at(day), language, { style: 'short', timeZone: 'UTC' })
   if (year) return text

@@ -7,10 +7,8 @@ import styles from './step-strip.module.css'
 
 type Props = DashboardProps & {
   readonly parts: Figures['parts']
-  /** First day on which visits were counted; null if none were. */
   readonly visitsSince: string | null
   readonly from: string
-  /** First day of the previous period. */
   readonly beforeFrom: string
   readonly chosen: Step
   readonly onChoose: (step: Step) => void

@@ -20,7 +20,6 @@ export function sumsOf({ list }: Pick<Statement, 'list'>): { earnedMinor: number
 export const hasReserve = ({ reserveKeptMinor, reservePaidMinor }: Statement['settlement']): boolean =>
   reserveKeptMinor !== 0 || reservePaidMinor !== 0
 
-/** Adds a column with the part of each row that this payout contains. */
 const withDue = ([head = [], ...lines]: string[][], list: Statement['list'], title: string): string[][] => [
   [...head, title],
   ...list.map(({ dueMinor, currency }, index) => [...(lines[index] ?? []), toDecimal(money(dueMinor, currency))]),

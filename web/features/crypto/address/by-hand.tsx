@@ -14,7 +14,6 @@ type Props = {
   readonly amount: bigint
 }
 
-/** Payment details for a wallet or exchange on another device, to copy or scan. */
 export function ByHand({ t, deposit, networkName, amount }: Props) {
   const { token, decimals, address, uri } = deposit
   const [addressAlone, setAddressAlone] = useState(false)

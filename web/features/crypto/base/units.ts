@@ -1,7 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import type { Currency } from '#shared/money.ts'
 
-/** Time until a payment counts, rounded up to seconds or minutes. */
 export function waitOf(confirmations: number, blockSeconds: number): { unit: 'seconds' | 'minutes'; count: number } {
   const seconds = Math.max(1, Math.ceil(confirmations * blockSeconds))
   return seconds < 60 ? { unit: 'seconds', count: seconds } : { unit: 'minutes', count: Math.ceil(seconds / 60) }

@@ -1,7 +1,6 @@
 import type { GroupCard } from './groups.queries.ts'
 
 type SeatState = GroupCard['seats'][number]['state']
-/** Group with the given seats, as the server sends it. */
 export const groupCard = (state: GroupCard['state'], seats: readonly SeatState[], version = 1): GroupCard => ({
   groupId: '0123456789A',
   version,

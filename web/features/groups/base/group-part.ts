@@ -9,7 +9,6 @@ export type Part =
   | { readonly kind: 'refused'; readonly why: 'creator_unpaid' | 'held' | 'full' | 'expired' | 'closed' }
   | { readonly kind: 'mine'; readonly mine: MyGroup['mine'] }
 
-/** States from which a visitor may take another seat. */
 const mayComeBack: readonly MyGroup['mine']['state'][] = ['left', 'refunded', 'refunding']
 
 export function partOf(card: GroupCard, mine: MyGroup['mine'] | null): Part {
@@ -26,11 +25,9 @@ export const takenSeats = ({ seats }: GroupCard): number => seats.filter(({ stat
 export const missingSeats = ({ seats }: GroupCard): number =>
   seats.filter(({ state }) => state === 'open' || state === 'held').length
 
-/** True if the group may still change while the page is open. */
 export const isAlive = (card: GroupCard): boolean =>
   card.state === 'open' || card.state === 'creator_unpaid' || card.freeSeats > 0
 
-/** True if a friend who follows the link can take a seat now. */
 export const canShare = (card: GroupCard): boolean =>
   card.freeSeats > 0 || (card.state === 'open' && card.openSeats > 0)
 

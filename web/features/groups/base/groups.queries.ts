@@ -11,7 +11,6 @@ const unlessMissing = (error: unknown): null => {
   throw error
 }
 
-/** Public card of a group; null if the code is unknown. */
 export const cardQuery = (code: string) =>
   queryOptions({
     queryKey: ['group', code],
@@ -19,7 +18,6 @@ export const cardQuery = (code: string) =>
       api('/api/payment/payment_joint_group', { group: code }, { handlesErrors: true }).catch(unlessMissing),
   })
 
-/** Group with the caller's own seat; null without one. */
 export const myGroupQuery = (code: string) =>
   queryOptions({
     queryKey: ['my-group', code],
@@ -45,7 +43,6 @@ export const groupsQuery = (which: Which) =>
     getNextPageParam: ({ list, more }) => (more ? (list[list.length - 1]?.createdAt ?? null) : null),
   })
 
-/** Publicly listed groups, paged. Plan names depend on the language. */
 export const openGroupsQuery = (language: Language) =>
   infiniteQueryOptions({
     queryKey: ['open-groups', language],

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { userQuery } from '#web/client/session.ts'
 
-/** Returns a function that invalidates every query showing this group. */
 export function useRefreshGroup(code: string): () => void {
   const queryClient = useQueryClient()
   return useCallback(() => {

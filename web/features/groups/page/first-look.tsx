@@ -16,7 +16,7 @@ type Props = {
   readonly offers: readonly Offer[]
   readonly card: GroupCard
   readonly deadline: string
-  /** True once the visitor has pressed the button. The purchase begins when the visitor's own part is known. */
+  /** True once the visitor has pressed the button. The purchase begins when the visitor's own seat is known. */
   readonly joining: boolean
   readonly onJoin: () => void
 }

@@ -11,7 +11,6 @@ type Props = {
   readonly t: GroupTexts
   readonly card: GroupCard
   readonly mySeat: number | null
-  /** True if the visitor has started the group. */
   readonly isCreator?: boolean
   /** Deadline as text instead of a countdown, for pages without script. */
   readonly deadline?: string | undefined

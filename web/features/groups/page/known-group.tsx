@@ -25,7 +25,7 @@ type Props = GroupPageProps &
     readonly code: string
     /** True if the visitor pressed the join button before this part had loaded. */
     readonly joining?: boolean
-    /** True while a press is under way: the buttons must not be replaced. */
+    /** True while a pointer is down; the buttons must not be replaced then. */
     readonly isHeld?: boolean
   } & Partial<First>
 
@@ -49,7 +49,7 @@ export default function KnownGroup({
   const { data: mine, refetch: refetchMine } = useQuery({
     ...myGroupQuery(code),
     enabled: session.state === 'signed-in',
-    // The page waits for this, so a lost answer is asked for again.
+    // The page waits for this query, so a failed request is retried.
     refetchInterval: ({ state }) => (state.data === undefined && state.error ? retryMs : false),
   })
 
@@ -60,7 +60,7 @@ export default function KnownGroup({
 
   const version = card?.version
   useEffect(() => {
-    // A change of the card may also concern the visitor's own part.
+    // A new version of the card may also change the visitor's own seat.
     if (session.state === 'signed-in' && version !== undefined && mine && mine.version !== version) void refetchMine()
   }, [version, mine, session.state, refetchMine])
   const endsAt = card && isAlive(card) ? card.expiresAt : null
@@ -87,7 +87,8 @@ export default function KnownGroup({
         </button>
       </div>
     )
-  // The panel waits for the visitor's own part. A press on the first look is carried out if a seat can be taken then.
+  // The panel waits until the visitor's own seat is known. An earlier press on the join button then counts if a seat is
+  // free.
   const someoneUnknown = session.state === 'unknown' && session.unreachable === null
   const isKnown = !someoneUnknown && !(session.state === 'signed-in' && mine === undefined && !enteredHere)
   if (card && isKnown && !isHeld && !isShown) setShown(true)

@@ -29,7 +29,8 @@ export function LinkedGroup({ first, deadline, ...props }: Props) {
     // The timer lets the replay of early clicks run first, which needs the buttons that the server rendered.
     const timer = setTimeout(() => {
       setLocal(displayClock(first.expiresAt, language, serverNow()))
-      // Once loaded, the part replaces the first look in one step. After a failure its lazy form shows the error.
+      // Once loaded, the live panel replaces the server's HTML in one step. After a failure, the lazy component shows
+      // the error.
       load().then(
         ({ default: part }) => setKnown(() => part),
         () => setKnown(() => LazyGroup),
@@ -50,7 +51,7 @@ export function LinkedGroup({ first, deadline, ...props }: Props) {
   )
 }
 
-/** Time in ms after which a tap has become a click. */
+/** Longest delay in ms between a tap and its click. */
 const clickMs = 100
 
 /**

@@ -12,7 +12,6 @@ import styles from './open-groups.module.css'
 
 type Props = { readonly t: OpenGroupsTexts; readonly language: Language; readonly base: string }
 
-/** Publicly listed groups. Joining happens on each group's own page. */
 export function OpenGroups({ t, language, base }: Props) {
   const [now, setNow] = useState<number | null>(null)
   useEffect(() => setNow(serverNow()), [])

@@ -17,7 +17,7 @@ export function useLiveGroup(code: string, language: Language, first?: GroupCard
   const [stream, setStream] = useState<'opening' | 'open' | 'refused'>('opening')
   const { data, error, refetch } = useQuery({
     ...cardQuery(code),
-    // Shown first but refetched at once: the page may come from the browser's history.
+    // The server's card is shown first but refetched at once, because the page may come from the browser's history.
     ...(first && { initialData: first, initialDataUpdatedAt: 0 }),
     structuralSharing: (known, card) =>
       card ? newerCard(known as GroupCard | null | undefined, card as GroupCard) : card,

@@ -110,7 +110,7 @@ export function useOrderSeat(
     problem: isNetworkError(error) ? null : refusalText(error),
     // For page and redirect payments the browser is already leaving.
     placed: data && data.order.pay.kind !== 'page' && data.order.pay.kind !== 'redirect' ? data : null,
-    // A running order is shown once it is placed.
+    // A running order cannot be reset; it is shown once it is placed.
     reset: () => busy || reset(),
   }
 }

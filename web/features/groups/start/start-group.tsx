@@ -24,7 +24,6 @@ export type StartGroupProps = {
   readonly methods: readonly SiteMethod[]
   readonly supportUrl: string | null
   readonly sheet: Sheet
-  /** Currency of the group that the visitor was invited to. */
   readonly currency?: Currency
 }
 type Props = StartGroupProps & { readonly t: GroupTexts; readonly language: Language; readonly base: string }
