@@ -63,16 +63,17 @@ export type AppDeps = {
   readonly isDraining: () => boolean
   readonly errors?: ErrorRecorder
   readonly measure?: Measure
-  /** Maximum age of cached public data; default: see `frontMaxAgeMs`. */
   readonly frontMaxAgeMs?: number
 }
 
 const bodyLimitBytes = 64 * 1024
 const timeoutMs = 10_000
-/** Idle connection timeout: longer than a purchase may wait for the buyer's other purchase, the provider and the database. */
+/**
+ * Idle timeout of connections, longer than a purchase may wait for the buyer's other purchase, the provider and the
+ * database.
+ */
 const standstillMs = 30_000
 
-/** Builds the complete HTTP server without listening. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, database, payments, errors = silentRecorder } = deps
   const identity = createIdentityDeps(config, database, deps.nudgeJobs)
@@ -87,7 +88,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     connectionTimeout: standstillMs,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: timeoutMs, connectionsCheckingInterval: 2_000 },
-    // Counts proxies from the nearest; earlier entries of the header can be forged by the caller.
+    // Counts proxies from the nearest one; the caller can forge earlier entries of the header.
     trustProxy: (_address: string, hop: number) => hop < config.proxyHops,
     forceCloseConnections: 'idle',
     // During shutdown, requests on open connections are still answered, with "connection: close".
@@ -112,7 +113,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
 
   if (deps.measure) measureCalls(app, deps.measure)
-  // Set after the body was read, because reading it loses the async context; jobs and log lines of the call carry its id.
+  // Sets the request id for logs after the body was read, because reading it loses the async context.
   app.addHook('preValidation', (request, _reply, done) => runForRequest(request.id, done))
 
   app.addHook('onError', async (request, _reply, error) => {
@@ -195,7 +196,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** PKCS#1 v1.5 signatures are accepted only if the operator has clients that use them, with separate keys. */
+/** Accepts PKCS#1 v1.5 signatures only if the operator has clients that use them, with separate keys. */
 function openerOf({ signingKeys, clientCompat }: Config): SignatureOpener {
   const open = createSignatureOpener(signingKeys)
   return clientCompat ? anyOpener(open, createPkcs1Opener(clientCompat.signingKeys)) : open

@@ -12,7 +12,6 @@ export function createChainLoops(deps: WatchDeps): ChainLoops {
   const stopping = new AbortController()
   let running: Promise<void>[] = []
 
-  /** Resolves at once when the loops stop. */
   const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {})
 
   async function watch(network: Network): Promise<void> {

@@ -60,7 +60,6 @@ export function jobHandlers(deps: JobDeps): JobHandlers {
   }
 }
 
-/** Job runner of the whole product. Intervals of recurring jobs are in `job-intervals.ts`. */
 export function createJobs(deps: JobDeps): JobRunner {
   const { database, log, chains = null, tunnels, alerts } = deps
   return createJobRunner({

@@ -14,7 +14,7 @@ try {
   await ensurePortFree('PORT', config.port, config.host)
   const log = createLog(config.environment, config.logLevel)
   const server = await startServer(config, log)
-  // Path next to the running entry file, because in a bundle import.meta is the source folder.
+  // Uses the path of the running entry file, because in a bundle import.meta names the source folder.
   const [, entry = ''] = process.argv
   const worker = path.join(path.dirname(entry), `worker${path.extname(entry)}`)
   const beside = config.jobs === 'apart' ? startWorkerBeside(worker, log) : null

@@ -31,7 +31,6 @@ import { forgetSilence, openPayments } from './workflows/payments/attempts/open-
 
 export type RunningServer = { readonly app: FastifyInstance; readonly store: Store; stop(): Promise<void> }
 
-/** Opens the store and listens. `stop` waits for running requests. `demoWallet`: script, only used in DEV with a local chain. */
 export async function startServer(config: Config, log: Log, demoWallet?: string): Promise<RunningServer> {
   const broken = checkSigningKeys(config.signingKeys)
   if (broken)

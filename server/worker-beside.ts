@@ -2,19 +2,18 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Log } from './platform/log.ts'
 
-/** Delay before a crashed worker is restarted; doubles with each crash until one ran for a minute. */
+/** Delay before a crashed worker is restarted. Doubles with each crash, until a worker ran for a minute. */
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
 const wellMs = 60_000
 
 export type WorkerBeside = {
-  /** Waits until the worker has finished its jobs and exited. */
   stop(): Promise<void>
 }
 
 /**
- * Runs jobs in a child process, so they cannot block the thread of pages and calls. The child exits with this process
- * even if that is killed, because it sees the IPC channel close. `file`: entry of the worker.
+ * Runs jobs in a child process, so that they cannot block the thread that serves pages and calls. The child exits with
+ * this process even if that is killed, because it sees the IPC channel close. `file`: entry of the worker.
  */
 export function startWorkerBeside(file: string, log: Log): WorkerBeside {
   let child: ChildProcess

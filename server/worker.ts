@@ -23,7 +23,7 @@ try {
   const store = await openStore(config, log, 'expect')
   const errors = config.environment === 'PROD' ? createErrorRecorder(store.database, log) : silentRecorder
   const chains = config.crypto && (await createChains(config.crypto, log))
-  /** Set later: metrics may ask for the lanes before the runner exists. */
+  /** Job runner, set later because metrics may ask for its lanes before it exists. */
   const running: { jobs?: JobRunner } = {}
   const metrics =
     config.workerMetrics &&
@@ -51,7 +51,7 @@ try {
     chains && createChainLoops({ database: store.database, log, chains, digest: createKeyedDigest(config.secretKey) })
   await jobs.start()
   watchers?.start()
-  // Idle database connections do not keep a process alive, so this timer does until it is told to stop.
+  // Idle database connections do not keep a process alive, so this timer does until the process is told to stop.
   const alive = setInterval(() => {}, 2 ** 30)
   isReady()
   stopOnSignal(log, async () => {

@@ -96,8 +96,9 @@ describe('email address', () => {
     expect(checkEmail(typed)).toBe('EmailInvalid')
   })
 
-  // mozilla-mobile/mozilla-vpn-client#8000 and #2885: capitals from a phone's keyboard kept people out. greasyfork#871:
-  // a dot behind the plus was refused. bountysource/core#907: a new top-level domain was refused.
+  // Cases from issues of other projects: mozilla-mobile/mozilla-vpn-client#8000 and #2885 (capitals from a phone's
+  // keyboard kept people out), greasyfork#871 (a dot after the plus was rejected), bountysource/core#907 (a new
+  // top-level domain was rejected).
   it.each([
     ['BHIDECUTI+CAPS5@MOZILLA.COM', 'bhidecuti+caps5@mozilla.com'],
     ['Cweiske+greasyfork.org@example.org', 'cweiske+greasyfork.org@example.org'],

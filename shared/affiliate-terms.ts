@@ -2,7 +2,6 @@ import type { Localized } from './language.ts'
 import { divideHalfEven, type Currency } from './money.ts'
 import type { RiskTerms } from './risk-rules.ts'
 
-/** Tier of the affiliate programme. Rates are basis points of what the customer paid. */
 export type AffiliateTier = {
   readonly id: string
   readonly names: Localized
@@ -11,51 +10,49 @@ export type AffiliateTier = {
   readonly byOperator?: boolean
   readonly firstBps: number
   readonly renewalBps: number
-  /** Part of each commission that is paid out later, some days after the end of its hold. Absent: no reserve. */
+  /** Part of each commission that is paid out later, some days after the end of its hold; absent without reserve. */
   readonly reserve?: Reserve
 }
 type Reserve = { readonly bps: number; readonly days: number }
 
-/** Longer holds for commissions with a higher risk. The longest hold that applies counts. */
 export type LongerHolds = {
-  /** Applies to commissions from the affiliate's first months. */
   readonly newAffiliate?: { readonly months: number; readonly days: number }
-  /** Applies to card payments in tiers whose first-purchase rate is at least `fromBps`. */
   readonly card?: { readonly fromBps: number; readonly days: number }
 }
 
-/** Single source of every rate in pages, texts and ledger rows: the newest version already in force. */
+/**
+ * Terms of the affiliate programme: the only source of every rate in pages, texts and ledger rows. The newest version
+ * in force applies.
+ */
 export type AffiliateTerms = {
   readonly version: number
-  /** ISO date from which this version is in force. */
   readonly since: string
   readonly currency: 'USD'
-  /** Sorted by `fromPaidReferrals`; the first starts at 0. */
   readonly tiers: readonly AffiliateTier[]
   readonly holdDays: number
   readonly longerHolds?: LongerHolds
-  /** Settings of the fraud rules; absent values use the defaults. */
   readonly risk?: RiskTerms
   readonly minPayoutMinor: number
   readonly attributionDays: number
   readonly invitedTrialMinutes: number
-  /** Bonus time of an inviter who is not an affiliate, as a share of what the friend bought. */
+  /** Bonus time of an inviter who is not an affiliate, in basis points of what the friend bought. */
   readonly referRateBps: number
   /** Millionths of a US dollar per unit of each other currency. Each commission stores the rate it was computed with. */
   readonly usdPerUnitMicros: { readonly CNY: number }
 }
 
-/** Formats basis points for readers: "25%", "12.5%"; the same in both languages. */
 export const formatRate = (bps: number): string => `${bps / 100}%`
 
 export const usdMicrosOf = (terms: AffiliateTerms, currency: Currency): number =>
   currency === 'USD' ? 1_000_000 : terms.usdPerUnitMicros[currency]
 
-/** Commission on an amount in minor units, rounded half-even once. With `usdMicros` of the currency, the result is in US cents. */
+/**
+ * Commission on an amount in minor units, rounded half-even once. With `usdMicros` of the currency, the result is in US
+ * cents.
+ */
 export const commissionOf = (amountMinor: number, bps: number, usdMicros = 1_000_000): number =>
   Number(divideHalfEven(BigInt(amountMinor) * BigInt(bps) * BigInt(usdMicros), 10_000_000_000n))
 
-/** Tier by the number of paying customers, unless an operator set another one. */
 export function tierAt(terms: AffiliateTerms, paidReferrals: number): AffiliateTier {
   const tier = [...terms.tiers].reverse().find((each) => !each.byOperator && each.fromPaidReferrals <= paidReferrals)
   if (!tier) throw new RangeError('terms without a tier from 0')
@@ -67,7 +64,7 @@ export const nextTier = (terms: AffiliateTerms, paidReferrals: number): Affiliat
 
 const monthMs = 30 * 86_400_000
 
-/** Days of hold for a commission. `since`: start of the affiliate; `paidAt`: payment of the order. */
+/** Length of the hold of a commission in days. `since`: when the affiliate joined. `paidAt`: when the order was paid. */
 export function holdDaysOf(
   { holdDays, longerHolds: { newAffiliate, card } = {} }: AffiliateTerms,
   { firstBps }: AffiliateTier,
@@ -79,8 +76,8 @@ export function holdDaysOf(
 }
 
 /**
- * Commission for `count` new customers who each buy once at `amountMinor`, and again for their renewals. Each order
- * uses the rate that applies at that point, so the sum climbs through the tiers.
+ * Estimated commission for `count` new customers who each buy once at `amountMinor`, and again for their renewals. Each
+ * order uses the rate that applies at that point, so the sum climbs through the tiers.
  */
 export function estimateCommission(
   terms: AffiliateTerms,

@@ -1,7 +1,7 @@
 /**
  * Alerts for operators. `urgent`: may be sent during quiet hours. `remindHours`: interval of reminders until somebody
- * acknowledges it; null for one-time events. `clearMinutes`: minutes the condition must be gone before the alert is
- * resolved. `page`: console page for acting on it; `*` stands for the subject.
+ * acknowledges the alert; null for one-time events. `clearMinutes`: minutes for which the condition must be gone before
+ * the alert is resolved. `page`: console page for acting on it; `*` stands for the subject.
  */
 export const alertTable = {
   'review-opened': { urgent: false, remindHours: null, clearMinutes: 0, page: '/console/queue/reviews/*' },
@@ -37,7 +37,6 @@ export type AlertKind = keyof typeof alertTable
 export const alertKinds = Object.keys(alertTable) as AlertKind[]
 export const isAlertKind = (name: string): name is AlertKind => Object.hasOwn(alertTable, name)
 
-/** Facts of an alert, from which its sentence is built in either language. `level` of 2 or more: worse than when it opened. */
 export type AlertFacts = {
   readonly kind: AlertKind
   readonly subject: string
@@ -45,7 +44,6 @@ export type AlertFacts = {
   readonly detail: string | null
   readonly amount: number | null
   readonly total: number | null
-  /** ISO time. */
   readonly since: string | null
 }
 

@@ -1,12 +1,14 @@
 import type { ActionName } from './contract/operator.ts'
 import type { PlaceName } from './contract/operator/places.ts'
 
-/** Path below `consoleApi`: one event stream per browser. Events carry no data; they only say which data to reload. */
 export const liveEvents = '/live'
-/** Path below `consoleApi`: each tab reports every few seconds what it shows; the answer lists other operators there. */
+/**
+ * Path below `consoleApi` to which each tab reports every few seconds what it shows. The answer lists other operators
+ * there.
+ */
 export const herePath = '/here'
 
-/** Queues that wait for an operator, each with the read action that lists it; the count is the number of rows. */
+/** Queues that wait for an operator, each with the read action that lists it. The count is the number of rows. */
 export const liveLists = {
   reviews: { action: 'reviews.list', input: {} },
   approvals: { action: 'approvals.list', input: {} },
@@ -21,17 +23,15 @@ export const liveLists = {
 export type LiveList = keyof typeof liveLists
 export const liveListNames = Object.keys(liveLists) as LiveList[]
 
-/** Upper limit for exact counts; one more means "more than this". */
+/** Upper limit for exact counts in the console; one more means "more than this". */
 export const mostCounted = 1_000
-/** Contains only lists that the operator may read. */
 export type LiveCounts = Readonly<Partial<Record<LiveList, number>>>
 
-/** Notice of a change: either the rows of a list, or the record with this id at this place. */
 export type LiveChange =
   | { readonly list: LiveList; readonly version: string }
   | { readonly place: PlaceName; readonly id: string; readonly version: string }
 
-/** Something that two operators may look at: a user by uid, an order or review by number, a text by name, or the settings. */
+/** Record that two operators may look at: a user by uid, an order or review by number, a text by name, or the settings. */
 export type Spot = { readonly place: PlaceName; readonly id: string }
 export type HereAnswer = { readonly others: readonly string[] }
 

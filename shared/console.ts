@@ -5,22 +5,21 @@ import type { WorkChallenge } from './solve-work.ts'
 
 /** Path of the API between console and server. Calls are JSON below this path; all but `me` use POST. */
 export const consoleApi = '/console/api'
-/** Path of a draft's preview page for an iframe, followed by language, kind and name. */
 export const textPreview = '/console/preview'
-/** Path of a preview of the price page with a single plan for an iframe, followed by language and plan. */
 export const planPreview = '/console/preview-plan'
-/** Path of a preview of the mailing in the posted form for an iframe, followed by language. */
+/**
+ * Path of a mailing preview for an iframe, followed by the language. The text of the mailing comes with the posted
+ * form.
+ */
 export const mailingPreview = '/console/preview-mailing'
-/** CSRF header required on every POST together with the session cookie; another site's form cannot set it. */
+/** CSRF header, required on every POST together with the session cookie. Another site's form cannot set it. */
 export const consoleHeader = { name: 'x-csrf', value: '1' } as const
 /** `Accept` value for streamed progress: lines of `ConsoleLine`; the last line is the answer. */
 export const progressType = 'application/x-ndjson'
-/** Header on automatic polling. It does not count as activity, so an abandoned page still times out. */
+/** Header on automatic polling. Such calls do not count as activity, so that an abandoned page still times out. */
 export const pollHeader = { name: 'x-poll', value: '1' } as const
-/** Cookie with the console's theme, `light` or `dark`; without it, the system setting applies. */
 export const themeCookie = 'console-theme'
 
-/** Errors that only the console API can return: status → HTTP code and message. */
 export const consoleErrors = {
   NotSignedIn: { code: 401, en: 'Please sign in', 'zh-CN': '请先登录' },
   WrongOperatorSignIn: {
@@ -76,13 +75,11 @@ export const consoleErrors = {
 } as const satisfies Record<string, { code: number } & Localized>
 export type ConsoleStatus = ErrorStatus | keyof typeof consoleErrors
 
-/** Signed-in operator. Times are ISO 8601. */
 export type ConsoleMe = {
   readonly name: string
   readonly role: OperatorRole
-  /** Time until which money actions need no new code; null if it has passed. */
+  /** Time until which money actions need no new second factor; null if it has passed. */
   readonly factorUntil: string | null
-  /** Latest end of this session, regardless of activity. */
   readonly endsAt: string
   readonly now: string
   readonly environment: 'DEV' | 'TEST' | 'PROD'
@@ -103,7 +100,7 @@ export type ConsoleAct = {
 
 /**
  * Result of an action. `seen`: token of a preview, to be sent with the action; null if parts commit one by one.
- * `takesTwo`: reason why a second operator must approve. `proposal`: nothing was executed; it waits for approval.
+ * `takesTwo`: why a second operator must approve. `proposal`: nothing was executed, the action waits for approval.
  * `steps`: progress rows reported during a read.
  */
 export type ConsoleOutcome = {
@@ -116,12 +113,14 @@ export type ConsoleOutcome = {
   readonly meanwhile?: Meanwhile
 }
 
-/** Line of a progress stream; the action's `stream` schema defines the step. The last line holds the response body and its code. */
+/**
+ * Line of a progress stream; the action's `stream` schema defines the step. The last line holds the response body and
+ * its code.
+ */
 export type ConsoleLine =
   | { readonly step: { readonly done: number } }
   | { readonly code: number; readonly body: unknown }
 
-/** Earlier actions on the same subject, newest first; `at` is ISO 8601. */
 export type Meanwhile = readonly { readonly at: string; readonly operator: string; readonly action: string }[]
 
 /**
@@ -134,7 +133,10 @@ export type ConsoleKept = {
   readonly meanwhile: Meanwhile
 }
 
-/** In `message`, `{name}` stands for an input field; `field` is the first of them. `outcome`: only with `EffectsChanged`. */
+/**
+ * In `message`, `{name}` stands for an input field; `field` is the first of them. `outcome` is only set with
+ * `EffectsChanged`.
+ */
 export type ConsoleRefusal = {
   readonly status: ConsoleStatus
   readonly message: string
@@ -147,7 +149,6 @@ export type ConsoleRefusal = {
   readonly kept?: ConsoleKept
 }
 
-/** Invitation that was opened. `sealed` is sent back when it is accepted. */
 export type ConsoleInvitation = {
   readonly name: string
   readonly role: OperatorRole
@@ -156,7 +157,6 @@ export type ConsoleInvitation = {
   readonly sealed: string
 }
 
-/** Passkey on the operator's own page; times are ISO 8601. */
 export type OperatorPasskeyRow = {
   readonly id: string
   readonly name: string

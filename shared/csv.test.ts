@@ -6,7 +6,7 @@ import { csvFile, csvLines } from './csv.ts'
 
 describe('CSV', () => {
   test('any cell content is read back, with at most a leading apostrophe', () => {
-    // Among all characters, those that a separated file gives a meaning would hardly ever be drawn.
+    // Characters with a meaning in CSV files; random characters would hardly ever include them.
     const unit = fc.oneof(
       fc.constantFrom('"', ',', ';', '\r', '\n', "'", '=', '7'),
       fc.string({ unit: 'binary', size: 'xsmall' }),
@@ -68,7 +68,7 @@ describe('CSV', () => {
     expect(csvLines([[new Date('2026-11-22T10:00:00Z'), null, 7]])).toBe('2026-11-22T10:00:00.000Z,,7\r\n')
   })
 
-  test('no other file of the product joins cells to lines', () => {
+  test('no other file of the product writes CSV lines itself', () => {
     const files = globSync('{server,web,console,ui,shared}/**/*.{ts,tsx}').filter(
       (file) => !/[.]test[.]tsx?$/.test(file),
     )

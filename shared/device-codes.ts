@@ -8,7 +8,7 @@ export type OperatingSystem = (typeof operatingSystems)[number]
 export const osCode = (os: OperatingSystem): number => operatingSystems.indexOf(os)
 export const osOfPlatform = (platform: Exclude<Platform, 'web'>): OperatingSystem => platform
 
-/** Mobile = 0, pc = 1; anything but a phone or tablet counts as a computer. */
+/** Wire numbers: mobile = 0, pc = 1. Anything but a phone or tablet counts as a computer. */
 export const deviceTypeCode = (os: OperatingSystem): 0 | 1 => (os === 'ios' || os === 'android' ? 0 : 1)
 
 /**
@@ -20,7 +20,7 @@ export const deviceIdPattern = /^[A-Za-z0-9._:-]{8,64}$/
 
 export const deviceNameMaxLength = 40
 
-/** Counts code points; a name is one line of visible text. */
+/** Length counts in code points. A device name is one line of visible text. */
 export function checkDeviceName(name: string): FieldError | null {
   const trimmed = name.trim()
   if (isBlank(trimmed)) return 'Required'

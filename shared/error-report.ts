@@ -8,7 +8,7 @@ export type ErrorReport = {
 export const errorReportLimits = { message: 300, stack: 4000, place: 200 } as const
 export const errorReportDays = 30
 
-/** Limits applied before any parsing, because anyone can post a report. */
+/** Maximum lengths before any parsing of an error report, because anyone can post one. */
 const looksAt = { message: 2_000, stack: 20_000, line: 400, place: 2_000 } as const
 
 /** Replaces a word that contains an email address. Matching whole words avoids rescanning each character. */
@@ -20,14 +20,13 @@ export const cleanErrorText = (text: string): string =>
     .slice(0, looksAt.message)
     .replaceAll(/\b(?:https?|wss?|file|blob):\/\/[^\s/?#)"']*/g, '')
     .replaceAll(/[?#][^\s):"']*/g, '')
-    // Engines quote the input they could not parse; it may contain quotes itself.
+    // JavaScript engines quote the input that they could not parse; it may contain quotes itself.
     .replace(/"[^]*"/, '"…"')
     .replaceAll(/[^\s()<>"']+/g, withoutMail)
     .replaceAll(/[\w-]{32,}/g, '[token]')
     .replaceAll(/\+?\d(?:[ -]?\d){6,}/g, '[number]')
     .replaceAll(/\p{Cc}+/gu, ' ')
 
-/** True for a stack line in the format of V8 or of other engines. */
 const isFrame = (line: string): boolean =>
   /^\s*at /.test(line) || (line.includes('@') && /:\d{1,9}:\d{1,9}$/.test(line))
 
@@ -42,7 +41,6 @@ export const cleanErrorStack = (stack: string): string =>
     .map((line) => cleanErrorText(line).trim().slice(0, 190))
     .join('\n')
 
-/** Turns a path into a pattern: `/zh-CN/crypto-pay/plan-12` → `/crypto-pay/:id`. */
 export const cleanErrorPlace = (path: string): string =>
   (path.slice(0, looksAt.place).split(/[?#]/, 1)[0] ?? '')
     .replace(/^\/(?:en|zh-CN)(?=\/|$)/, '')
@@ -50,7 +48,6 @@ export const cleanErrorPlace = (path: string): string =>
     .map((part) => (/\d|%|.{40}/.test(part) ? ':id' : part))
     .join('/') || '/'
 
-/** Cleans and truncates a report; used before sending and before storing. */
 export const cleanErrorReport = ({ kind, message, stack, place }: ErrorReport): ErrorReport => ({
   kind,
   message: cleanErrorText(message).slice(0, errorReportLimits.message),

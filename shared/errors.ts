@@ -4,7 +4,10 @@ import type { WorkChallenge } from './solve-work.ts'
 
 type Entry = { readonly code: number } & Localized
 
-/** All errors on the wire by status, with HTTP code and message. A message says what to do next and contains no internals. */
+/**
+ * All errors on the wire by status, with HTTP code and message. A message says what to do next and contains no
+ * internals.
+ */
 export const errors = {
   InvalidInput: { code: 400, en: 'Please check your input', 'zh-CN': '请检查填写内容' },
   InvalidSignature: {
@@ -339,8 +342,8 @@ export type ErrorStatus = keyof typeof errors
 export const errorText = (status: ErrorStatus, language: Language): string => errors[status][language]
 
 /**
- * Error that is shown to the caller; the API translates it. `fields`: input name → problem. `next`: data the caller
- * needs to continue. `retryAfterSeconds`: delay before a retry, if known.
+ * Error that is shown to the caller; the API translates it. `fields`: input name and its problem. `next`: data the
+ * caller needs to continue. `retryAfterSeconds`: delay before a retry, if known.
  */
 export class AppError extends Error {
   readonly status: ErrorStatus
@@ -365,7 +368,6 @@ export class AppError extends Error {
   }
 }
 
-/** Device in the list of an account at its limit; numbers as in `device-codes.ts`. */
 export type BoundDevice = { id: string; type: number; os: number; name: string | null; lastUsedAt: number }
 export type PromoFits = {
   plans: readonly string[] | null
@@ -378,7 +380,6 @@ export type PromoFits = {
  * repeat the call with the header `work`, base64 of the JSON `{ challenge, solution }`.
  */
 export type NextStep = {
-  /** Scope of a promo code that does not apply to this purchase; null: any. */
   fits?: PromoFits
   told?: string
   challenge?: string
@@ -388,7 +389,6 @@ export type NextStep = {
   work?: WorkChallenge
 }
 
-/** Throws `InvalidInput` with every invalid field; returns if all are valid. */
 export function refuseFields(checks: Readonly<Record<string, FieldError | null>>): void {
   const wrong = Object.entries(checks).filter((entry): entry is [string, FieldError] => entry[1] !== null)
   if (wrong.length > 0) throw new AppError('InvalidInput', Object.fromEntries(wrong))

@@ -1,6 +1,5 @@
 import type { Language, Localized } from './language.ts'
 
-/** Errors of a single field, shown next to it. Each message says how to fix the value. */
 export const fieldErrors = {
   Required: { en: 'Please fill this in', 'zh-CN': '请填写这一项' },
   Invalid: { en: 'This does not look right', 'zh-CN': '格式不正确' },

@@ -1,4 +1,3 @@
-/** Kinds of background jobs, as used in handlers and rows. The console has a label for each. */
 export const jobKinds = [
   'send-message',
   'sweep-outbox',

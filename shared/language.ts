@@ -8,13 +8,16 @@ export const languageOfHeader = (header: string | undefined): Language => (heade
 export const languageOfSpelling = (spelling: string): Language => (/^\s*en(?![a-z])/i.test(spelling) ? 'en' : 'zh-CN')
 export const headerOfLanguage = (language: Language): 'en' | 'zh_CN' => (language === 'en' ? 'en' : 'zh_CN')
 
-/** Rule of SPEC §1: a stored choice wins; otherwise English if the browser language contains "en", else Chinese. */
+/**
+ * Language choice of SPEC §1: a stored choice wins; otherwise English if the browser language contains "en", else
+ * Chinese.
+ */
 export function pickLanguage(stored: string | null | undefined, browserLanguage: string | null | undefined): Language {
   if (stored === 'en' || stored === 'zh-CN') return stored
   return browserLanguage?.toLowerCase().includes('en') ? 'en' : 'zh-CN'
 }
 
-/** Separator between sentences; Chinese punctuation includes its own space. */
+/** Separator between sentences: a space in English, none in Chinese, whose punctuation includes it. */
 export const gap = (language: Language): string => (language === 'en' ? ' ' : '')
 
 export const listComma = (language: Language): string => (language === 'en' ? ', ' : '、')

@@ -12,9 +12,9 @@ const asTyped = (text: string): string =>
     .replaceAll(/[\p{Cf}\u00ad]/gu, '')
     .replaceAll(/\s?[([{]\s?(?:\.|dot|点)\s?[)\]}]\s?/giu, '.')
     .replaceAll(/(?<=[\w-])[。.](?=[a-z]{2})/gi, '.')
-/** Matches only at a possible start of a host, so long text without hosts is scanned once. */
+/** Matches only at a possible start of a host, so that long text without hosts is scanned once. */
 const ascii = /(?<![a-z0-9-])(?<![a-z0-9-]\.)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,24}/gi
-/** Must end in non-ASCII letters, so a host inside Chinese text is not matched with its neighbours. */
+/** Must end in non-ASCII letters, so that a host inside Chinese text is not matched with its neighbours. */
 const international = /(?<![\p{L}\p{N}-])(?<![\p{L}\p{N}-]\.)(?:[\p{L}\p{N}-]+\.)+(?![a-z])\p{L}{2,24}/giu
 const numeric = /\b\d{1,3}(?:\.\d{1,3}){3}\b/g
 
@@ -24,7 +24,6 @@ export function hostsIn(text: string): string[] {
   return [...new Set(found.map((host) => host.toLowerCase()))]
 }
 
-/** Every string inside a value, such as a setting or a list row; names of fields too. */
 export function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
@@ -32,15 +31,15 @@ export function stringsIn(value: unknown): string[] {
 }
 
 /**
- * Host of an address as browsers and mail programs read it, for whom `evil%2eexample`, numbers and IPv6 are hosts too. An
- * address that cannot be read counts as a host of its own. Empty for other texts.
+ * Host of an address as browsers and mail programs read it: `evil%2eexample`, numbers and IPv6 are hosts too. An
+ * unreadable address counts as a host of its own. Empty for texts that are no address.
  */
 function hostOfAddress(text: string): string[] {
   const address = text.trim().replace(/^mailto:[^@]*@/i, 'https://')
   return /^https?:/i.test(address) ? [URL.parse(address)?.hostname ?? address.toLowerCase()] : []
 }
 
-/** Host names in every string inside a value; a string that is an address counts as browsers read it. */
+/** Host names in every string inside a value. A string that is an address counts as browsers read it. */
 export const hostsOf = (value: unknown): string[] => [
   ...new Set(stringsIn(value).flatMap((text) => [...hostsIn(text), ...hostOfAddress(text)])),
 ]

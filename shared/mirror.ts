@@ -4,23 +4,20 @@ export type MirrorApi = {
   readonly manifestUrls: readonly string[]
   readonly manifestKey: string | null
 }
-/** Value of `settings.mirrors`, set by the operator. */
 export type MirrorSettings = MirrorApi & {
-  /** Origins of the copies, allowed by CORS. */
   readonly origins: readonly string[]
 }
 
 /** Signed host list: `payload` is base64 of the `HostList` JSON; `signature` is ECDSA P-256 with SHA-256 over its bytes. */
 export type SignedHosts = { readonly payload: string; readonly signature: string }
 export type HostList = {
-  /** Increases only; older lists are rejected. */
+  /** Version of the host list. It only increases; older lists are rejected. */
   readonly version: number
   readonly hosts: readonly string[]
-  /** ISO time after which the list is no longer used. */
   readonly expiresAt: string
 }
 
-/** Returns an empty response, so a page can test if a host is reachable. Relative to the API prefix. */
+/** Path relative to the API prefix that returns an empty response, so that a page can test whether a host is reachable. */
 export const reachPath = '/mirror/reach'
 
 /** True for an HTTPS origin. Without TLS, anyone on the network could read passwords and tokens. */
@@ -32,7 +29,6 @@ function isSafeOrigin(value: unknown): value is string {
   }
 }
 
-/** Parses a payload; null if it is malformed, expired, or older than `knownVersion`. */
 export function readHostList(json: string, knownVersion: number, now: number): HostList | null {
   try {
     const list = usableList(JSON.parse(json), now)
@@ -42,7 +38,6 @@ export function readHostList(json: string, knownVersion: number, now: number): H
   }
 }
 
-/** Returns the value if it is a well-formed, unexpired list; otherwise null. */
 export function usableList(value: unknown, now: number): HostList | null {
   const { version, hosts, expiresAt } = (value ?? {}) as Partial<HostList>
   if (!Number.isSafeInteger(version)) return null

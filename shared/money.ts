@@ -3,7 +3,6 @@ import type { Language } from './language.ts'
 export const currencies = ['CNY', 'USD'] as const
 export type Currency = (typeof currencies)[number]
 
-/** Amount in minor units (fen, cents). Always a safe integer, never a float. */
 export type Money = { readonly amountMinor: number; readonly currency: Currency }
 
 export const money = (amountMinor: number, currency: Currency): Money => {
@@ -11,7 +10,7 @@ export const money = (amountMinor: number, currency: Currency): Money => {
   return { amountMinor, currency }
 }
 
-/** Formats as providers expect, "268.00". Both currencies have two decimals. */
+/** Formats as providers expect, such as "268.00". Both currencies have two decimals. */
 export const toDecimal = ({ amountMinor }: Money): string => {
   const digits = String(Math.abs(amountMinor)).padStart(3, '0')
   return `${amountMinor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
@@ -24,7 +23,7 @@ export const fromDecimal = (text: string, currency: Currency): Money | null => {
   return money(Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')), currency)
 }
 
-/** Half-even integer division, the only rounding rule: `quotient(5, 2) = 2`, `quotient(7, 2) = 4`. */
+/** Half-even integer division, the only rounding rule: 5 / 2 = 2, 7 / 2 = 4. */
 export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   if (denominator <= 0n) throw new RangeError('the denominator must be positive')
   const negative = numerator < 0n
@@ -35,7 +34,7 @@ export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   return negative ? -rounded : rounded
 }
 
-/** Formats a price for readers: "$44.90", "¥268". `whole` drops ".00" in list prices; totals keep it. */
+/** Formats a price for readers, such as "$44.90" or "¥268". `whole` drops ".00", for list prices. */
 export function formatMoney(value: Money, language: Language, { whole = false } = {}): string {
   const digits = whole && value.amountMinor % 100 === 0 ? 0 : 2
   return new Intl.NumberFormat(language, {

@@ -11,7 +11,8 @@ import {
   type MonthZones,
 } from './month-zones.ts'
 
-// Offsets of whole, half and quarter hours, both extremes, and clocks that jump at midnight or by half an hour.
+// Zones with offsets of whole, half and quarter hours, both extremes, and clocks that change at midnight or by half an
+// hour.
 const zone = fc.constantFrom(
   'UTC',
   'Asia/Shanghai',
@@ -91,9 +92,9 @@ describe('months in time zones', () => {
     ['Asia/Shanghai', '2026-12', '2026-12-31T16:00:00.000Z'],
     ['America/New_York', '2026-10', '2026-11-01T04:00:00.000Z'],
     ['America/New_York', '2026-11', '2026-12-01T05:00:00.000Z'],
-    // Havana sets clocks back from one to midnight: the first midnight counts.
+    // Havana sets clocks back from one o'clock to midnight, so midnight occurs twice; the month ends at the first.
     ['America/Havana', '2026-10', '2026-11-01T04:00:00.000Z'],
-    // Asuncion jumped from midnight to one.
+    // Asuncion's clocks jumped from midnight to one o'clock, so the month ended at the jump.
     ['America/Asuncion', '2017-09', '2017-10-01T04:00:00.000Z'],
     ['Pacific/Kiritimati', '2026-12', '2026-12-31T10:00:00.000Z'],
   ])('in %s, %s ends at %s', (own, each, end) => {

@@ -1,6 +1,5 @@
-/** Time zone (IANA, `Asia/Shanghai`) that defines the end of months, from this month (2026-12) on. */
+/** Time zone (IANA, such as `Asia/Shanghai`) in which months end, from the month `from` (such as 2026-12) on. */
 export type MonthZone = { readonly from: string; readonly zone: string }
-/** Sorted by `from`; UTC applies before the first entry. */
 export type MonthZones = readonly MonthZone[]
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -58,26 +57,25 @@ const shift = (month: string, by: number): string => {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + by)).toISOString().slice(0, 7)
 }
-/** Next month: 2026-12 → 2027-01. */
 export const monthAfter = (month: string): string => shift(month, 1)
 
-/** Time zone in which a month (2026-12) ends. */
 export const zoneOf = (zones: MonthZones, month: string): string =>
   [...zones].reverse().find(({ from }) => from <= month)?.zone ?? 'UTC'
 
-/** End of a month in its own zone. The next month begins there even if its zone differs, so months never overlap or leave a gap. */
+/**
+ * End of a month in its own zone. The next month begins there even if its zone differs, so that months never overlap or
+ * leave a gap.
+ */
 export function monthEnd(zones: MonthZones, month: string): Date {
   return new Date(momentOf(zoneOf(zones, month), Date.parse(`${monthAfter(month)}-01T00:00:00Z`)))
 }
 
-/** Month that contains a moment, such as 2026-12. */
 export function monthAt(zones: MonthZones, at: Date): string {
   // Local clocks are within a day of UTC, so only the adjacent months are possible.
   const near = at.toISOString().slice(0, 7)
   return [shift(near, -1), near].find((month) => at < monthEnd(zones, month)) ?? monthAfter(near)
 }
 
-/** Switches the zone from next month on; the current and earlier months keep theirs. */
 export function changeZone(zones: MonthZones, now: Date, zone: string): MonthZones {
   const current = monthAt(zones, now)
   const kept = zones.filter(({ from }) => from <= current)

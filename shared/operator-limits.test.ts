@@ -21,7 +21,6 @@ const defaults = {
   giftPeople: 30,
   personActs: 10,
 }
-/** Independent copy of the expected bounds. */
 const bounds = {
   refundCny: [0, 20_000],
   refundUsd: [0, 3_000],

@@ -6,7 +6,10 @@ type Limit = {
   readonly to: number
 }
 
-/** Limits of a single operator without approval, and the range a shop can set. In whole yuan, dollars, per cent, codes, days. */
+/**
+ * Limits up to which one operator decides alone, and the range a shop can set, in whole yuan, dollars, per cent, codes
+ * or days.
+ */
 export const operatorLimitTable = {
   refundCny: { default: 2_000, from: 0, to: 20_000 },
   refundUsd: { default: 300, from: 0, to: 3_000 },
@@ -33,7 +36,6 @@ export const isWithinBounds = (name: OperatorLimitName, value: unknown): value i
   return Number.isSafeInteger(value) && (value as number) >= from && (value as number) <= to
 }
 
-/** Reads stored limits; missing or out-of-range values become the default. */
 export function readOperatorLimits(stored: unknown): OperatorLimits {
   const given = typeof stored === 'object' && stored !== null ? (stored as Readonly<Record<string, unknown>>) : {}
   const valueOf = (name: OperatorLimitName): number => {

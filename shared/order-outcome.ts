@@ -32,7 +32,7 @@ export type OrderReason = (typeof orderReasons)[number]
 
 /**
  * Every state of an order as shown to a viewer. `open`: waiting, with nothing else to report. `elsewhere…`: a browser
- * that is not signed in and sees only the status. `c-…`: paid on a chain.
+ * that is not signed in and sees only the status. `c-…`: paid with cryptocurrency.
  */
 export const orderOutcomes = [
   'elsewhere',
@@ -77,7 +77,7 @@ export const chainStates = ['none', 'seen', 'short', 'over'] as const
  */
 export const groupStates = ['waiting', 'full', 'treat', 'over', 'unopened'] as const
 
-/** Input of the decision. The server reads it and sends it to the browser with the order. */
+/** Input of `decideOutcome`. The server reads it and sends it to the browser with the order. */
 export type OutcomeFacts = {
   readonly status: (typeof orderStatuses)[number]
   readonly amountMinor: number
@@ -85,11 +85,8 @@ export type OutcomeFacts = {
   readonly refundedMinor: number
   readonly refundingMinor: number
   readonly attempt: (typeof attemptStates)[number]
-  /** True if the money came after the payment window or after the order had ended. */
   readonly isLate: boolean
-  /** Amount of an open dispute, or removed by a chain reorganisation. */
   readonly disputedMinor: number
-  /** Amount of refunds that failed or are late and need an operator. */
   readonly stuckMinor: number
   readonly token: { readonly state: (typeof chainStates)[number] } | null
   readonly group: { readonly state: (typeof groupStates)[number] } | null
@@ -100,11 +97,10 @@ export type Look = {
   readonly isOwner: boolean
   readonly isWindowOpen: boolean
   readonly cameBack: 'unpaid' | 'paid' | null
-  /** True if the viewer has waited over a minute. */
   readonly isSlow: boolean
 }
 
-/** Look of a buyer at an order in their own list, who has come from no provider. */
+/** Viewer who opens an order in their own list, not coming back from a payment provider. */
 export const plainLook = (isWindowOpen: boolean): Look => ({
   isOwner: true,
   isWindowOpen,
@@ -112,7 +108,10 @@ export const plainLook = (isWindowOpen: boolean): Look => ({
   isSlow: false,
 })
 
-/** Decides the outcome of an order. Money received comes first, then the payment attempts, then the way the viewer came. */
+/**
+ * Decides the outcome of an order: first by money received, then by payment attempts, then by how the viewer reached
+ * the page.
+ */
 export function decideOutcome(order: OutcomeFacts, look: Look): OrderOutcome {
   if (!look.isOwner) return decideElsewhere(order.status)
   switch (order.status) {
@@ -152,7 +151,6 @@ const isOver = ({ group }: OutcomeFacts): boolean => group?.state === 'over' || 
 const goesBackWhole = ({ receivedMinor, refundedMinor, refundingMinor }: OutcomeFacts): boolean =>
   refundedMinor + refundingMinor >= receivedMinor
 
-/** Outcome by status only, for viewers who are not signed in. */
 export function decideElsewhere(status: OutcomeFacts['status']): 'elsewhere' | 'elsewhere-wait' | 'elsewhere-other' {
   if (isOpenStatus(status)) return 'elsewhere-wait'
   return status === 'paid' ? 'elsewhere' : 'elsewhere-other'
@@ -161,7 +159,7 @@ export function decideElsewhere(status: OutcomeFacts['status']): 'elsewhere' | '
 function decideOpen({ token, attempt }: OutcomeFacts, { isWindowOpen, cameBack, isSlow }: Look): OrderOutcome {
   if (token?.state === 'seen') return 'c-seen'
   if (token?.state === 'short') return isWindowOpen ? 'c-short' : 'c-late'
-  // The window is over; a last provider query is running.
+  // After the payment window, a last query of the provider is running.
   if (!isWindowOpen) return 'checking'
   if (attempt === 'refused') return 'declined'
   if (attempt === 'ended' || cameBack === 'unpaid') return 'back'
@@ -177,7 +175,7 @@ function decidePaid(order: OutcomeFacts): OrderOutcome {
     return group.state === 'waiting' ? 'group-wait' : group.state === 'treat' ? 'group-treat' : 'group-full'
   }
   if (amountMinor === 0) return 'free'
-  // Checked before `late`, because it names the excess amount.
+  // Overpaid comes before `late`, because it names the excess amount.
   if (token?.state === 'over') return 'c-over'
   return isLate ? 'late' : 'paid'
 }

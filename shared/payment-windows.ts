@@ -1,4 +1,4 @@
-/** Minutes to pay an order. Payments on a chain are made by hand and need longer. */
+/** Minutes to pay an order. Crypto payments are made by hand and need longer. */
 export const paymentWindowMinutes = 30
 export const chainWindowMinutes = 60
 

@@ -9,7 +9,7 @@ import type { FieldError } from './field-errors.ts'
 export type CountryCode = Country
 
 /**
- * Phone number as E.164, like +8613800138000; null if invalid. Without `country` it must begin with + or 00 and the
+ * Phone number as E.164, such as +8613800138000; null if invalid. Without `country` it must begin with + or 00 and the
  * country's code. Ignores width, spaces, dashes, dots, brackets, invisible characters, and the scheme of a copied link.
  */
 export function normalizePhone(typed: string, country?: CountryCode): string | null {
@@ -28,9 +28,12 @@ export function checkPhone(typed: string, country?: CountryCode): FieldError | n
   return normalizePhone(typed, country) === null ? 'PhoneInvalid' : null
 }
 
-/** Calling code of an E.164 number: '86' for +8613800138000. Empty if it is not a number. */
+/** Calling code of an E.164 number, such as '86' for +8613800138000. Empty if it is no number. */
 export const callingCodeOf = (e164: string): string => parsePhoneNumberFromString(e164)?.countryCallingCode ?? ''
 
-/** Every country with its calling code, for a select field: `{ country: 'CN', callingCode: '86' }`. The browser supplies the names. */
+/**
+ * Every country with its calling code, for a select field: `{ country: 'CN', callingCode: '86' }`. The browser supplies
+ * the names.
+ */
 export const phoneCountries = (): { country: CountryCode; callingCode: string }[] =>
   getCountries().map((country) => ({ country, callingCode: getCountryCallingCode(country) }))

@@ -1,10 +1,9 @@
 import type { Language, Localized } from './language.ts'
 
 export type Load = 'low' | 'medium' | 'high'
-/** Place of servers as the public may know it. `country`: ISO 3166 code. `load`: null if no server there reported it. */
 export type SitePlace = { readonly country: string; readonly city: Localized | null; readonly load: Load | null }
 
-/** Everybody calls these by their short name; short names of others are abbreviations, such as "US". */
+/** Regions that everybody calls by their short name. Short names of others are abbreviations, such as "US". */
 const calledShort = new Set(['HK', 'MO'])
 
 export const nameCountry = (country: string, language: Language): string => {
@@ -14,7 +13,6 @@ export const nameCountry = (country: string, language: Language): string => {
 
 type Named = Pick<SitePlace, 'country' | 'city'>
 
-/** Countries by name, each with its places by name. */
 export function groupByCountry<P extends Named>(places: readonly P[], language: Language) {
   const byName = (one: string, other: string) => one.localeCompare(other, language)
   const cityOf = ({ city }: P) => city?.[language] ?? ''

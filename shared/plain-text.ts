@@ -4,9 +4,12 @@ const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0\u{E0000}
 const shown = (character: string): string =>
   character === '\t' ? character : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 
-/** Escapes invisible characters in a multi-line text from outside, so a terminal shows them instead of obeying them. */
+/**
+ * Escapes invisible characters in a multi-line text from outside, so that a terminal shows them instead of executing
+ * them.
+ */
 export const plainText = (text: string): string =>
   text.replace(unseen, (character) => (character === '\n' ? character : shown(character)))
 
-/** Single-line variant: also escapes line ends, so outside text cannot look like a line of ours. */
+/** Like `plainText`, but also escapes line ends, so that outside text cannot look like a line of our own output. */
 export const plainLine = (text: string): string => text.replace(unseen, shown)

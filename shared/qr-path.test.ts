@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { qrPath } from './qr-path.ts'
 
-// anypay/anypay#1007 and polkadot-js/apps#4390: on dark pages a code without its own light margin cannot be scanned.
-// ISO/IEC 18004 asks for four modules on each side.
+// On dark pages, a code without its own light margin cannot be scanned (anypay/anypay#1007, polkadot-js/apps#4390).
+// ISO/IEC 18004 requires four modules on each side.
 it.each(['weixin://wxpay/bizpayurl?pr=AbCdEf0', 'https://qr.alipay.com/bax03431ljhokirwl38f00a7', 'x'.repeat(300)])(
   'the code of %s keeps four light modules on each side',
   (text) => {

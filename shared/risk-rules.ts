@@ -19,25 +19,20 @@ export type RiskRule = (typeof riskRules)[number]
 const riskActs = ['off', 'ask', 'hold'] as const
 export type RiskAct = Exclude<(typeof riskActs)[number], 'off'>
 
-/** Rules about an affiliate's overall conduct. No single commission could wait, so they `ask` and never `hold`. */
+/** Rules about an affiliate's overall conduct. They concern no single commission, so they `ask` and never `hold`. */
 const ofConduct: readonly RiskRule[] = ['tier_jump', 'refund_after_reward', 'dispute_rate']
 export const actsOf = (rule: RiskRule): readonly (RiskAct | 'off')[] =>
   ofConduct.includes(rule) ? riskActs.filter((act) => act !== 'hold') : riskActs
 
-/** Part of the terms: action and thresholds of each rule. */
 export type RiskSettings = {
   readonly acts: Readonly<Record<RiskRule, RiskAct | 'off'>>
   readonly numbers: {
-    /** Number of orders refunded after their commission was paid out, within 90 days. */
     readonly refunds: { readonly orders: number }
-    /** Number of disputed orders within 90 days, and percentage of paid orders. */
     readonly disputes: { readonly orders: number; readonly percent: number }
-    /** Number of friends with a first payment within a day, who are also at least a third of the month's. */
     readonly jump: { readonly friends: number }
   }
 }
 
-/** Published settings; the rest uses defaults. */
 export type RiskTerms = {
   readonly acts?: Partial<RiskSettings['acts']>
   readonly numbers?: Partial<RiskSettings['numbers']>
@@ -61,24 +56,33 @@ const defaults: RiskSettings = {
 
 export function readRiskTerms({ acts = {}, numbers = {} }: RiskTerms = {}): RiskSettings {
   const published = { ...defaults.acts, ...acts }
-  // Older terms may have set one of these to hold.
+  // Older terms may have set a rule about conduct to `hold`.
   for (const rule of ofConduct) if (published[rule] === 'hold') published[rule] = 'ask'
   return { acts: published, numbers: { ...defaults.numbers, ...numbers } }
 }
 
-/** Mark of a commission held by a rule. Operators write a free-text reason instead. */
+/** Review reason of a commission held by a rule. Operators write a free-text reason instead. */
 export const heldByRule = (rule: RiskRule): string => `rule ${rule}`
-/** All marks of rules. An operator's text may begin like a mark without being one. */
+/** Review reasons of all rules. An operator's free text may start with the same words but is not one of them. */
 export const ruleMarks: readonly string[] = riskRules.map(heldByRule)
 const isHeldByRule = (reason: string): boolean => ruleMarks.includes(reason)
 
-/** Marks of a commission whose order was paid at a possibly undue price; an operator decides about the order. */
+/**
+ * Review reasons of a commission whose order may have had a discount that was not due; an operator decides about the
+ * order.
+ */
 export const heldForPurchase = ['first purchase again', 'promo code used beyond its limit'] as const
 
-/** `accounts`: accounts may belong to one person. `purchase`: the order is under review. `other`: an operator wrote the reason. */
+/**
+ * `accounts`: accounts may belong to one person. `purchase`: the order is under review. `other`: an operator wrote the
+ * reason.
+ */
 export type HoldReason = 'accounts' | 'purchase' | 'other'
 
-/** Part of a mark that the affiliate may see. The rule is never revealed, because it would help the next attempt. */
+/**
+ * Part of a review reason that the affiliate may see. The rule is never revealed, because it would help the next
+ * attempt.
+ */
 export function whyHeld(marked: string): { readonly why: HoldReason; readonly words: string | null } {
   if (isHeldByRule(marked)) return { why: 'accounts', words: null }
   const isPurchase = heldForPurchase.some((each) => each === marked)

@@ -23,7 +23,7 @@ describe.each(languages)('risk rules in the terms, in %s', (language) => {
     expect(named).toBe(riskRules.length)
   })
 
-  it('a rule set to review moves, and a rule switched off is not named', () => {
+  it('a rule set to review is listed with the reviews, and a rule switched off is not listed', () => {
     const [first, second] = parts({ acts: { self_group: 'ask' } })
     expect(first).not.toContain(group[language])
     expect(second).toContain(group[language])

@@ -1,7 +1,7 @@
 import type { Language, Localized } from './language.ts'
 import { readRiskTerms, type RiskRule, type RiskTerms } from './risk-rules.ts'
 
-/** Clause of the terms for each rule, placed after "where". */
+/** Clause of the terms for each rule. The text before it ends with "where". */
 const phrases: Readonly<Record<RiskRule, Localized>> = {
   same_payer: {
     en: 'a friend pays from the same account as the person who invited them',
@@ -39,7 +39,7 @@ const phrases: Readonly<Record<RiskRule, Localized>> = {
   },
 }
 
-/** Rules whose findings sign-ups, purchases and payouts check on their own; switching a rule off only stops later checks. */
+/** Rules that sign-ups, purchases and payouts check on their own; switching such a rule off only stops later checks. */
 const lookedForAnyway: readonly RiskRule[] = [
   'same_payer',
   'payer_shared_by_friends',
@@ -49,7 +49,6 @@ const lookedForAnyway: readonly RiskRule[] = [
   'payout_address_shared',
 ]
 
-/** Text of the terms: rules that delay a commission, and rules that only cause a check. */
 export function riskText(terms: RiskTerms | undefined, language: Language): string {
   const { acts } = readRiskTerms(terms)
   const rules = (Object.keys(phrases) as RiskRule[]).filter(

@@ -1,10 +1,9 @@
 /**
- * Sentence for operators as data: the code of a template in `text/`, and the values that fill it in. It is stored and
- * sent like this, and written out in the reader's language by whoever shows it.
+ * Sentence for operators as data: the code of a template in `text/`, and the values that fill it in. Stored and sent in
+ * this form, and formatted in the reader's language where it is shown.
  */
 export type Sentence = { readonly code: string; readonly params: Readonly<Record<string, Param>> }
 export type Param = string | number | FieldName | Sentence | readonly Sentence[]
-/** Input field; the console writes its label, the command line its option. */
 export type FieldName = { readonly field: string }
 
 export const isSentence = (value: unknown): value is Sentence =>
@@ -16,7 +15,7 @@ export const isSentence = (value: unknown): value is Sentence =>
   typeof value.params === 'object' &&
   Object.keys(value).length === 2
 
-/** Value after its sentences were written out. */
+/** Type of a value after its sentences were replaced by texts. */
 export type Spoken<T> = T extends Sentence
   ? string
   : T extends Date
@@ -25,7 +24,6 @@ export type Spoken<T> = T extends Sentence
       ? { [K in keyof T]: Spoken<T[K]> }
       : T
 
-/** Replaces every sentence inside a value by its text, for answers that mix sentences with other data. */
 export function withSentences(value: unknown, say: (sentence: Sentence) => string): unknown {
   if (isSentence(value)) return say(value)
   if (Array.isArray(value)) return value.map((each) => withSentences(each, say))

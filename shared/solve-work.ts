@@ -16,7 +16,10 @@ export type WorkChallenge = {
   readonly signature: string
 }
 
-/** Header `work` in ALTCHA's format; the browser computes PBKDF2 off the main thread. The server rejects a failed solution. */
+/**
+ * Solves a puzzle and returns the header `work` in ALTCHA's format. Computes PBKDF2 off the main thread. The server
+ * rejects a wrong solution.
+ */
 export async function solveWork(challenge: WorkChallenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey, timeout: 20_000 })
   return btoa(JSON.stringify({ challenge, solution }))

@@ -4,7 +4,6 @@ export const wordsOf = (text: string): string[] =>
   text.match(/\p{Script=Han}|[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}\s]/gu) ?? []
 export const paragraphsOf = (text: string): string[] => text.split(/\n[ \t]*\n\s*/).filter((part) => part.trim() !== '')
 
-/** Start and end offset of a paragraph. `part`: its number, from 1. Null if it does not exist. */
 export function paragraphAt(text: string, part: number): readonly [number, number] | null {
   let end = 0
   for (const [index, paragraph] of paragraphsOf(text).entries()) {
@@ -18,7 +17,6 @@ export function paragraphAt(text: string, part: number): readonly [number, numbe
 /** Larger comparisons report everything as removed and added, because they would block a browser for seconds. */
 const maxCells = 4_000_000
 
-/** Difference of two texts by longest common subsequence of tokens. `most`: limit for the comparison size. */
 export function diffTokens(before: readonly string[], after: readonly string[], most = maxCells): Piece[] {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1
@@ -38,7 +36,7 @@ function diffMiddle(before: readonly string[], after: readonly string[], most: n
   const width = after.length + 1
   if (before.length * after.length > most || before.length === 0 || after.length === 0)
     return [...before.map(gone), ...after.map(came)]
-  // Length of the common subsequence of the rests that begin at each position.
+  // Length of the longest common subsequence of the remaining tokens, for each pair of start positions.
   const common = new Uint16Array((before.length + 1) * width)
   const at = (row: number, column: number): number => common[row * width + column] ?? 0
   for (let row = before.length - 1; row >= 0; row -= 1)
@@ -75,12 +73,10 @@ export function joinPieces(pieces: readonly Piece[]): Piece[] {
 }
 
 export type ChangedParagraph = {
-  /** Number of the paragraph in the new text, from 1. */
   readonly part: number
   readonly before: string | null
   readonly after: string | null
 }
-/** Changed paragraphs; a rewritten one is paired with its old version. */
 export function changedParagraphs(before: string, after: string, most = maxCells): ChangedParagraph[] {
   const changed: ChangedParagraph[] = []
   let part = 1

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts'
 
-/** Minutes in readable form: "3 hours", "1 hour 35 minutes"; 3 小时, 1 小时 35 分钟. */
+/** Minutes in readable form, such as "3 hours" or "1 hour 35 minutes"; 3 小时, 1 小时 35 分钟. */
 export function trialLength(minutes: number, language: Language): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   const parts = [

@@ -4,7 +4,7 @@ import { foldAccountName, normalizeCode, normalizeEmail, normalizePassword } fro
 import { normalizePhone } from './phone.ts'
 import { foldBase32, foldCode, readInvite } from './typed-code.ts'
 
-/** Spellings that copying, keyboards and chats make of one text. */
+/** Spellings that copying, keyboards and chat programs make of one text. */
 const spellings: [string, (code: string) => string][] = [
   ['spaces and a line end around it', (code) => ` ${code}\r\n`],
   ['no-break and ideographic spaces', (code) => `\u00a0${code}\u3000`],
@@ -43,12 +43,12 @@ it.each(['tel:+8613800138000', 'TEL:+86-138-0013-8000', '138·0013·8000', '138�
   },
 )
 
-it('an account name and a password are the same composed and decomposed', () => {
+it('an account name or password is the same with composed and decomposed accents', () => {
   expect(normalizePassword('Zürich 42'.normalize('NFD'))).toBe(normalizePassword('Zürich 42'.normalize('NFC')))
   expect(foldAccountName('Ｌｉｎ.Wei '.normalize('NFD'))).toBe('lin.wei')
 })
 
-/** Links carry the code in capitals; people retype it in lower case, and chats put words around it. */
+/** Links contain the code in capitals; people retype it in lower case, and chats put words around it. */
 it.each([
   ['https://wayfare.example/register?r=W4YF7K2M', ''],
   ['https://wayfare.example/?r=w4yf7k2m-telegram#plans', 'telegram'],
@@ -71,7 +71,7 @@ it('reads O as 0, and I or L as 1', () => {
   expect(readInvite(' oil1-234z').inviteCode).toBe('0111234Z')
 })
 
-it('a text that is no code stays unknown instead of being cut to one', () => {
+it('a text that is no code is not shortened to one', () => {
   for (const text of [
     'https://wayfare.example/blog',
     'https://wayfare.example/?r=W4YF7K2MX',
@@ -84,14 +84,14 @@ it('a text that is no code stays unknown instead of being cut to one', () => {
   expect(normalizeCode('12345a')).toBeNull()
 })
 
-// polarsource/polar#10903: keyboards of phones add a space after a word; magento/magento2#12656: a space before it.
-it('a promo code loses the spaces that a chat or a printed card put in', () => {
+// Phone keyboards add a space after a word (polarsource/polar#10903) or before it (magento/magento2#12656).
+it('removes spaces that a chat or keyboard put into a promo code', () => {
   for (const typed of ['SPRING26 ', ' SPRING26', '\tspring26\n']) expect(foldCode(typed)).toBe('SPRING26')
   expect(foldCode('SPRING 26')).toBe('SPRING26')
   expect(foldCode('SPRING - 26')).toBe('SPRING-26')
 })
 
-it('every code that an operator can create is found by its own spelling', () => {
+it('every code that an operator can create is read back unchanged', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[0-9A-Z-]{3,32}$/), (code) => {
       expect(foldCode(code)).toBe(code)

@@ -1,9 +1,8 @@
 /** Characters that come along when a code is copied: spaces, control characters, direction marks, emoji selectors. */
 const unseen = /[\s\p{Cc}\p{Cf}\p{Variation_Selector}]/gu
-/** Keyboards and word processors replace the hyphen by one of these. */
+/** Characters by which keyboards and word processors replace the hyphen. */
 const dashes = /[\p{Pd}\u2212]/gu
 
-/** Code in its plain characters and upper case, with its hyphens. */
 export const foldCode = (typed: string): string =>
   typed.normalize('NFKC').replaceAll(unseen, '').replaceAll(dashes, '-').toUpperCase()
 
@@ -11,17 +10,16 @@ export const foldCode = (typed: string): string =>
 export const foldBase32 = (typed: string): string =>
   foldCode(typed).replaceAll('-', '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 
-/** Longest text in which an invite code is looked for, because people paste the whole link. */
+/** Longest text in which an invite code is searched, because people paste the whole link. */
 export const typedInviteMaxLength = 512
 
-/** Invite code, and the campaign of an affiliate's link; both '' if missing. */
 export type TypedInvite = { readonly inviteCode: string; readonly slug: string }
 
 const inviteCodePattern = /^[0-9A-HJKMNP-TV-Z]{8}$/
 
 /**
- * Reads an invite code, alone or in a link amid the words of a chat. Links of other sites are read too, because a shop
- * has several addresses; a value that cannot be a code is skipped. Any other text is returned folded, to be refused.
+ * Reads an invite code, alone or in a link within a chat message. Accepts links of other hosts, because a shop has
+ * several addresses; skips values that cannot be a code. Returns any other text folded, so that it is rejected.
  */
 export function readInvite(typed: string): TypedInvite {
   const text = typed.normalize('NFKC').replaceAll(unseen, (sign) => (/\s/.test(sign) ? ' ' : ''))

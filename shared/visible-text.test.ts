@@ -19,7 +19,7 @@ const turns = [
 
 describe('device name', () => {
   it.each([...turns, '\u2028', '\u2029', '\u0007', '\u001B'])(
-    'a device name without control or direction characters is required: %j',
+    'a device name with the control or direction character %j is refused',
     (mark) => {
       expect(checkDeviceName(`Lin${mark}enohp`)).toBe('DeviceNameFormat')
       expect(withoutUnseen(`Lin${mark}enohp`)).toBe('Lin enohp')

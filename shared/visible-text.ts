@@ -4,7 +4,6 @@ const everyUnseen = new RegExp(unseen.source, 'gu')
 
 export const hasUnseen = (text: string): boolean => unseen.test(text)
 export const withoutUnseen = (text: string): string => text.replaceAll(everyUnseen, ' ')
-/** Code points (such as U+202E) of invisible characters in a multi-line text, without duplicates. Ignores line ends and tabs. */
 export const unseenIn = (text: string): string[] => [
   ...new Set(
     (text.replaceAll(/\r?\n|\t/g, '').match(everyUnseen) ?? []).map(
@@ -12,5 +11,4 @@ export const unseenIn = (text: string): string[] => [
     ),
   ),
 ]
-/** True if the text contains only spaces and zero-width characters. */
 export const isBlank = (text: string): boolean => !/[^\s\p{Cf}\p{Cc}]/u.test(text)

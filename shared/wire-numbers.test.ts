@@ -12,7 +12,6 @@ import { errors } from './errors.ts'
 
 const referral = affiliateCalls['/api/system/system_affiliate_referrals'].output.properties.list.items.properties
 
-/** Numbers from −1 to 9 that a field accepts. */
 const taken = (schema: TSchema): number[] =>
   Array.from({ length: 11 }, (_, index) => index - 1).filter((number) => Value.Check(schema, number))
 

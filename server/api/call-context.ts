@@ -13,20 +13,18 @@ import type { Caller } from '#server/deps/identity-deps.ts'
 export type CallContext = {
   readonly language: Language
   readonly platform: Platform
-  /** Decoded device id; throws `DeviceIdInvalid` if a native app sent an invalid one. */
+  /** Decoded device id. Throws `DeviceIdInvalid` if a native app sent an invalid one. */
   readonly deviceId: string
   readonly device: Device
   /** Device and network, for rate limits. The network is never stored in plain form. */
   readonly caller: Caller
-  /** True for an app on a phone or a mobile browser; payment providers have separate pages for those. */
+  /** True for phone apps and mobile browsers; payment providers have separate pages for those. */
   readonly isPhone: boolean
-  /** Passed to providers that require it; never stored. */
   readonly clientIp: string
   readonly requestId: string
-  /** User id of the caller; throws `Unauthorized` if not signed in. */
+  /** User id of the caller; reading it throws `Unauthorized` if the caller is not signed in. */
   readonly userId: string
   readonly session: Session | null
-  /** Sends a token in the header `pragma`, and sets the cookie of a known browser. */
   issueToken(token: string, uid: number): void
 }
 
@@ -59,7 +57,6 @@ function readText(header: string | undefined, maxLength: number): string | undef
 
 export type CallerKnowledge = {
   readonly readDeviceId: DeviceIdReader
-  /** True for an exit address of the operator's own VPN. */
   readonly isExit: (address: string | undefined) => boolean
   readonly markBrowser: (cookies: string | undefined, uid: number) => string
   readonly signNetwork: (network: { widths: readonly string[]; isExit: boolean }) => readonly Signal[]

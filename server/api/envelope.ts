@@ -10,7 +10,6 @@ const beginnings: Localized = {
 }
 const blockedText = (told: string, language: Language): string => beginnings[language] + told
 
-/** Mapping of Fastify's errors to our catalogue. Any other unknown error is a bug: a generic 500. */
 const byFastifyCode: Record<string, ErrorStatus> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UnsupportedMediaType',
   FST_ERR_CTP_BODY_TOO_LARGE: 'TooLarge',
@@ -48,11 +47,10 @@ function fieldsOf(violations: readonly Violation[]): Record<string, FieldError> 
   return fields
 }
 
-/** Answers with an error envelope in the caller's language. Logs unexpected errors with the request id. */
 export const answerError = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendError(error, request, reply)
 
-/** `http`: HTTP status, if it differs from the envelope's code. */
+/** `http`: HTTP status of the response, if it differs from the envelope's code. */
 export function sendError(
   error: FastifyError | Error,
   request: FastifyRequest,
@@ -82,7 +80,10 @@ export function sendError(
     .send(JSON.stringify(envelope))
 }
 
-/** Adapts to clients of the original service: they ignore HTTP status, so errors have 200, and spell the language in several ways. */
+/**
+ * Adapts to clients of the original service: they ignore the HTTP status, so errors have status 200, and they spell
+ * languages in several ways.
+ */
 export function registerClientCompat(calls: FastifyInstance): void {
   calls.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply, 200))
   calls.setNotFoundHandler((request, reply) => sendError(new AppError('NotFound'), request, reply, 200))

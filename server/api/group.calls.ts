@@ -20,7 +20,10 @@ export const groupHandlers = (deps: PaymentDeps): Handlers<typeof groupCalls> =>
   }
   const buyer = ({ userId, isPhone, clientIp, caller }: CallContext) =>
     ({ userId, clientIp, device: isPhone ? 'phone' : 'desktop', signals: caller.signals?.() ?? [] }) as const
-  /** A group's price is its own. Throws PromoNotForGroup: a code that is ignored would be paid for in silence. */
+  /**
+   * Rejects promo codes, which do not apply to group prices. Ignoring a code silently would make the buyer pay more
+   * than expected.
+   */
   const withoutPromo = <Input extends { promoCode?: string }>({ promoCode, ...input }: Input) => {
     if (promoCode) throw new AppError('PromoNotForGroup')
     return input

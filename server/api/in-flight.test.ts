@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { InFlight } from './in-flight.ts'
 
-it('calls in flight are limited per key, and a finished call makes room', () => {
+it('limits parallel requests per key, and frees a place when one ends', () => {
   const calls = new InFlight<string>(3)
   const ends = [calls.enter('flood'), calls.enter('flood'), calls.enter('flood')]
   expect(() => calls.enter('flood')).toThrow(

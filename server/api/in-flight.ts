@@ -11,7 +11,6 @@ export class InFlight<Key> {
     this.#max = max
   }
 
-  /** Counts a request; call the returned function at its end. Throws `TooManyRequests` at the limit. */
   enter(key: Key): () => void {
     const now = this.#count.get(key) ?? 0
     if (now >= this.#max) throw new AppError('TooManyRequests', {}, { retryAfterSeconds: 1 })

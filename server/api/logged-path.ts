@@ -1,5 +1,8 @@
 const slash = '(?:/|%(?:25)*2f)'
-/** Matches paths with secrets: `/s/` and account-change links, including misspellings with capitals or (double) percent-encoding. */
+/**
+ * Matches paths with secrets: `/s/` and account-change links, including misspellings with capitals or (double)
+ * percent-encoding.
+ */
 const link = new RegExp(
   `^(.*?${slash}(?:${letters('s')}|${letters('account-change')}${slash}(?:${letters('stop')}|${letters('confirm')})))${slash}.*`,
   'i',
@@ -8,7 +11,7 @@ const link = new RegExp(
 /** Possible token: 20 or more base64url characters, also percent-encoded. Our own paths consist of lower-case words. */
 const tokenLike = /(?:[\w-]|%(?:25)*[0-9a-f]{2}){20,}/gi
 
-/** Path for logs: without query, link tokens or anything that may be a token. Tokens are also removed from misspelled links. */
+/** Path for logs, without query and without anything that may be a token. Also removes tokens from misspelled links. */
 export const loggedPath = (url: string): string =>
   (url.split('?', 1)[0] as string)
     .replace(link, '$1/…')

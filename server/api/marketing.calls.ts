@@ -16,7 +16,7 @@ const handlers = (deps: MarketingDeps): Handlers<typeof marketingCalls> => ({
   },
 })
 
-/** Registers the calls of the marketing host: without prefix, for the site's pages from any origin, without session or cookies. */
+/** Registers the calls of the marketing host: without prefix, for pages of any origin, without session or cookies. */
 export async function registerMarketing(
   app: FastifyInstance,
   deps: MarketingDeps,
@@ -35,7 +35,7 @@ export async function registerMarketing(
   })
 }
 
-/** Rule of SPEC §7: calls have nothing before `/marketing/` in their path. Page requests use GET and keep their path. */
+/** Removes everything before `/marketing/` from the path of a call (SPEC §7). Page requests use GET and keep their path. */
 export function marketingAddress(method: string | undefined, url: string): string {
   const path = url.split('?', 1)[0] ?? ''
   const at = path.indexOf('/marketing/')

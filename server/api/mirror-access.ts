@@ -6,7 +6,6 @@ import type { ShopFront } from '#server/workflows/catalog/shop-front.ts'
 const headers = 'authorization, content-type, deviceid, language, platform, work'
 const preflightSeconds = 600
 
-/** Sets CORS headers, so pages of this origin can read the answer. */
 export function allowOrigin(reply: FastifyReply, origin: string): void {
   reply.header('access-control-allow-origin', origin)
   reply.header('access-control-expose-headers', 'pragma, date')
@@ -17,7 +16,6 @@ export function allowOrigin(reply: FastifyReply, origin: string): void {
     .header('access-control-max-age', preflightSeconds)
 }
 
-/** Lets the operator's mirror pages, and no others, call the API from their own origins. */
 export function registerMirrorAccess(api: FastifyInstance, front: Kept<ShopFront>): void {
   // If the database is down, no origin is allowed; the calls would fail anyway.
   const listed = (): Promise<readonly string[]> =>
@@ -33,7 +31,7 @@ export function registerMirrorAccess(api: FastifyInstance, front: Kept<ShopFront
     allowOrigin(reply, origin)
     if (request.method === 'OPTIONS') return reply.code(204).send()
   })
-  // Preflights need a route to reach the hook above; unlisted origins get an answer without CORS headers.
+  // CORS preflights need a route, or no hook would run. Unlisted origins get a response without CORS headers.
   api.options('/*', async (_request, reply) => reply.code(204).send())
   api.get(reachPath, async (_request, reply) => reply.header('cache-control', 'no-store').code(204).send())
 }

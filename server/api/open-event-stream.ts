@@ -1,16 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Keeps the connection alive: proxies and browsers drop idle ones. */
 export const heartbeatMs = 15_000
-/** Maximum unsent bytes for a slow reader before it is disconnected; it reconnects by itself. */
+/** Maximum unsent bytes before a slow client is disconnected; it reconnects by itself. */
 const maxWaiting = 64 * 1024
 
-/** Starts server-sent events as the response; send them with `writeEvents`. */
 export function openEventStream(request: FastifyRequest, reply: FastifyReply): ServerResponse {
   const stream = reply.raw
   reply.hijack()
-  // Disables the idle timeout, because the stream may be quiet for longer.
+  // Disables the socket's idle timeout, because an event stream may be quiet for longer.
   request.raw.socket.setTimeout(0)
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) stream.setHeader(name, value)
   stream.writeHead(200, {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#shared/errors.ts'
 
-/** Iterative, because a body may be nested deeper than the call stack. */
+/** Iterative instead of recursive, because a body may be nested deeper than the call stack. */
 function holdsNul(value: unknown): boolean {
   const open = [value]
   while (open.length > 0) {

@@ -18,7 +18,6 @@ export type Gatekeeping = { database: Database; openSignature: SignatureOpener; 
 
 const signatureField = { signature: Type.String({ minLength: 1, maxLength: 512 }) }
 
-/** Registers a route per call. The contract's schemas remove undeclared input, and undeclared output is never sent. */
 export function registerCalls<C extends Contract>(
   app: FastifyInstance,
   contract: C,
@@ -54,7 +53,8 @@ export function registerCalls<C extends Contract>(
     const { bodyBytes } = call
     const large = bodyBytes !== undefined && {
       bodyLimit: bodyBytes,
-      // Rejects strangers before reading a long body. The session is resumed only once, because a renewed token is sent with one answer.
+      // Rejects strangers before reading a long body. Runs the session check only once, because it may renew the token,
+      // which is sent once.
       onRequest: async (request: FastifyRequest) => {
         if (!isJson(request.headers['content-type'])) throw new AppError('UnsupportedMediaType')
         admitted.set(request, await requireAccess(request, call, gatekeeping))
@@ -69,7 +69,10 @@ export function registerCalls<C extends Contract>(
 
 const isJson = (contentType = ''): boolean => /^\s*application\/json\s*(?:;|$)/i.test(contentType)
 
-/** Checks freshness and replay, then access. All failures of the former give the same error, so a caller cannot tell which check failed. */
+/**
+ * Checks timestamp and replay, then access. All failures of the signature give the same error, so that a caller cannot
+ * tell which check failed.
+ */
 async function checkSignature(request: FastifyRequest, call: Call, gatekeeping: Gatekeeping): Promise<Session | null> {
   const { database, openSignature } = gatekeeping
   const body = request.body as { signature?: string }
@@ -98,7 +101,7 @@ function letIn(call: Call, session: Session | null): Session | null {
   return allowed ? session : null
 }
 
-/** Counts every call by route pattern. Skips event streams, whose duration is not a response time. */
+/** Measures every call by route pattern. Skips event streams, whose duration is not a response time. */
 export function measureCalls(app: FastifyInstance, measure: Measure): void {
   app.addHook('onResponse', async (request, reply) => {
     const { url: route = null } = request.routeOptions

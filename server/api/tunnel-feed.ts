@@ -5,7 +5,6 @@ import { readFeed } from '#server/workflows/tunnels/read-feed.ts'
 
 const largest = 1_000
 
-/** Paginated list of all entitlements for webhook receivers that start or lost data. Plain HTTP API: any invalid token gets 401. */
 export async function registerTunnelFeed(scope: FastifyInstance, deps: PanelDeps): Promise<void> {
   scope.get<{ Querystring: { after?: unknown; limit?: unknown } }>(
     '/api/v1/tunnel/entitlements',

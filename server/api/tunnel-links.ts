@@ -6,23 +6,22 @@ import { serveLink, type LinkDeps } from '#server/workflows/tunnels/serve-link.t
 
 const empty = (reply: FastifyReply, status: number) => reply.code(status).send('')
 
-/** Headers that occur only once. */
 const plainHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )
 
 /**
- * Splits the path of a link into token and additions. Forums advise to append `&flag=meta` to a link if an app cannot
- * read its document (hiddify/hiddify-app#1668, vernesong/OpenClash#3567), which is a query only at panels whose links
- * have one.
+ * Splits the path of a link into token and additions. Forums advise users to append `&flag=meta` to a link if an app
+ * cannot read its document (hiddify/hiddify-app#1668, vernesong/OpenClash#3567). Our links have no query, so the
+ * addition becomes part of the path.
  */
 function readPath(path: string): { token: string; added: URLSearchParams } {
   const [token = '', ...added] = path.split('&')
   return { token, added: new URLSearchParams(added.join('&')) }
 }
 
-/** Serves the configuration behind a VPN link to apps. The token is the path, so this path must never be logged. */
+/** Serves the configuration behind a VPN link to apps. The token is part of the path, so never log this path. */
 export async function registerTunnelLinks(
   scope: FastifyInstance,
   tunnels: LinkDeps,
@@ -46,7 +45,8 @@ export async function registerTunnelLinks(
       'content-security-policy': "default-src 'none'; sandbox",
     })
   })
-  // The wildcard matches the whole token: Fastify limits the length of named parameters. Apps use HEAD to test a link or read its headers.
+  // The wildcard matches the whole token, because Fastify limits the length of named parameters. Apps use HEAD to test
+  // a link or read its headers.
   scope.route<{ Params: { '*': string }; Querystring: { format?: unknown; flag?: unknown } }>({
     method: ['GET', 'HEAD'],
     url: '/s/*',
@@ -66,7 +66,7 @@ export async function registerTunnelLinks(
       if (served === 'unknown') return empty(reply, 404)
       if (served === 'crowded') return empty(reply.header('retry-after', '3600'), 429)
       if (served === 'onlooker') return reply.redirect('/user', 302)
-      // Sent as bytes, so Fastify adds nothing to the content type.
+      // Sends the body as bytes, because Fastify would change the content type of a string.
       const { headers, body } = served
       return reply.headers(headers).send(typeof body === 'string' ? Buffer.from(body) : Buffer.from(body))
     },

@@ -21,7 +21,10 @@ import { FairQueue } from '#server/platform/fair-queue.ts'
 import type { Tunnels } from '#server/deps/tunnel-deps.ts'
 
 const root = '/api/v1/server/UniProxy'
-/** Enough for a report of fifty thousand links; the limit of a node depends on its number of links. */
+/**
+ * Upper limit of a traffic report, enough for fifty thousand links. Each node's own limit depends on its number of
+ * links.
+ */
 const reportBytes = 8 * 1024 * 1024
 const reports = [`${root}/push`, `${root}/alive`, `${root}/status`]
 const seenEveryMs = 15_000
@@ -29,7 +32,6 @@ const unpack = promisify(gunzip)
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** Returns the calling node; null for a wrong token, number, protocol or address, or a disabled node. */
 async function findCaller(state: TunnelState, request: FastifyRequest): Promise<TunnelNode | null> {
   const { token, node_id: id, node_type: type } = request.query as Record<string, unknown>
   if (!isText(token) || token.length > 200) return null
@@ -40,7 +42,7 @@ async function findCaller(state: TunnelState, request: FastifyRequest): Promise<
   return isItsType && node.mayCallFrom(request.ip) ? node : null
 }
 
-/** Same answer for every rejection; the daemon then keeps its last list. */
+/** Every rejection gets the same answer; the node daemon then keeps its last list of users. */
 const forbid = (reply: FastifyReply) => reply.code(403).send({ message: 'Forbidden' })
 const tooMany = (reply: FastifyReply) => reply.code(429).header('retry-after', '60').send({ message: 'Too many' })
 const unreadable = (reply: FastifyReply) =>
@@ -60,13 +62,13 @@ class TooLarge extends Error {
   readonly statusCode = 413
 }
 
-/** API for UniProxy node daemons. Their token is in the URL, which must never be logged. */
+/** API for UniProxy node daemons. Their token is in the URL, so never log it. */
 export async function registerUniProxy(scope: FastifyInstance, deps: Tunnels): Promise<void> {
   const { database, state, pullSeconds } = deps
   const callers = new WeakMap<FastifyRequest, TunnelNode>()
   const calls = new NodeCalls()
   const limits = new ReportLimits()
-  // Limits each process to one report at a time: a single one costs little, many in parallel would not.
+  // Limits each process to one report at a time: one costs little, but many in parallel would not.
   const turns = new FairQueue({ running: 1, perLane: 2, waiting: 200 })
   const seenAt = new Map<number, number>()
   const alive = new Map<string, { at: number; counts: Promise<Record<string, number>> }>()
@@ -83,9 +85,9 @@ export async function registerUniProxy(scope: FastifyInstance, deps: Tunnels): P
     request.log.error({ err: error }, 'a node was not answered')
     return reply.code(503).send({ message: 'Unavailable' })
   })
-  // Runs in the background: with a hundred thousand members it takes a second or two.
+  // Builds the nodes' lists of users in the background: with a hundred thousand members it takes a second or two.
   scope.addHook('onListen', async () => void state.warm())
-  // Runs before the body is read, so strangers cannot send one.
+  // Authenticates before the body is read, so that strangers cannot send one.
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const node = await findCaller(state, request)

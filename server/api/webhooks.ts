@@ -5,7 +5,7 @@ import { receiveNotification } from '#server/workflows/payments/attempts/receive
 import type { PanelDeps } from '#server/deps/panel-deps.ts'
 import { receivePanelMessage } from '#server/workflows/tunnels/receive-panel-message.ts'
 
-/** Headers needed for signature verification; stored with the event, so it can be verified again. */
+/** Headers needed to verify the signature; stored with the event, so that it can be verified again. */
 const kept = [
   'content-type',
   'wechatpay-timestamp',

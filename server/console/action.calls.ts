@@ -26,10 +26,9 @@ const body = Type.Object({
   seen: Type.Optional(Type.String({ maxLength: 2_000_000 })),
   key: Type.Optional(Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })),
 })
-/** Large enough for text files sent as input. */
 const bodyLimitBytes = 12 * 1024 * 1024
 const maxSteps = 10_000
-/** Maximum parallel full-table reads per process; each operator can run one of a kind. */
+/** Maximum parallel full-table reads per process; each operator can run one of each kind. */
 const mostLong = 2
 
 type ActionCall = { Params: { name: string }; Body: ConsoleAct }
@@ -57,7 +56,8 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
 
   async function carry(request: ActionRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { token, session } = request.operator as SignedIn
-    // Some actions take minutes without sending anything. Injected requests have no network socket.
+    // Some actions take minutes without sending anything, so disable the idle timeout. Requests injected by tests have
+    // no network socket.
     if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0)
     const { input, mode, expect, seen, key } = request.body
     const name = nameOf(request.params.name)
@@ -99,7 +99,6 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
   }
 }
 
-/** Throws `StillRunning` if this operator already runs the same read, or the process limit is reached. */
 async function runAlone<T>(running: Set<string>, key: string, run: () => Promise<T>): Promise<T> {
   if (running.has(key) || running.size >= mostLong) throw new ConsoleError('StillRunning')
   running.add(key)
@@ -119,7 +118,7 @@ export function nameOf(name: string): ActionName {
   throw new AppError('NotFound')
 }
 
-/** Writes out displayed sentences only: `seen` is compared later, whatever the language. */
+/** Formats sentences for display only. `seen` stays data, because it is compared later, whatever the language then. */
 function outcomeOf(name: ActionName, ran: Ran, steps: readonly unknown[], language: Language): ConsoleOutcome {
   const { input, output, rehearsed, meanwhile = [] } = ran
   const takesTwo = ran.takesTwo ? say(language, ran.takesTwo) : null
@@ -144,9 +143,7 @@ function readSeen(text: string | undefined): Seen | undefined {
     const { effects, at } = JSON.parse(text) as { effects: unknown; at: string }
     const moment = new Date(at)
     if (!Number.isNaN(moment.getTime())) return { effects, at: moment }
-  } catch {
-    // Handled below, like an invalid time.
-  }
+  } catch {}
   throw new AppError('InvalidInput', { seen: 'Invalid' })
 }
 

@@ -14,9 +14,9 @@ export const consolePolicy = [
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
-  // Previews of drafts are frames of this origin.
   "frame-src 'self'",
-  // For the preview of a mailing. Other forms change nothing, because they cannot send the CSRF header.
+  // The preview of a mailing is a form that posts to this origin. No other form can change anything, because it cannot
+  // send the CSRF header.
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -24,13 +24,15 @@ export const consolePolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** Shown by `console/base.css` if the console has not started after a while. The versions are those of `scripts/browser-floor`. */
+/**
+ * Message for browsers that are too old; `console/base.css` shows it if the console has not started after a while.
+ * `scripts/browser-floor` tests the versions that it names.
+ */
 const tooOld = {
   en: 'This browser is too old for the console: it needs Chrome or Edge 110, Firefox 121, Safari 17, or newer.',
   'zh-CN': '浏览器版本太旧，打不开管理后台。请用 Chrome 或 Edge 110、Firefox 121、Safari 17 或更新的版本。',
 }
 
-/** Throws if the console is not built. */
 export async function readConsoleManifest(dist: string): Promise<ConsoleManifest> {
   const text = await readFile(path.join(dist, '.vite/manifest.json'), 'utf8').catch((error: unknown) => {
     throw new Error(`The console is not built: ${dist} is empty. Run "node scripts/build.ts".`, { cause: error })

@@ -19,7 +19,6 @@ export class ConsoleError extends Error {
 
 type Told = Omit<ConsoleRefusal, 'requestId' | 'status'>
 
-/** Language of the page; English without a language header. */
 export const readerOf = ({ headers }: FastifyRequest): Language =>
   headers.language === headerOfLanguage('zh-CN') ? 'zh-CN' : 'en'
 
@@ -33,7 +32,6 @@ export const sendRefusal = (
     field: mentionedField(sentence),
   })
 
-/** Sends any error of a call; logs unexpected ones with the request id. */
 export function answerConsoleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request)
   if (error instanceof ConsoleError) {

@@ -31,7 +31,7 @@ it.each([
   '/%63%6F%6e%73%6f%6c%65',
   'http://desk.example/console/api/me',
   'https://shop.example/%63onsole',
-  // An invalid path that no router can decode.
+  // Invalid percent-encoding, which no router can decode.
   '/%zz/../console',
   'console',
 ])("the shop's host does not serve %s", (url) => {

@@ -12,10 +12,9 @@ import { ConsoleError } from './console-error.ts'
 
 export type SignedIn = { readonly token: string; readonly session: OperatorSession }
 
-/** Cookie of an operator's session: hidden from scripts, and never sent from other sites. */
 export function createSessionCookie(origin: string) {
   const isSecure = origin.startsWith('https:')
-  // Browsers accept __Host- only over https, with this path and without a domain, so no sibling host can set it.
+  // Browsers accept __Host- only over https, with this path and without a domain, so that no sibling host can set it.
   const name = isSecure ? '__Host-wop' : 'wop'
   const rest = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
   return {
@@ -34,7 +33,6 @@ export type ConsoleDeps = OperatorDeps & {
   readonly isExit: (address: string | undefined) => boolean
 }
 
-/** Origin of a console call, for rate limits. */
 export const callerOf = ({ isExit }: ConsoleDeps, { ip, headers }: FastifyRequest): OperatorCaller => ({
   network: networkOf(ip),
   widths: widthsOf(ip),
@@ -43,7 +41,7 @@ export const callerOf = ({ isExit }: ConsoleDeps, { ip, headers }: FastifyReques
   cookies: headers.cookie,
 })
 
-/** Marks this browser as known to the operator, so failed attempts by strangers are counted separately. */
+/** Marks this browser as known to the operator, so that failed sign-ins by strangers are counted separately. */
 export function markBrowser(
   { digest, config }: ConsoleDeps,
   { headers }: FastifyRequest,
@@ -61,7 +59,6 @@ export function requireOwnPage({ headers }: FastifyRequest, origin: string): voi
   if (!isOwn || headers[consoleHeader.name] !== consoleHeader.value) throw new ConsoleError('ForeignOrigin')
 }
 
-/** Signed-in operator, or null. Counts as activity, except for automatic polling. */
 export async function findSignedIn(
   database: Database,
   cookie: SessionCookie,

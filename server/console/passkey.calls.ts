@@ -23,7 +23,6 @@ import { callerOf, markBrowser, requireSignedIn, type ConsoleDeps, type MeAnew }
 
 const short = Type.String({ maxLength: 20_000 })
 const optional = Type.Optional(short)
-/** Raw browser response; the WebAuthn library validates its content. */
 const answered = Type.Object({
   response: Type.Object({
     id: short,

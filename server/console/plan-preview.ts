@@ -20,8 +20,8 @@ type Deps = { readonly config: Config; readonly database: Database; readonly pay
 type Asked = { Params: { language: string; id: string }; Querystring: { action?: string; input?: string } }
 
 /**
- * Preview of the price page with a single plan, for an iframe: current, or as an action with the form's input would
- * leave it. Nothing is saved, and no script runs in it.
+ * Preview of the price page with a single plan, for an iframe: the current plan, or the plan as the form's input would
+ * change it. Saves nothing, and runs no script.
  */
 export function registerPlanPreview(
   app: FastifyInstance,
@@ -48,7 +48,7 @@ export function registerPlanPreview(
   })
 }
 
-/** Plan with the typed changes; the current plan if they are incomplete or invalid. */
+/** Returns the saved plan if the typed changes are incomplete or invalid. */
 function draftOf(plan: GoodsState, { action, input }: Asked['Querystring']): GoodsState {
   if (action === undefined || input === undefined || !Object.hasOwn(readChange, action)) return plan
   const name = action as keyof typeof readChange

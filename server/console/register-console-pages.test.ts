@@ -32,7 +32,7 @@ it.each([
   ['br', 'brotli'],
   ['gzip', 'gzip'],
   ['identity', 'plain'],
-])('a built file is sent as it is to a client that accepts %s', async (encoding, body) => {
+])('a built file is sent in its stored encoding to a client that accepts %s', async (encoding, body) => {
   for (const url of ['/console/assets/main-1.js', '/console/assets/main-1.js?once']) {
     const answer = await get(url, { 'accept-encoding': encoding })
     expect([answer.statusCode, answer.body]).toEqual([200, body])
@@ -58,7 +58,7 @@ it('an uncompressed file is sent plain, and HEAD gets only its headers', async (
 it.each([
   ['en', 'This browser is too old for the console'],
   ['zh-CN', '浏览器版本太旧'],
-])('the document says that a browser is too old until the console has started (%s)', async (language, sentence) => {
+])('the page says that the browser is too old until the console has started (%s)', async (language, sentence) => {
   const { body } = await get('/console', { 'accept-language': language })
   expect(body).toMatch(new RegExp(`<div id="console"><p class="too-old">${sentence}`))
 })

@@ -19,7 +19,7 @@ export async function registerConsolePages(
         reply.hijack()
         return send(request.raw, reply.raw, file)
       }
-      // Script of another release: answering with the document would be useless and counted as success.
+      // A script that is missing belongs to another release. Answering with the HTML document would look like success.
       if (isAsset.test(request.url))
         return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('')
       return reply

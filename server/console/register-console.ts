@@ -20,7 +20,6 @@ declare module 'fastify' {
   }
 }
 
-/** Registers the console API. It accepts only the operator's cookie, never a customer's token. */
 export async function registerConsole(app: FastifyInstance, config: Config, database: Database): Promise<void> {
   const { secretKey, consoleOrigin } = config
   const deps: ConsoleDeps = {

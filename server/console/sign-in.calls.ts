@@ -54,7 +54,6 @@ export function registerSignIn(api: FastifyInstance, deps: ConsoleDeps): void {
     return meOf(session)
   }
 
-  /** Signs this browser in; its session before ends. */
   const enter = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -130,7 +129,6 @@ export function registerSignIn(api: FastifyInstance, deps: ConsoleDeps): void {
     const token = cookie.read(request.headers.cookie)
     if (token !== null) {
       await endOperatorSession(database, token)
-      // Ends the event streams of this browser.
       await hintDesk(database)
     }
     cookie.clear(reply)

@@ -9,7 +9,6 @@ export const isLanguage = (language: string): language is Language => language =
 
 type StillPage = { readonly path: string; readonly language: Language; readonly data: SiteData; readonly now: Date }
 
-/** Sends a public page for an iframe, rendered like on the site; scripts in it never run. */
 export function sendStillPage(reply: FastifyReply, renderer: Renderer, { now, ...page }: StillPage): FastifyReply {
   const { html, style } = renderer.render({
     ...page,

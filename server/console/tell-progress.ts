@@ -8,7 +8,6 @@ const restMs = 500
 
 const lineOf = (line: ConsoleLine): string => `${JSON.stringify(line)}\n`
 
-/** Sends progress to browsers that accept it. After the first call, the answer becomes the last line. */
 export function tellProgress(request: FastifyRequest, reply: FastifyReply, done: number): void {
   if (request.headers.accept !== progressType) return
   const now = performance.now()
@@ -16,7 +15,7 @@ export function tellProgress(request: FastifyRequest, reply: FastifyReply, done:
   if (open && now - open.at < restMs) return
   const { lines } = open ?? begin(request, reply)
   told.set(request, { lines, at: now })
-  // If the browser has left, the action continues without reporting.
+  // If the browser has left, the action continues without reporting progress.
   if (lines.writable) lines.write(lineOf({ step: { done } }))
 }
 
@@ -28,7 +27,6 @@ function begin(request: FastifyRequest, reply: FastifyReply): Pick<Told, 'lines'
 
 export const hasToldProgress = (request: FastifyRequest): boolean => told.has(request)
 
-/** Sends the answer, or appends it as last line of the progress. */
 export function answer(request: FastifyRequest, reply: FastifyReply, code: number, body: unknown): FastifyReply {
   const open = told.get(request)
   if (!open) return reply.code(code).send(body)

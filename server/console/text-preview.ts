@@ -17,9 +17,9 @@ import { framed, isLanguage, sealed, sendStillPage } from './still-page.ts'
 type Deps = { readonly config: Config; readonly database: Database; readonly payments: Pick<Payments, 'offers'> }
 
 /**
- * Preview of a saved draft as public page for an iframe next to the editor; no script runs in it. A mailing is not
- * saved before sending, so its text comes with the posted form: other sites cannot send the session cookie, and nothing
- * is changed.
+ * Preview of a saved draft as a public page, for an iframe next to the editor; no script runs in it. A mailing is not
+ * saved before sending, so its text comes with the posted form. That is safe without a CSRF header: other sites cannot
+ * send the session cookie, and nothing changes.
  */
 export function registerTextPreview(
   app: FastifyInstance,

@@ -3,7 +3,7 @@ import { ConfigError } from '#server/platform/read-setting.ts'
 
 const oldestMajor = 16
 
-/** Opens a connection for start-up tasks. Throws ConfigError if there is no database or its version is too old. */
+/** Opens a connection for start-up tasks. Throws `ConfigError` if there is no database or its version is too old. */
 export async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
@@ -31,7 +31,6 @@ async function expectNewEnough(client: pg.Client): Promise<void> {
   throw new ConfigError(`PostgreSQL ${oldestMajor} or newer is needed, and this is ${name}: nothing was changed.`)
 }
 
-/** True if a database accepts connections, directly or through a pooler. */
 export async function databaseAnswers(connection: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 3_000 })
   client.on('error', () => {})

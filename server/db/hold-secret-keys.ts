@@ -8,7 +8,10 @@ import { sealedColumns } from './sealed-columns.ts'
 
 const looked = 20
 
-/** True if any sampled row can be decrypted, or there are none. A shop that once lost its key keeps some undecryptable rows. */
+/**
+ * True if any sampled row can be decrypted, or if there are no rows. A deployment that once lost its key keeps some
+ * undecryptable rows.
+ */
 async function opensSome(db: Queryable, keys: KeySet): Promise<boolean> {
   const keyring = createKeyring(keys)
   let rows = 0
@@ -22,9 +25,7 @@ async function opensSome(db: Queryable, keys: KeySet): Promise<boolean> {
       try {
         keyring.open(column.purposeOf(id), sealed)
         return true
-      } catch {
-        // Another row may be readable.
-      }
+      } catch {}
     }
   }
   return rows === 0

@@ -9,7 +9,10 @@ import { connect } from './connect.ts'
 
 const viewFolder = path.join(import.meta.dirname, 'views')
 
-/** Scripts of all views. Views are dropped and recreated, so their columns may change, and granted to the application. */
+/**
+ * Scripts of all views. Views are dropped and recreated, so that their columns may change, and granted to the
+ * application.
+ */
 export async function readViews(): Promise<string[]> {
   const files = (await readdir(viewFolder)).toSorted()
   return Promise.all(
@@ -26,7 +29,6 @@ const schemaFolder = path.join(import.meta.dirname, 'schema')
 /** Version of the schema in `schema/`. Migrations have higher numbers. */
 const firstVersion = 210
 const lockKey = 7_205_331
-/** Number of attempts to lock a busy table before the start fails. */
 const lockTries = 60
 
 export async function wantedVersion(folder = ownFolder): Promise<number> {
@@ -34,7 +36,6 @@ export async function wantedVersion(folder = ownFolder): Promise<number> {
   return Math.max(firstVersion, ...files.map((file) => Number.parseInt(file, 10)).filter(Number.isInteger))
 }
 
-/** Version of the database's schema; 0 for an empty database. */
 export async function currentVersion(client: pg.ClientBase): Promise<number> {
   const table = await client.query<{ name: string | null }>(`select to_regclass('public.schema_version')::text as name`)
   if (!table.rows[0]?.name) return 0
@@ -55,8 +56,8 @@ export async function compareSchema(connection: pg.ClientConfig): Promise<{ from
 
 /**
  * Creates or migrates the schema as the login that owns it. If several processes start at once, one migrates and the
- * others wait. Views are recreated from their files. The migration library is only loaded if needed. `folder`: of the
- * migrations.
+ * others wait. Views are recreated from their files. The migration library is only loaded if needed. `folder`: folder
+ * of the migrations.
  */
 export async function migrate(connection: pg.ClientConfig, folder = ownFolder): Promise<{ from: number; to: number }> {
   const client = await connect(connection)
@@ -93,7 +94,6 @@ export async function migrate(connection: pg.ClientConfig, folder = ownFolder): 
   }
 }
 
-/** Script that creates the whole schema, file by file in the order of their numbers, and the table in which the version is kept. */
 async function readSchema(): Promise<string> {
   const files = (await readdir(schemaFolder)).filter((file) => file.endsWith('.sql')).toSorted()
   const scripts = await Promise.all(files.map((file) => readFile(path.join(schemaFolder, file), 'utf8')))
@@ -104,7 +104,10 @@ async function readSchema(): Promise<string> {
   ].join('\n')
 }
 
-/** Polls for the lock instead of waiting in a statement, because CREATE INDEX CONCURRENTLY waits for all running statements. */
+/**
+ * Polls for the lock instead of waiting in a statement, because CREATE INDEX CONCURRENTLY waits for all running
+ * statements.
+ */
 async function waitForTurn(client: pg.Client): Promise<void> {
   const ask = () => client.query<{ is_mine: boolean }>('select pg_try_advisory_lock($1) as is_mine', [lockKey])
   while (!(await ask()).rows[0]?.is_mine) await sleep(200)
@@ -117,9 +120,8 @@ const indexDropped = /^drop index concurrently if exists (\w+)$/
 const indexBuilt = /^create (?:unique )?index concurrently (\w+) /
 
 /**
- * Runs statements without a transaction. The file itself must first drop an index left half built by an aborted
- * attempt. A valid index built by the identical statement stays, because it may replace others that were already
- * dropped.
+ * Runs statements without a transaction. The migration must first drop an index that an aborted attempt left invalid. A
+ * valid index built by the identical statement stays, because it may replace others that were already dropped.
  */
 async function runOutside(client: pg.Client, script: string): Promise<void> {
   const bare = script.slice(outsideMark.length).replaceAll(/^--.*\n/gm, '')
@@ -147,8 +149,8 @@ const isBuilt = async (client: pg.Client, name: string, statement: string): Prom
 }
 
 /**
- * Runs one transaction per file, so a failed migration leaves nothing behind. Waiting for a table lock also blocks
- * everyone behind it, so it waits two seconds at a time and lets others through in between.
+ * Runs one transaction per file, so that a failed migration leaves nothing behind. Waiting for a table lock also blocks
+ * all later statements on the table, so it waits two seconds at a time and lets them run in between.
  */
 async function runScript(client: pg.Client, script: string): Promise<void> {
   if (script.startsWith(outsideMark)) return runOutside(client, script)
@@ -166,6 +168,5 @@ async function runScript(client: pg.Client, script: string): Promise<void> {
   }
 }
 
-/** True for a lock timeout or deadlock, which a retry may avoid. */
 const isTurnedAway = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01')

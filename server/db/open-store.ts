@@ -11,7 +11,6 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { holdSecretKeys } from './hold-secret-keys.ts'
 import { compareSchema, migrate } from './migrate.ts'
 
-/** Application login of the embedded database, created by the schema owner. */
 const embeddedLogin = 'wayfare_server'
 
 export type Store = { readonly database: Database; readonly kind: 'embedded' | 'external'; close(): Promise<void> }
@@ -29,8 +28,9 @@ export function ensureDataDir(dataDir: string): void {
 
 /**
  * Opens the embedded or external database. `prepare` (server start): migrates the schema, and in DEV and TEST fills an
- * empty database with demo data. `expect` (worker): refuses any other schema version. `command` (operators): like
- * `expect`, but also works without a key that is no longer needed. PROD refuses databases with demo accounts.
+ * empty database with demo data. `expect` (worker): rejects any other schema version. `command` (operators): like
+ * `expect`, but also works without an encryption key that is no longer needed. PROD rejects databases with demo
+ * accounts.
  */
 export async function openStore(config: Config, log: Log, mode: 'prepare' | 'expect' | 'command'): Promise<Store> {
   const embedded = config.databaseUrl
@@ -55,7 +55,7 @@ export async function openStore(config: Config, log: Log, mode: 'prepare' | 'exp
       throw new ConfigError('APP_ENV=PROD refuses this database: it holds demo accounts, whose passwords are public.')
     await holdSecretKeys(database, config.secretKey, mode === 'command' ? 'command' : 'start')
     if (config.environment !== 'PROD' && mode === 'prepare') {
-      // The only link from the server to the demo; never loaded in PROD.
+      // The only import of the demo by the server; never loaded in PROD.
       const { fillDemo } = await import('#simulators/demo/seed-demo.ts')
       await fillDemo(database, config)
     }

@@ -5,7 +5,6 @@ import { sealedColumns } from './sealed-columns.ts'
 
 const pageSize = 1_000
 
-/** Number of a column's rows by sealing key. Reads only the key ids, page by page. */
 async function countByKey(db: Queryable, keys: KeySet, column: SealedColumn): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (let after: string | undefined = column.first; after !== undefined;) {

@@ -3,14 +3,16 @@ import type { PoolCounts } from '#server/platform/database.ts'
 import { lanes, type Lane } from '#server/platform/job-lanes.ts'
 import type { Measure } from '#server/platform/measure.ts'
 
-/** Histogram buckets in seconds. They include the targets for p99 and settlement, because alerts count calls beyond them. */
+/**
+ * Histogram buckets in seconds. They include the targets for p99 and settlement, because alerts count calls beyond
+ * them.
+ */
 const callBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const jobBuckets = [0.05, 0.25, 1, 5, 15, 30, 60, 300, 1_800]
 
-/** Known methods; others are invented by callers and would create endless labels. */
+/** Known HTTP methods. Callers could invent others and create endless labels. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
 
-/** Metrics of this process. `jobEnded`, `asked` and `answered` are counters; the rest is read on each scrape. */
 export function countProcess(
   registry: Registry,
   { pool, stuckLanes }: { pool: () => PoolCounts; stuckLanes: (() => readonly Lane[]) | null },

@@ -1,14 +1,11 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { ShopState } from './read-shop.ts'
 
-/**
- * Sets the gauges from the database. `null`: the database did not answer, so they are removed instead of showing old values.
- */
 export function countShop(registry: Registry): (state: ShopState | null) => void {
   const gauges: { forget: () => void }[] = []
   const gauge = (name: string, help: string, ...labelNames: string[]) => {
     const made = new Gauge({ registers: [registry], name: `wayfare_${name}`, help, labelNames })
-    // Without labels a reset gauge shows 0, which would look healthy; so it is removed.
+    // A gauge without labels would reset to 0, which looks healthy, so it is removed instead.
     gauges.push({ forget: () => (labelNames.length > 0 ? made.reset() : made.remove()) })
     return made
   }

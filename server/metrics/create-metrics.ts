@@ -7,25 +7,21 @@ import { countProcess } from './count-process.ts'
 import { countShop } from './count-shop.ts'
 import type { ShopState } from './read-shop.ts'
 
-/** Cache for frequent scrapes, in milliseconds. */
 const keptMs = 10_000
 const readWithinMs = 2_000
 
 export type MetricsParts = {
   readonly readShop: () => Promise<ShopState>
   readonly pool: () => PoolCounts
-  /** Null if this process runs no jobs. */
   readonly stuckLanes: (() => readonly Lane[]) | null
   readonly readWithinMs?: number
 }
 export type Metrics = {
   readonly measure: Measure
   readonly contentType: string
-  /** All metrics as text for Prometheus. Does not fail if the database does. */
   show(): Promise<string>
 }
 
-/** All metrics of a process. Those of the shop are queried on a scrape, one query at a time. */
 export function createMetrics(parts: MetricsParts): Metrics {
   const registry = new Registry()
   const measure = countProcess(registry, parts)
@@ -35,7 +31,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
 
   async function renew(): Promise<void> {
     if (performance.now() - readAt < keptMs) return
-    // Waits for a hanging query instead of starting another.
+    // If the last metrics query still hangs, wait for it instead of starting another.
     reading ??= parts.readShop().finally(() => (reading = undefined))
     const state = await within(parts.readWithinMs ?? readWithinMs, reading).catch(() => null)
     readAt = performance.now()

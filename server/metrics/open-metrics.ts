@@ -6,15 +6,14 @@ import type { Log } from '#server/platform/log.ts'
 import type { Metrics, MetricsParts } from './create-metrics.ts'
 
 export type OpenMetrics = Pick<Metrics, 'measure'> & {
-  /** Port it listens on. */
   readonly port: number
   stop(): Promise<void>
 }
 type Reply = { readonly status: number; readonly type: string; readonly body: string }
 
 /**
- * Serves `/metrics`, `/healthz` and `/readyz` on a separate port. Ready while job lanes make progress. Only this loads the
- * metrics library, so a process without the port has none of it.
+ * Serves `/metrics`, `/healthz` and `/readyz` on a separate port. Ready while job lanes make progress. Only this file
+ * loads the metrics library, so a process without the port has none of it.
  */
 export async function openMetrics(
   setting: string,

@@ -9,7 +9,6 @@ import { countOpenReviews } from '#server/modules/payments/review-queue.queries.
 import type { Queryable } from '#server/platform/database.ts'
 import { readLanes } from '#server/platform/jobs.queries.ts'
 
-/** Reads the shop's metrics: one indexed statement per line. */
 export async function readShop(db: Queryable, chains: Chains | null) {
   const networks = (chains?.networks ?? []).map(async (network) => ({
     network: network.id,

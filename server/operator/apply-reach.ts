@@ -14,7 +14,6 @@ const guards = new Map<string, Guard>(
 export const guardFor = (name: ActionName): Guard => guards.get(name) ?? { kind: 'two' }
 
 const variesOf = (name: ActionName): boolean => (operatorActions[name] as OperatorAction).reach.varies === true
-/** Actions that share a daily limit; `varying`: those of which only some runs count. */
 function countedWith(limit: string): { actions: ActionName[]; varying: ActionName[] } {
   const actions = [...guards].flatMap(([name, guard]) =>
     guard.kind === 'daily' && guard.limit === limit ? [name as ActionName] : [],
@@ -23,9 +22,9 @@ function countedWith(limit: string): { actions: ActionName[]; varying: ActionNam
 }
 
 /**
- * Adds the consequences of the action's reach: the reason for a second operator, the need for a code, and the mark by
- * which the audit row of a run counts. Locks the daily count until the transaction ends, so parallel actions of this
- * operator cannot exceed it.
+ * Adds what follows from the action's reach, such as affecting all customers: the need for a second operator or a
+ * second factor, and a mark in the audit row that counts towards the daily limit. Locks that count, so that parallel
+ * actions of an operator cannot exceed it.
  */
 export async function applyReach(
   tx: Transaction,
@@ -78,7 +77,6 @@ const twoText = {
   operators: shared,
 }
 
-/** Permission with a code added, for actions that two operators decide. */
 export const withCode = ({ role, except }: Need, needs: Need | null | undefined): Need => ({
   role,
   ...(except && { except }),

@@ -3,8 +3,8 @@ import { refuse, type Act } from '#server/platform/act.ts'
 import { sentence } from '#text/sentence.ts'
 
 /**
- * Wraps an action as a proposal: support asks, and an operator with permission decides. If the action itself needs two
- * operators, an authorised one must prepare it, because a proposal by support is no first approval.
+ * Turns an action into a request: support asks, and an operator with permission decides. If the action itself needs two
+ * operators, an authorised one must prepare it, because a request by support is no first approval.
  */
 export const askFor =
   <N extends ActionName>(name: N, act: Act<N>): Act<N> =>

@@ -24,22 +24,20 @@ export type Wish = {
   readonly database: Database
   readonly config: Config
   readonly operator: Acting
-  /** Executes everything, then rolls back. */
   readonly preview?: boolean
-  /** Requires a fresh second factor, or returns why it is missing; called only if the action needs it. */
+  /** Requires a fresh second factor, or returns why it is missing. Called only if the action needs one. */
   readonly confirm: () => Promise<Result<null>>
   readonly emit?: (step: unknown) => void
-  /** Preview that the decision was based on; if the effect would differ now, nothing is executed. */
+  /** Preview that the operator's decision was based on. If the effect would differ now, nothing is executed. */
   readonly seen?: Seen | undefined
-  /** Version of the values in the form; if they have changed, nothing is executed. */
+  /** Version of the values that the form was filled with. If they have changed, nothing is executed. */
   readonly expect?: string | undefined
-  /** Idempotency key of one submission. */
   readonly submission?: string | undefined
 }
 
 /**
- * `input`: as parsed. `proposal`: not executed; another operator must approve. `takesTwo`: in a preview, the reason why
- * approval will be needed. `isOther`: not executed; the effect would differ from the preview.
+ * `proposal`: not executed, another operator must approve. `takesTwo`: in a preview, why approval will be needed.
+ * `isOther`: not executed, because the effect would differ from the preview.
  */
 export type Ran = {
   readonly input: Readonly<Record<string, unknown>>
@@ -47,19 +45,16 @@ export type Ran = {
   readonly proposal: { readonly id: string; readonly why: Sentence } | null
   readonly takesTwo?: Sentence | null
   readonly isOther?: true
-  /** Actions on the same subject since the preview, newest first. */
   readonly meanwhile?: readonly { readonly at: Date; readonly operator: string; readonly action: string }[]
-  /** Database time of the preview; `in parts`: cannot be compared later. */
+  /** Database time of the preview. `in parts`: the action cannot be compared with its preview. */
   readonly rehearsed?: Date | 'in parts'
 }
 
 const mostTold = 5
 
-/** One call of an act: what is known before it runs. */
 type Call = {
   readonly name: ActionName
   readonly action: OperatorAction
-  /** Resolved: ids in place of names. */
   readonly input: Readonly<Record<string, unknown>>
   readonly wish: Wish
   readonly deps: ActDeps
@@ -88,7 +83,7 @@ export async function carryOut(
     if (!attempt.ok) return attempt
     const answer = await decide(call, attempt.value, isConfirmed)
     if (answer !== 'confirm first') return answer
-    // Was rolled back; runs again after the code was given.
+    // The first run was rolled back; the action runs again after the second factor was given.
     const confirmed = await confirmOnce(call)
     if (!confirmed.ok) return confirmed
   }
@@ -97,12 +92,11 @@ export async function carryOut(
 const confirmOnce = async ({ name, wish }: Pick<Call, 'name' | 'wish'>): Promise<Result<null>> =>
   (await findContestFault(wish.database, name, wish.operator)) ?? wish.confirm()
 
-/** Counts the submission in the transaction that carries it out, so that it is carried out once. */
+/** Records the submission in the transaction of its effect, so that a repeated submission has none. */
 async function spend(tx: Transaction, { submission, preview = false, operator }: Wish): Promise<void> {
   if (submission !== undefined && !preview) await spendSubmission(tx, submission, operator.id)
 }
 
-/** Runs an act that works through many transactions, such as an import. */
 async function actInParts({ name, input, wish, deps }: Call, parts: PlainParts['parts']): Promise<Result<Ran>> {
   const { database, operator, preview = false } = wish
   const [view, part] = preview
@@ -115,10 +109,8 @@ async function actInParts({ name, input, wish, deps }: Call, parts: PlainParts['
   return ran.ok && preview ? { ok: true, value: { ...ran.value, rehearsed: 'in parts' } } : ran
 }
 
-/** Result of running an act. `isOther`: its effect differs from the preview that was decided on. */
 type Attempt = { readonly done: Done<unknown>; readonly at: Date; readonly isOther: boolean }
 
-/** Runs an act in a transaction, which is kept only if nothing stands against it. */
 async function tryAct(
   { name, input, wish, deps }: Call,
   { look, kept, act }: PlainSteps,
@@ -153,11 +145,9 @@ async function tryAct(
       )
 }
 
-/** True if the run needs nobody else, no further right and no further code. */
 const mayKeep = ({ takesTwo, needs, asks }: Done<unknown>, { role }: Acting, isConfirmed: boolean): boolean =>
   !asks && !takesTwo && (!needs || (hasRole(role, needs.role) && (isConfirmed || !needs.stepUp)))
 
-/** Answer to the operator after a run; `confirm first`: the operator has to give a code before it. */
 async function decide(
   call: Call,
   { done, at, isOther }: Attempt,
@@ -181,7 +171,10 @@ async function decide(
   return takesTwo && (isConfirmed || !needs?.stepUp) ? proposeAct(call, done, takesTwo) : 'confirm first'
 }
 
-/** Saves the act for a second operator. Newly generated values were rolled back, so nobody may see them. */
+/**
+ * Saves the action as a proposal for a second operator. Without values generated in the run, such as codes: they were
+ * rolled back.
+ */
 async function proposeAct(
   { name, action, input, wish }: Call,
   { output, proposes, against = null }: Done<unknown>,
@@ -200,13 +193,12 @@ async function proposeAct(
   return { ok: true, value: { input, output: withoutFresh(action.output, output), proposal: { id, why } } }
 }
 
-/** Output for front ends: JSON without newly generated values. */
 export const wireOf = (name: ActionName, output: unknown): unknown => asJson(effectsOf(name, output))
-/** Part of the output that tells if a later run has the same effect. */
+/** Part of an action's output that tells whether a later run has the same effect. */
 export const comparedOf = (name: ActionName, output: unknown): unknown => asJson(effectsOf(name, output, true))
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null') as unknown
 
-/** For a granted proposal the output of the inner action counts; its newly generated values are removed too. */
+/** An approval is compared by the output of the action that it approves. */
 function effectsOf(name: ActionName, output: unknown, isCompared = false): unknown {
   const shown = previewOf(operatorActions[name].output, output, isCompared)
   if (name !== 'approvals.grant') return shown

@@ -18,7 +18,7 @@ describe('comparison of previewed and current effects', () => {
     fc.assert(
       fc.property(wire, wire, (one, other) => {
         const [before, after] = [JSON.stringify(one), JSON.stringify(other)]
-        // The order of keys may differ; numbers, texts and lengths must not.
+        // Only the order of keys may differ; numbers, texts and lengths must be equal.
         if (before === after) return
         if (typeof one === 'object' || typeof other === 'object') return
         expect(areSameEffects({ sum: one }, { sum: other }, 1e9)).toBe(false)
@@ -32,7 +32,7 @@ describe('comparison of previewed and current effects', () => {
     expect(areSameEffects(null, {}, 0)).toBe(false)
   })
 
-  it('times may move on by the time that passed', () => {
+  it('a time may move by the time that has passed since the preview', () => {
     expect(areSameEffects({ after: at(0) }, { after: at(1500) }, 1500)).toBe(true)
     expect(areSameEffects({ after: at(0) }, { after: at(1501) }, 1500)).toBe(false)
     expect(areSameEffects({ after: at(1) }, { after: at(0) }, 1500)).toBe(false)

@@ -2,7 +2,10 @@ export type Seen = { readonly effects: unknown; readonly at: Date }
 
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-/** True if the effects equal those of the preview. Times relative to now ("thirty days from now") may move by the time that has passed. */
+/**
+ * True if the effects equal those of the preview. Times relative to now ("thirty days from now") may move by the time
+ * that has passed.
+ */
 export function areSameEffects(seen: unknown, now: unknown, passedMs: number): boolean {
   if (typeof seen === 'string' && typeof now === 'string' && moment.test(seen) && moment.test(now)) {
     const moved = Date.parse(now) - Date.parse(seen)

@@ -4,7 +4,7 @@ import { refuse, type Acting, type Result } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Actions with which owners decide about each other, so they stay allowed. Approval checks the proposal itself. */
+/** Actions with which owners decide about each other stay allowed; their approval has its own check. */
 const amongOwners: readonly ActionName[] = [
   'operators.change',
   'operators.disable',
@@ -13,7 +13,10 @@ const amongOwners: readonly ActionName[] = [
   'approvals.grant',
 ]
 
-/** Blocks code-protected actions of both owners while one proposes to remove the other: either may be compromised. */
+/**
+ * Blocks actions that need a second factor for two owners while one proposes to remove the other: either account may be
+ * compromised.
+ */
 export async function findContestFault(
   db: Queryable,
   name: ActionName,

@@ -10,13 +10,11 @@ const mostTold = 5
 const digestOf = ({ values, unseen }: Kept, { config }: ActDeps): string =>
   createKeyedDigest(config.secretKey)('kept', JSON.stringify([values, unseen])).toString('base64url')
 
-/** `expect` contains a digest and its time, from which later actions are found. */
 const openedOf = (kept: Kept, now: Date, deps: ActDeps): Opened => ({
   values: kept.values,
   expect: `${digestOf(kept, deps)} ${now.toISOString()}`,
 })
 
-/** Current values for a form; if they differ from an earlier load, also the actions since then. */
 export async function openKept(tx: Transaction, kept: Kept, deps: ActDeps, before?: string): Promise<Edited> {
   const opened = openedOf(kept, tx.now, deps)
   const [digest, at = ''] = before?.split(' ') ?? []
@@ -40,7 +38,6 @@ export async function findEdited(
   }
 }
 
-/** Refusal of an edit that left the record as it was. */
 export const findUnchanged = (before: Kept, after: Kept): Result<never> | null =>
   isDeepStrictEqual([before.values, before.unseen], [after.values, after.unseen])
     ? refuse('NotPossible', 'form.unchanged')

@@ -25,7 +25,6 @@ export type Handler<N extends ActionName> = (typeof operatorActions)[N] extends 
 export type Handlers<N extends ActionName = ActionName> = { readonly [K in N]: Handler<K> }
 export type HandlersOf<T> = Handlers<Extract<keyof T, ActionName>>
 
-/** Handler with erased types, as `run-action` uses it; the table of handlers has checked them. */
 export type PlainHandler = PlainRead | PlainAct | PlainSteps | PlainParts
 export type PlainSteps = { look?: PlainLook; kept?: PlainKept; act: PlainAct }
 export type PlainParts = { parts: PartsAct<never>['parts'] }

@@ -68,5 +68,4 @@ const others = {
   ...exportHandlers,
 }
 
-/** Handler of each registry action; a missing one does not compile. */
 export const handlers: Handlers = { ...others, ...createApprovals(others) }

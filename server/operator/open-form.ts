@@ -13,10 +13,6 @@ import { asResult } from './run-action.ts'
 
 type Asked = Pick<Wish, 'database' | 'config' | 'operator' | 'expect'>
 
-/**
- * Loads the current values for an edit form. `given`: identifying fields. Needs the role of the action. With `expect`
- * of an earlier load it also returns the actions since then.
- */
 export async function openForm(
   name: ActionName,
   given: Readonly<Record<string, unknown>>,

@@ -3,11 +3,10 @@ import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 
 type Shape = FieldNotes & { readonly properties?: Readonly<Record<string, TSchema>>; readonly items?: TSchema }
 
-/** Output without newly generated values, for comparison by people. `isCompared`: also without values that change by themselves. */
+/** Output without newly generated values. `isCompared`: also without values that change by themselves. */
 export const previewOf = (schema: TSchema, output: unknown, isCompared = false): unknown =>
   leaveOut(schema, output, isCompared, (at) => at.toISOString())
 
-/** Output without newly generated values, of the type that the action returns: its moments are dates. */
 export const withoutFresh = (schema: TSchema, output: unknown): unknown => leaveOut(schema, output, false, (at) => at)
 
 function leaveOut(schema: TSchema, output: unknown, isCompared: boolean, momentOf: (at: Date) => unknown): unknown {

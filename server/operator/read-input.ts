@@ -6,7 +6,6 @@ import { refuse, type Result } from '#server/platform/act.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-/** Parses the input, or returns a message about the first invalid field. Trims texts, except file contents. */
 export function readInput(schema: TObject, given: Readonly<Record<string, unknown>>): Result<Record<string, unknown>> {
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(schema.properties, name))
   if (unknown !== undefined) return refuse('InvalidInput', sentence('field.unknown', { name: unknown }))

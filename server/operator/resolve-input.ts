@@ -15,7 +15,6 @@ import { sentence } from '#text/sentence.ts'
 type Input = Readonly<Record<string, unknown>>
 type Field = TSchema & FieldNotes & { readonly enum?: unknown; readonly pattern?: string; readonly items?: Field }
 
-/** True for fields with personal data, and for files, which may contain secrets. */
 const isPrivate = ({ holds, file, folder }: Field): boolean =>
   holds === 'person' || file !== undefined || folder !== undefined
 
@@ -23,9 +22,8 @@ const textsOf = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 
 /**
- * Replaces every name of a person or order by its id, and rejects free text that names a person, before an action runs.
- * So stored inputs (proposals, audit rows, jobs, reasons) only contain ids, which become pseudonyms at erasure. A
- * proposal stays about the person who had the name when it was made. Throws Refused for an unknown name.
+ * Replaces names of people and orders by ids before an action runs, and rejects free text that names a person. Stored
+ * inputs then only contain ids, which become pseudonyms at erasure. Throws `Refused` for an unknown name.
  */
 export async function resolveInput(
   db: Queryable,
@@ -46,7 +44,7 @@ export async function resolveInput(
       userIds.add(userId)
       resolved[name] = number
     } else if (field.holds === 'order') {
-      // Entries that are not orders stay unchanged as text; the action reports them.
+      // Entries of an order list that match no order stay as text; the action reports them.
       const listed = await findOrders(db, textsOf(value))
       for (const { order } of listed) if (order) userIds.add(order.userId)
       words.push(...listed.flatMap(({ text, order }) => (order ? [] : [{ name, text }])))
@@ -81,7 +79,10 @@ async function findNamingWords(
   return null
 }
 
-/** Finds account names and invite codes. A name of letters only may be a word, so it is only matched in texts about its owner. */
+/**
+ * Finds account names and invite codes in a text. A name of letters only may be an ordinary word, so it only matches in
+ * texts about its owner.
+ */
 async function findNamed(db: Queryable, text: string): Promise<string | undefined> {
   const names = possibleNames(text)
   const codes = [...new Set(text.toUpperCase().match(/[0-9A-Z]+/g))].filter(({ length }) => length === inviteCodeLength)
@@ -89,7 +90,7 @@ async function findNamed(db: Queryable, text: string): Promise<string | undefine
   return (await findNamedWord(db, names, codes))?.word
 }
 
-/** Names of the affected people. A device named by one plain word, like "iPhone", does not identify anyone. */
+/** Names of the affected people. Leaves out devices named by one plain word, such as "iPhone", which identify nobody. */
 async function namesOf(db: Queryable, userIds: readonly string[]): Promise<string[]> {
   const names: string[] = []
   for (const userId of userIds) {
@@ -101,7 +102,6 @@ async function namesOf(db: Queryable, userIds: readonly string[]): Promise<strin
   return names.filter((name) => name.trim().length > 2)
 }
 
-/** Resolved input for viewers: personal data and free text are masked. */
 export const maskInput = ({ input: schema }: OperatorAction, input: Input): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => {
@@ -110,7 +110,6 @@ export const maskInput = ({ input: schema }: OperatorAction, input: Input): Reco
     }),
   )
 
-/** Resolved input for permanent storage in the audit log: without personal data and files, which may contain secrets. */
 export const storableInput = ({ input: schema }: OperatorAction, input: Input): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => {

@@ -16,8 +16,9 @@ export type RunAction = (
 ) => Promise<Result<Ran>>
 
 /**
- * The only entry point for operator actions: role → input → second factor → transaction: action → second operator, audit →
- * commit, or roll back for a preview. A missing role is rejected before anything is read, even the input.
+ * All operator actions take this path: check role, parse input, check second factor, run in a transaction, apply the
+ * second-operator rule, write the audit row, then commit, or roll back for a preview. A missing role is rejected before
+ * anything is read.
  */
 export const createRunner =
   (known: Handlers): RunAction =>

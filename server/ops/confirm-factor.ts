@@ -5,7 +5,6 @@ import { giveFactor, type OperatorDeps } from '#server/workflows/operators/sign-
 import { OpsError, type Terminal } from './terminal.ts'
 import type { SignedIn } from './who-acts.ts'
 
-/** Turns too many failed attempts into a readable error without stack. */
 export async function orTooMany<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -21,7 +20,6 @@ export async function orTooMany<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Asks for an authenticator code if the last one is too old. Operators of `--operator` have no second factor. */
 export function createConfirmation(
   deps: OperatorDeps,
   { ask }: Pick<Terminal, 'ask'>,

@@ -7,7 +7,6 @@ import type { Described } from './help.rules.ts'
 import { explainOptions, usageOf } from './options.ts'
 import { signInCommands } from './sign-in-commands.ts'
 
-/** Action with its English texts, for help, output and documentation. */
 export const inEnglish = (name: ActionName): OperatorAction & Worded =>
   worded(name, operatorActions[name] as OperatorAction, catalogue)
 

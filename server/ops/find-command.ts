@@ -5,7 +5,6 @@ export type Command = { readonly action: ActionName } | { readonly signIn: SignI
 
 export const wordsOf = (name: string): string => name.replace('.', ' ')
 
-/** Finds the typed command and the remaining arguments. The name may also be one word with a dot. */
 export function findCommand(argv: readonly string[]): { command: Command; rest: readonly string[] } | undefined {
   for (const words of [2, 1]) {
     const typed = argv.slice(0, words).join(' ')

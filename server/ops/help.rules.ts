@@ -23,18 +23,16 @@ export const explain = (command: Described): string =>
     ...(command.options?.length ? ['', ...command.options] : []),
   ].join('\n')
 
-/** Matches a name or a part of it, also in the singular (`promo` of `promos create`). */
+/** Matches a command name or a part of it, also in the singular (`promo` for `promos create`). */
 const isAbout = ({ name }: Described, subject: string): boolean =>
   name === subject ||
   name.split(' ')[0] === subject ||
   name.split(/[ -]/).some((part) => part === subject || part === `${subject}s`)
 
-/** Help for all commands, or those about `subject`. `unknown`: the typed command does not exist. */
 export function helpText(commands: readonly Described[], subject: string, unknown = false): string {
   const asked = subject.trim().toLowerCase().replace('.', ' ')
   const [first = asked] = asked.split(/\s/)
   const about = asked === '' ? [...commands] : commands.filter((command) => isAbout(command, asked))
-  // For a typo such as `ops content improt`: help for `content`.
   const near = about.length > 0 ? about : commands.filter((command) => isAbout(command, first))
   const subjects = [...new Set(commands.map(({ name }) => name.split(/[ -]/)[0] ?? name))].toSorted()
   const lines = near.map(near.length === 1 ? explain : describe).join('\n')

@@ -15,7 +15,6 @@ type Field = TSchema & FieldNotes & FieldText & { readonly type?: string }
 
 export const optionOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** Input field in a sentence: the option as typed. */
 export const inOption = (field: string): string => `--${optionOf(field)}`
 
 const fieldsOf = ({ input }: OperatorAction) => Object.entries(input.properties) as [string, Field][]
@@ -31,7 +30,6 @@ export const optionsOf = (action: OperatorAction): ParseArgsOptionsConfig =>
     ...Object.keys(action.saves ?? {}).map((option) => [option, { type: 'string' }]),
   ]) as ParseArgsOptionsConfig
 
-/** Usage after the name: `--order NUMBER [--all] --reason TEXT [--preview]`. */
 export function usageOf(action: OperatorAction): string {
   const fields = fieldsOf(action).map(([name, { type, hint = 'TEXT', beside }]) => {
     const option = type === 'boolean' ? `--${optionOf(name)}` : `--${optionOf(name)} ${hint}`
@@ -52,7 +50,6 @@ const hinted = (must: Must, hint: string): string => {
   return text === hint ? '' : ` (${text})`
 }
 
-/** Typed input, with numbers parsed and files and folders read. The registry validates it later. */
 export async function readTyped(action: OperatorAction, values: Values): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {}
   for (const [name, field] of fieldsOf(action)) {
@@ -79,7 +76,7 @@ async function readField(option: string, field: Field, typed: string): Promise<u
   return field.type === 'integer' && /^-?\d{1,15}$/.test(typed.trim()) ? Number(typed) : typed
 }
 
-/** Well above any action's need. The limit matters for endless files such as devices. */
+/** Upper limit for files, well above any action's need. It stops reading endless files such as devices. */
 const maxFileBytes = 40_000_000
 
 async function readBytes(option: string, file: string): Promise<Buffer> {

@@ -47,10 +47,10 @@ describe('terminal output', () => {
     })
   })
 
-  it('removed characters are shown escaped, and other text is unchanged', () => {
+  it('control characters are shown escaped, and other text is unchanged', () => {
     expect(plainLine('a\u001b[2Jb\r\nc')).toBe('a\\u{1b}[2Jb\\u{d}\\u{a}c')
     expect(plainText('one\ntwo\u202e')).toBe('one\ntwo\\u{202e}')
-    // Some of the tag characters are unassigned.
+    // Some code points of the Unicode tag block are unassigned, such as U+E0002.
     expect(plainText('\u{e0002}')).toBe('\\u{e0002}')
     const text = 'Ærø, 你好，🙂 – “€ 12” \t naïve é'
     expect([plainLine(text), plainText(text), plainValue(text)]).toEqual([text, text, text])

@@ -12,7 +12,6 @@ import { OpsError, type Terminal } from './terminal.ts'
 type Fields = Readonly<Record<string, unknown>>
 type Outcome = { readonly input: Fields; readonly output: unknown; readonly preview: boolean; readonly values: Values }
 
-/** Prints the outcome. Throws OpsError if the output itself reports a problem. */
 export function printOutcome(
   name: ActionName,
   outcome: Outcome,
@@ -23,7 +22,7 @@ export function printOutcome(
   const action = inEnglish(name)
   const schema = action.output as Shape
   const { says } = action
-  // A proposal is shown like the proposed action.
+  // A request by support is printed like the action that it asks for.
   const print = printers[askedBy(name) ?? name] as ((output: Fields, screen: Printing) => string | void) | undefined
   if (says) terminal.print(fill(says[preview ? 0 : 1], schema, { ...values, ...input, ...output }))
   if (!print) return says ? undefined : showOutput(terminal, schema, output)
@@ -43,7 +42,6 @@ export function streamOf(name: ActionName, terminal: Pick<Terminal, 'print'>): (
   return (step) => stream?.(step as never, terminal)
 }
 
-/** Writes outputs to files named by the options, as the registry declares. */
 export async function saveFiles(name: ActionName, output: Fields, values: Values): Promise<void> {
   const { saves = {} }: OperatorAction = operatorActions[name]
   for (const [option, field] of Object.entries(saves)) {
@@ -58,7 +56,6 @@ export async function saveFiles(name: ActionName, output: Fields, values: Values
     await write(`${placeOf('file', values)}.sig`, Buffer.from(String(output.signature), 'base64'))
 }
 
-/** Checks output paths before the action runs, so nothing is created that cannot be saved. */
 export function requirePlaces(name: ActionName, values: Values): void {
   const { saves = {} }: OperatorAction = operatorActions[name]
   for (const option of Object.keys(saves)) placeOf(option, values)

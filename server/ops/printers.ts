@@ -18,7 +18,6 @@ export type Printing = Pick<Terminal, 'print' | 'printText' | 'table'> & {
   readonly preview: boolean
   readonly schema: Shape
   readonly values: Values
-  /** Prints the output of another action in its format. */
   readonly inner: (
     name: ActionName,
     output: unknown,
@@ -35,7 +34,7 @@ const tabs = (screen: Pick<Terminal, 'print'>, ...cells: readonly (string | numb
 const endText = (at: Date | null) => (at ? momentText(at) : 'never')
 const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
-/** Shown only once: the database stores a digest of the link. */
+/** The invitation link is printed once, because the database stores only a digest of it. */
 function printInvitation({ print }: Pick<Terminal, 'print'>, name: string, link: string): void {
   print(`Invitation link: ${link}`)
   print(
@@ -82,7 +81,6 @@ const printContent: Printer<'content.preview' | 'content.publish'> = (plan, { pr
   for (const warning of plan.warnings) print(`warning: ${warning}`)
 }
 
-/** Printers for actions whose output needs more than the generic format. */
 export const printers: { readonly [N in ActionName]?: Printer<N> } = {
   'people.find': ({ users, more }, screen) => {
     showRows(screen, rowsOf(screen, 'users'), users)

@@ -20,7 +20,6 @@ import { undo as undoTexts } from '#text/en/undo.ts'
 import { undoText } from '#text/worded.ts'
 import { findActing } from './who-acts.ts'
 
-/** Dependencies of commands; opened only for a known command with valid options. */
 export type Workplace = {
   readonly config: Config
   readonly database: Database
@@ -36,11 +35,9 @@ type Ops = {
 const shared = {
   operator: { type: 'string' },
   preview: { type: 'boolean' },
-  // Old name of `preview`.
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsOptionsConfig
 
-/** Runs a command: parses it, identifies the operator, and calls the registry. Throws OpsError for errors that the operator can fix. */
 export async function runOps(argv: readonly string[], { terminal, open, run = runAction }: Ops): Promise<void> {
   const [first = 'help'] = argv
   if (['help', '--help', '-h'].includes(first)) return terminal.printText(helpText(described, argv.slice(1).join(' ')))

@@ -8,7 +8,7 @@ export type SessionFile = {
   remove(): Promise<void>
 }
 
-/** The file is readable by its owner only; files of other users or with open permissions are rejected. */
+/** The file is readable by its owner only. Files of other users or with open permissions are rejected. */
 export function createSessionFile(file: string): SessionFile {
   return {
     async read() {

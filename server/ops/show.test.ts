@@ -7,6 +7,6 @@ const { says, output } = inEnglish('mailings.send')
 it.each([
   [['unasked'], 'Would email 312 people.'],
   [['people'], 'Would email at least 312 people.'],
-])('a number that was not counted to the end is marked, and no other (%s)', (atLeast, printed) => {
+])('only a number whose count stopped early is marked with "at least" (%s)', (atLeast, printed) => {
   expect(fill(says![0], output as Shape, { people: 312, unasked: 5, atLeast })).toBe(printed)
 })

@@ -44,7 +44,6 @@ function rowOf(schema: Shape | undefined, row: Readonly<Record<string, unknown>>
 
 const isRows = ({ type, items }: Shape): boolean => type === 'array' && items?.type === 'object'
 
-/** Prints an output without its own printer: lists as tables, other fields line by line, and the command for the next page. */
 export function showOutput(screen: Screen, schema: Shape, output: Readonly<Record<string, unknown>>): void {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const value = output[name]
@@ -56,7 +55,6 @@ export function showOutput(screen: Screen, schema: Shape, output: Readonly<Recor
   }
 }
 
-/** Fills placeholders such as `The code {code} is over.` from output and input. */
 export function fill(text: string, schema: Shape, given: Readonly<Record<string, unknown>>): string {
   const least = Array.isArray(given.atLeast) ? given.atLeast : []
   const filled = text.replace(/\{([a-zA-Z]+)\}/g, (_whole, name: string) =>

@@ -44,7 +44,6 @@ const askName = async ({ terminal, values }: SignInContext): Promise<string> =>
   typeof values.name === 'string' ? values.name : terminal.ask('Name: ')
 
 const rounds = 3
-/** Asks for a new secret twice; `judge` returns why it cannot be used, or null. Gives up after three rounds. */
 async function chooseSecret(
   { terminal }: SignInContext,
   judge: (secret: string) => Sentence | null | Promise<Sentence | null>,
@@ -62,7 +61,6 @@ async function chooseSecret(
 
 type Enrolling = { readonly name: string } & Factor
 type Enrolled = Accepted | Unaccepted
-/** Asks for a secret and connects an authenticator app; `accept` stores both. Nobody else sees either. */
 async function enrol(
   context: SignInContext,
   { name: own, totpSecret, totpUri }: Enrolling,
@@ -103,7 +101,7 @@ async function enter({ deps, terminal, sessionFile }: SignInContext, { token, op
 
 async function acceptByLink(context: SignInContext): Promise<Opened> {
   const { deps, terminal } = context
-  // Never an argument: other users of the machine can read those.
+  // Never read the link from an argument: other users of the machine can see those.
   const typed = await terminal.ask('Invitation link: ', { hidden: true })
   const token = typed.trim().replace(/^.*#invitation=/, '')
   const invitation = await openInvitation(deps, token)

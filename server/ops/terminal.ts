@@ -6,7 +6,7 @@ import { plainLine, plainText } from '#shared/plain-text.ts'
 /** Error that the operator can fix: printed without stack, exit code 1. */
 export class OpsError extends Error {}
 
-/** Applies `plainLine` to all texts and column names of a row, so the terminal only displays them. */
+/** Escapes control characters in all texts and column names of a row, so that the terminal only displays them. */
 export function plainValue(value: unknown): unknown {
   if (typeof value === 'string') return plainLine(value)
   if (Array.isArray(value)) return value.map(plainValue)
@@ -14,13 +14,15 @@ export function plainValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [plainLine(key), plainValue(inner)]))
 }
 
-/** The only way to print: control characters in customer texts are escaped, so the terminal does not obey them. */
+/**
+ * Commands print only through this interface. It escapes control characters in customers' texts, so that the terminal
+ * does not execute them.
+ */
 export type Terminal = {
   readonly print: (line: string) => void
   readonly printText: (text: string) => void
   readonly table: (rows: readonly Record<string, unknown>[]) => void
   readonly complain: (text: string) => void
-  /** Asks the operator; `hidden`: without echo. Without a terminal it reads one line of stdin. */
   readonly ask: (question: string, options?: { hidden?: boolean }) => Promise<string>
   readonly close: () => void
 }
@@ -43,7 +45,7 @@ export function createTerminal({ stdin, stdout, stderr }: Streams): Terminal {
   }
 }
 
-/** Prompts go to stderr, so stdout can be redirected to a file. */
+/** Prompts go to stderr, so that stdout can be redirected to a file. */
 function createPrompt(stdin: Streams['stdin'], stderr: Streams['stderr']): Pick<Terminal, 'ask' | 'close'> {
   let quiet = false
   const output = new Writable({
@@ -57,7 +59,7 @@ function createPrompt(stdin: Streams['stdin'], stderr: Streams['stderr']): Pick<
     const reader = createInterface({ input: stdin, output, terminal: stdin.isTTY === true })
     let over = false
     reader.on('close', () => (over = true))
-    // After stdin has ended, unread lines may still be buffered.
+    // After the end of stdin, unread lines may still be buffered.
     const begin = (question: string) => {
       if (over) return void stderr.write(question)
       reader.setPrompt(question)

@@ -9,7 +9,7 @@ import { operatorOf } from '#server/workflows/operators/sign-in-operator.ts'
 import { OpsError } from './terminal.ts'
 
 export type SignedIn = { readonly token: string; readonly session: OperatorSession }
-/** `signedIn`: null for `--operator` in DEV and TEST. */
+/** `signedIn` is null for operators named by `--operator` in DEV and TEST. */
 export type Acting = { readonly operator: Operator; readonly role: OperatorRole; readonly signedIn: SignedIn | null }
 
 type Asked = {
@@ -21,7 +21,6 @@ type Asked = {
 
 const signIn = 'npm run ops -- login'
 
-/** Signed-in operator. DEV and TEST also accept a name, which may do everything. Throws OpsError. */
 export async function findActing({ database, environment, name, token }: Asked): Promise<Acting> {
   if (environment === 'PROD' && name !== undefined)
     throw new OpsError(`--operator is for trying things out in DEV and TEST; with APP_ENV=PROD sign in: ${signIn}`)

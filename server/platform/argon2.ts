@@ -5,21 +5,20 @@ import { FairQueue } from './fair-queue.ts'
 
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Leaves one core free, so a flood of sign-ins cannot stop the shop. */
+/** Password hashing leaves one core free, so that a flood of sign-ins cannot stop the shop. */
 const queue = new FairQueue({ running: Math.max(1, availableParallelism() - 1), perLane: 120, waiting: 400 })
 
-/** Throws `Unavailable` if too many requests wait. `lane`: requesting network or account; lanes take turns. */
+/** Throws `Unavailable` if too many requests wait. `lane`: network or account of the request; lanes take turns. */
 export const hashPassword = (password: string, lane: string): Promise<string> =>
   queue.run(lane, () => argon2.hash(normalizePassword(password), parameters))
 
 let decoy: Promise<string> | undefined
 
-/** Hash of a random password: every comparison fails, in the usual time. */
 export const unknownPassword = (): Promise<string> => (decoy ??= argon2.hash(crypto.randomUUID(), parameters))
 
 /**
- * Constant time with or without an account: without a hash it compares with a decoy and returns false. Hashes from
- * before password normalisation are also compared with the password as typed, if that differs.
+ * Takes the same time with or without an account: without a hash it compares with a decoy and returns false. Old hashes
+ * were made before passwords were normalized, so the password is also compared as typed.
  */
 export async function verifyPassword(stored: string | undefined, password: string, lane: string): Promise<boolean> {
   const against = stored ?? (await unknownPassword())

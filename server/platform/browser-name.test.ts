@@ -22,11 +22,11 @@ it.each([
     'WeChat',
     'iOS',
   ],
-])('browser and system of %s are named', (userAgent, browser, system) => {
+])('recognizes the browser and system of %s', (userAgent, browser, system) => {
   expect(nameBrowser(userAgent)).toEqual({ browser, system })
 })
 
-it('no name is given without information, and names are limited in length', () => {
+it('returns no name for an empty user agent, and limits the length of names', () => {
   for (const text of [undefined, '', ' ', 'curl/8']) expect(nameBrowser(text)).toEqual({ browser: null, system: null })
   const long = nameBrowser(`${'(;'.repeat(50_000)}${windows}`)
   expect(Object.values(long).every((name) => (name?.length ?? 0) <= 40)).toBe(true)

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3'
 
-/** Account or contract on any network in the form used by database and nodes: `0x` and 40 lower-case hex digits. */
 export type ChainAddress = `0x${string}`
 export type NetworkKind = 'evm' | 'tron'
 
 const plain = /^0x[0-9a-f]{40}$/
 export const isChainAddress = (text: string): text is ChainAddress => plain.test(text)
 
-/** Applies EIP-55, in which capital letters form the checksum. */
+/** EIP-55 checksum: encoded in which letters of the address are capitals. */
 export function toChecksumAddress(address: ChainAddress): string {
   const hex = address.slice(2)
   const digest = Buffer.from(keccak_256(Buffer.from(hex, 'ascii'))).toString('hex')
@@ -18,7 +17,6 @@ export function toChecksumAddress(address: ChainAddress): string {
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 const checksumOf = (bytes: Uint8Array) => sha256(sha256(bytes)).subarray(0, 4)
-/** Prefix byte of every TRON address, which makes its first letter a T. */
 const tronPrefix = 0x41
 
 export function toTronAddress(address: ChainAddress): string {
@@ -39,7 +37,7 @@ function fromTronAddress(text: string): ChainAddress | null {
   return `0x${body.subarray(1).toString('hex')}`
 }
 
-/** Parses an address; null if it is malformed or its checksum is wrong. A lower-case EVM address has no checksum. */
+/** Returns null if the address is malformed or its checksum is wrong. A lower-case EVM address has no checksum. */
 export function parseAddress(kind: NetworkKind, text: string): ChainAddress | null {
   if (kind === 'tron') return fromTronAddress(text)
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null

@@ -4,11 +4,14 @@ import { upper } from './environment.ts'
 import type { SettingsReader } from './read-setting.ts'
 
 export type ClientCompat = {
-  /** PKCS#8 PEM keys for PKCS#1 v1.5 signatures; platforms without one have no such clients. Never the RSA-OAEP keys. */
+  /** PKCS#8 PEM keys for PKCS#1 v1.5 signatures. Platforms without a key have no such clients. Never the RSA-OAEP keys. */
   readonly signingKeys: Partial<Readonly<Record<Platform, string>>>
 }
 
-/** Null unless `CLIENT_COMPAT=on`. `signingKeys`: the RSA-OAEP keys, none of which may be reused here. */
+/**
+ * Returns null unless `CLIENT_COMPAT=on`. `signingKeys`: the RSA-OAEP keys, none of which may serve as a compatibility
+ * key.
+ */
 export function readClientCompat(
   settings: SettingsReader,
   signingKeys: Readonly<Record<Platform, string>>,
@@ -28,7 +31,6 @@ export function readClientCompat(
   }
 }
 
-/** Modulus of a 2048-bit RSA key, for comparing keys; null for anything else. */
 function modulusOf(pem: string): string | null {
   try {
     const key = createPrivateKey(pem)

@@ -10,7 +10,6 @@ let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'wayfare-config-'))
   await ensureDevKeys(dataDir)
-  // Copies of the keys in a folder without the demo marker stand for an operator's own keys.
   await cp(path.join(dataDir, 'keys'), path.join(dataDir, 'own'), { recursive: true })
   await rm(path.join(dataDir, 'own', demoMarker))
   await symlink(path.join(dataDir, 'keys', 'signing-ios.pem'), path.join(dataDir, 'own', 'linked.pem'))
@@ -63,7 +62,7 @@ describe('configuration', () => {
     expect(readConfig({ ...production(), JOBS: 'off' }).jobs).toBe('off')
   })
 
-  it('a demo account is used as a whole or not at all', () => {
+  it('the demo settings of a provider are used completely or not at all', () => {
     const base = { DATA_DIR: dataDir }
     expect(readConfig({ ...base, ALIPAY_GATEWAY: 'https://elsewhere.example/' }).alipay).toEqual(
       readConfig(base).alipay,
@@ -282,11 +281,11 @@ describe('configuration', () => {
     expect(sentence({ ...production(), [name]: file })).toBe(
       `${name}: the key file ${file} has the mode 0777, so that other accounts of this machine can read or change it; set it to 0600 (chmod 600) or 0640.`,
     )
-    // For a symbolic link, the mode of the target counts. The crypto configuration is treated as a key file, too.
+    // The mode of a symbolic link's target counts. The crypto configuration counts as a key file too.
     await symlink(file, own('link.key'))
     expect(sentence({ ...production(), [name]: own('link.key') })).toContain('0777')
     expect(sentence({ ...production(), CRYPTO_CONFIG_FILE: file })).toContain('CRYPTO_CONFIG_FILE: the key file')
-    // Public keys may be world-readable, but not writable.
+    // Public keys may be world-readable, but not writable by others.
     const publicFile = own('alipay-merchant-public.pem')
     const readsPublic = (mode: number) =>
       chmod(publicFile, mode).then(() => secretFile('KEY', publicFile, { production: true }))

@@ -21,9 +21,7 @@ export type Config = PaymentAccounts &
     readonly host: string
     readonly port: number
     readonly dataDir: string
-    /** Null: the embedded PostgreSQL in the data folder. */
     readonly databaseUrl: string | null
-    /** Login that owns the schema, for migrations; defaults to `databaseUrl`. */
     readonly migrationUrl: string | null
     readonly pooling: Pooling
     readonly publicOrigin: string
@@ -33,38 +31,36 @@ export type Config = PaymentAccounts &
     readonly securityContact: SecurityContact | null
     readonly simulatorPort: number
     readonly simulatorMailPort: number
-    /** True if the gateway simulator replaces providers without a merchant account. Never in PROD. */
     readonly simulator: boolean
     readonly logLevel: string
-    /** Place where jobs run: `on`: in the server; `apart`: in a child process; `off`: in a separate worker. */
+    /** Where jobs run. `on`: in the server; `apart`: in a child process; `off`: in a separate worker. */
     readonly jobs: 'on' | 'apart' | 'off'
-    /** Number of own proxies in front; with 0, forwarded addresses are not trusted. */
+    /** Number of the operator's own proxies in front; with 0, forwarded addresses are not trusted. */
     readonly proxyHops: number
-    /** Null: no mail is sent, and email sign-in is not offered. */
+    /** Mail server; null if no mail is sent and email sign-in is not offered. */
     readonly mail: MailConfig | null
-    /** Null: replies to support mails are not received, and the mails say so. */
+    /** Settings for receiving replies to support mails; null if they are not received, and the mails say so. */
     readonly supportMail: SupportMailConfig | null
-    /** Null: no SMS is sent, and phone numbers are not offered. */
+    /** SMS providers; null if no SMS is sent and phone numbers are not offered. */
     readonly sms: SmsConfig | null
     readonly smsBudget: SmsBudget
     readonly signingKeys: Readonly<Record<Platform, string>>
-    /** Null: only this product's own clients are supported. */
+    /** Settings for clients of the original service; null if only this product's own clients are supported. */
     readonly clientCompat: ClientCompat | null
-    /** Keys of all digests and encrypted values in the database. */
     readonly secretKey: KeySet
-    /** Key that encodes native device ids, 32 hex digits. */
     readonly deviceIdKey: string
-    /** Networks of the operator's own VPN exits: many customers share each address. */
+    /** Networks of the operator's own VPN exits, where many customers share each address. */
     readonly exitNetworks: readonly string[]
     readonly tunnelPullSeconds: number
     readonly maxConnections: number
-    /** Path of the saved session of `npm run ops -- login`. */
     readonly operatorSessionFile: string
   }
 
-/** SMTP server, `smtp://user:password@host:port` or `smtps://`, and sender address. */
 export type MailConfig = { readonly url: string; readonly from: string }
-/** Address that receives support replies, secret of the server that forwards them, and its authserv-id in authentication results. */
+/**
+ * Address for replies to support mails, secret of the mail server that forwards them, and the name (authserv-id) it
+ * uses in Authentication-Results headers.
+ */
 export type SupportMailConfig = {
   readonly address: string
   readonly secret: string
@@ -75,7 +71,7 @@ export type TwilioConfig = NonNullable<ReturnType<typeof twilio>>
 export type SmsConfig = {
   readonly aliyun: AliyunSmsConfig | null
   readonly twilio: TwilioConfig | null
-  /** URL of the simulator's outbox, if no provider is configured outside PROD. */
+  /** Outbox of the simulator, used if no SMS provider is configured outside PROD. */
   readonly outboxUrl: string | null
 }
 
@@ -94,7 +90,7 @@ export function readPlaces(env: Env = process.env): Places {
 function placesOf(settings: SettingsReader): Places {
   const { production, dataDir, values } = settings
   const { APP_ENV: environment = 'DEV', PORT: port = 0, HOST: host = '' } = values
-  // Default ports follow PORT, so a second instance on one machine only needs another PORT.
+  // Default ports follow PORT, so that a second instance on one machine only needs another PORT.
   const { SIMULATOR_PORT: simulatorPort = portAfter(port) } = values
   const mailPort = portAfter(simulatorPort)
   const { SIMULATOR_MAIL_PORT: simulatorMailPort = mailPort === port ? portAfter(port) : mailPort } = values
@@ -110,7 +106,6 @@ function placesOf(settings: SettingsReader): Places {
 
 const portAfter = (port: number): number => (port < 65_535 ? port + 1 : port - 2)
 
-/** Reads and checks the whole configuration. In DEV and TEST the demo keys must already exist. Throws one error with all faults. */
 export function readConfig(env: Env = process.env): Config {
   const settings = new SettingsReader(withDemo(env, placesOf(new SettingsReader(env))))
   settings.requireNeeded()
@@ -132,7 +127,7 @@ export function readConfig(env: Env = process.env): Config {
         : { contact: values.SECURITY_CONTACT, policy: values.SECURITY_POLICY ?? null },
     logLevel: values.LOG_LEVEL ?? '',
     jobs: values.JOBS ?? (production ? 'apart' : 'on'),
-    // Never "trust all": the caller controls the far end of the forwarding list.
+    // Never trust all proxies: the caller controls the far end of the forwarding header.
     proxyHops: values.TRUST_PROXY === 'off' ? 0 : Number(values.TRUST_PROXY === 'on' ? 1 : values.TRUST_PROXY),
     exitNetworks: settings.attempt(() => exitNetworks(settings.text('EXIT_NETWORKS')), []),
     mail: values.SMTP_URL === undefined ? null : { url: values.SMTP_URL, from: settings.text('MAIL_FROM') },
@@ -184,7 +179,6 @@ function consolePlace(settings: SettingsReader, shop: URL): Pick<Config, 'consol
   return { consoleOrigin: own.origin, consoleHost: own.host }
 }
 
-/** Placeholder key of zeros if the setting is missing; the fault is reported later. */
 function secretKeys(settings: SettingsReader): KeySet {
   const check = (text: string) => {
     const parsed = parseSecretKeys(text)
@@ -209,7 +203,7 @@ const signingKeys = (settings: SettingsReader) =>
     platforms.map((platform) => [platform, settings.file(`SIGNING_KEY_${upper(platform)}_FILE`)]),
   ) as Record<Platform, string>
 
-/** Path with the host name, so each deployment has its own session file. */
+/** The name of the session file contains the host, so that each deployment has its own. */
 function operatorSessionFile({ values }: SettingsReader, publicOrigin: string): string {
   const states = values.XDG_STATE_HOME ?? path.join(homedir(), '.local', 'state')
   const { host } = new URL(publicOrigin)

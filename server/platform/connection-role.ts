@@ -1,7 +1,7 @@
 /**
- * Sharing of connections. `session`: each client connection keeps one PostgreSQL connection, directly or through
+ * How connections are shared. `session`: each client connection keeps one PostgreSQL connection, directly or through
  * PgBouncer in session mode. `transaction`: a pooler assigns a connection per transaction, so session settings are lost
- * between them.
+ * between transactions.
  */
 export type Pooling = 'session' | 'transaction'
 

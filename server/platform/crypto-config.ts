@@ -9,44 +9,38 @@ import { isRecord } from './read-body.ts'
 import { ConfigError, type SettingsReader } from './read-setting.ts'
 import { allowedBy, findFaults, Url } from './schema-faults.ts'
 
-/** `contract`: null for the network's own coin. */
 export type TokenConfig = { readonly id: string; readonly decimals: number; readonly contract: ChainAddress | null }
 export type RpcConfig = { readonly url: string; readonly timeoutMs: number }
 export type NetworkConfig = Omit<NetworkPreset, 'tokens'> & {
   readonly id: string
   readonly rpcs: readonly RpcConfig[]
-  /** RPC URL for wallets that do not know the network; never one of ours, which may contain a key. */
+  /** RPC URL for wallets that do not know the network. Never one of our nodes, whose URL may contain a key. */
   readonly walletRpcUrl: string | null
-  /** Number of calls per request; 1 for nodes without batch support. */
   readonly batch: number
-  /** True if transfers of unsupported tokens are also scanned, to find wrong payments. */
+  /** True to scan transfers of unsupported tokens too, which finds payments in the wrong token. */
   readonly strays: boolean
   readonly tokens: readonly TokenConfig[]
 }
 /**
- * US dollars per token, and yuan per dollar (decimal text). `fixed`: a stablecoin is one dollar. `http`: JSON document
- * `{"at": ISO time, "usd": {"USDT": "0.9998"}, "cnyPerUsd": "7.12"}`, not older than `maxAgeSeconds`. Buyers pay
- * `spreadBps` on top.
+ * US dollars per token, and yuan per dollar (decimal text). `fixed`: a stablecoin counts as one dollar. `http`: JSON
+ * document `{"at": ISO time, "usd": {"USDT": "0.9998"}, "cnyPerUsd": "7.12"}`, not older than `maxAgeSeconds`. Buyers
+ * pay `spreadBps` on top.
  */
 export type RateConfig = Static<typeof FixedRates> | Static<typeof HttpRates>
 export type CryptoConfig = {
-  /** Extended public key from which addresses are derived; null if every network has a pool. */
   readonly xpub: string | null
   readonly networks: readonly NetworkConfig[]
   readonly rates: RateConfig
-  /** Amount in US cents from which two nodes must agree; null: never. */
+  /** Amount in US cents from which two nodes must agree about a payment; null if one node always suffices. */
   readonly twoRpcsFromUsdMinor: number | null
   /** Days before a pool address is reused for another order. */
   readonly quarantineDays: number
 }
 export type CryptoAccounts = {
   readonly crypto: CryptoConfig | null
-  /** Currencies with an exchange rate; empty: cryptocurrency is not offered. */
   readonly cryptoCurrencies: readonly Currency[]
   readonly walletConnectProjectId: string | null
-  /** WalletConnect relay URL; null without a project id. */
   readonly walletConnectRelay: string | null
-  /** RPC URL of `npm run lab -- chain` if that chain is in use; null in PROD. */
   readonly devChain: string | null
 }
 
@@ -55,10 +49,10 @@ const dollar = 'USD'
 const currenciesOf = (rates: RateConfig): readonly Currency[] =>
   rates.kind === 'fixed' && rates.cnyPerUsd === null ? ['USD'] : currencies
 
-/** Written by `npm run lab -- chain` while its chain runs. */
+/** File that `npm run lab -- chain` writes while its local blockchain runs. */
 export const devChainFile = (dataDir: string) => path.join(dataDir, 'dev-chain.json')
 
-/** Null crypto: cryptocurrency is not offered. Outside PROD a running local chain is the default. */
+/** `crypto` is null if cryptocurrency is not offered. Outside PROD a running local chain is the default. */
 export function readCrypto(settings: SettingsReader): CryptoAccounts {
   const { values, production, dataDir } = settings
   const walletConnectProjectId = values.WALLETCONNECT_PROJECT_ID ?? null
@@ -67,7 +61,7 @@ export function readCrypto(settings: SettingsReader): CryptoAccounts {
   const name = 'CRYPTO_CONFIG_FILE'
   const local = devChainFile(dataDir)
   const file = values.CRYPTO_CONFIG_FILE ?? (!production && existsSync(local) ? local : null)
-  // The file must be private: RPC URLs may contain keys.
+  // The crypto configuration file must be private, because RPC URLs may contain keys.
   const crypto = file && settings.readAt(name, file, (text) => parseCrypto(text, `${name}: ${file}`, production))
   if (!crypto) return { crypto: null, cryptoCurrencies: [], devChain: null, ...wallets }
   const devChain = file === local ? (crypto.networks[0]?.rpcs[0]?.url ?? null) : null
@@ -135,7 +129,6 @@ const tokenSchema = (kind: NetworkKind) =>
     decimals: whole(0, 36),
   })
 
-/** `source`: prefix of every message. Throws a ConfigError with one sentence per fault. */
 export function parseCrypto(text: string, source: string, production: boolean): CryptoConfig {
   const faults: string[] = []
   const refuse = () => {
@@ -175,7 +168,7 @@ function parseJson(text: string, source: string): unknown {
   }
 }
 
-/** Removes null values, so defaults and presets apply. */
+/** Removes null values, so that defaults and presets apply. */
 const withoutNulls = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(withoutNulls)
@@ -202,7 +195,6 @@ function networkOf(check: Check, { id, each, production }: Given): NetworkConfig
   const kind = own.kind ?? preset.kind ?? 'evm'
   check(Type.String({ pattern: '^[a-z][a-z0-9-]{1,31}$', allowed: 'a name of lower-case letters' }), id, place)
   const network = check(networkSchema(kind, production), { kind, name: id, ...preset, ...own }, place)
-  // A list selects known tokens; an object defines them.
   const described = Array.isArray(asked) ? Object.fromEntries(asked.map((token) => [String(token), {}])) : asked
   const named = check(
     Type.Record(Type.String({ pattern: '^[A-Z0-9]{2,12}$' }), Type.Object({}), { allowed: 'a list of tokens' }),

@@ -1,4 +1,3 @@
-/** Defaults of a network; each can be overridden. */
 export type NetworkPreset = {
   readonly name: string
   readonly kind: 'evm' | 'tron'
@@ -11,7 +10,7 @@ export type NetworkPreset = {
   readonly tokens: Readonly<Record<string, { readonly contract: string; readonly decimals: number }>>
 }
 
-/** Contracts as documented by the issuers. Decimals differ by network: 18 on BSC, 6 elsewhere. */
+/** Contract addresses of stablecoins as documented by their issuers. Decimals differ by network: 18 on BSC, 6 elsewhere. */
 export const networkPresets: Readonly<Record<string, NetworkPreset>> = {
   ethereum: {
     name: 'Ethereum',

@@ -8,7 +8,7 @@ import type { Statement } from './sql.ts'
 
 export interface Queryable {
   query<Row>(statement: Statement<Row>): Promise<Row[]>
-  /** Returns exactly one row, otherwise throws. */
+  /** Throws unless the statement returns exactly one row. */
   one<Row>(statement: Statement<Row>): Promise<Row>
   maybe<Row>(statement: Statement<Row>): Promise<Row | undefined>
   run(statement: Statement): Promise<number>
@@ -18,19 +18,22 @@ export interface Transaction extends Queryable {
   readonly now: Date
   /**
    * Statements sent together with the commit, which saves a round trip. If one fails, nothing is committed and the
-   * transaction throws. Do not use their results or run statements after them.
+   * transaction throws. Do not use their results, and run no statements after them.
    */
   last(...sent: readonly Promise<unknown>[]): void
 }
 /**
- * `oneMoment`: read-only; all statements see one snapshot. `early`: the first statements are sent together with BEGIN;
- * reading `now` throws until one has been answered.
+ * `oneMoment`: read-only, and all statements see one snapshot. `early`: the first statements are sent together with
+ * BEGIN; reading `now` throws until one of them has been answered.
  */
 export type TransactionOptions = { readonly oneMoment?: boolean; readonly early?: boolean }
 export interface Database extends Queryable {
-  /** Runs `work` in a transaction; retries it from the start after a serialisation failure or deadlock. */
+  /** Runs `work` in a transaction. Retries it from the start after a serialization failure or deadlock. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** Listens on its own connection and returns a stop function. Only a hint: notifications are missed while the connection is lost. */
+  /**
+   * Listens on its own connection; returns a stop function. Notifications are missed while the connection is lost, so
+   * listeners must also poll.
+   */
   listen(channel: string, onMessage: (payload: string) => void): () => Promise<void>
   pool(): PoolCounts
   close(): Promise<void>
@@ -44,7 +47,6 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return value
 })
 
-/** `connectWithinMs`: maximum wait for a connection before the statement fails as unavailable. */
 export type DatabaseOptions = {
   connection: pg.PoolConfig
   maxConnections: number
@@ -74,7 +76,7 @@ export function openDatabase({
   })
   // Logging the error itself would include the whole client, with its keys and statements.
   const report = (error: Error) => {
-    // While the pool is closing, broken connections are expected: the database stops after it.
+    // Broken connections are expected while the pool closes, because the database stops after it.
     if (!pool.ending) log.warn({ reason: error.message, code: sqlState(error) }, 'database connection lost')
   }
   pool.on('error', report)
@@ -90,7 +92,7 @@ export function openDatabase({
       ),
     ),
     transaction: (work, options) => transaction(pool, pooling, work, options),
-    // In transaction pooling LISTEN would apply to an arbitrary shared connection, so it is not used.
+    // With transaction pooling, LISTEN would apply to an arbitrary shared connection, so it is not used.
     listen: (channel, onMessage) =>
       pooling === 'session' ? listen(connection, channel, { onMessage, report }) : async () => {},
     pool: () => ({
@@ -102,7 +104,7 @@ export function openDatabase({
   }
 }
 
-/** Prepared statements belong to one PostgreSQL connection, so they are unnamed if the next connection may differ. */
+/** Prepared statements belong to one PostgreSQL connection, so they stay unnamed if the next connection may differ. */
 const asQuery: Readonly<Record<Pooling, (statement: Statement<unknown>) => pg.QueryConfig>> = {
   session: ({ text, name, values }) => ({ text, name, values: values as unknown[] }),
   transaction: ({ text, values }) => ({ text, values: values as unknown[] }),
@@ -157,7 +159,7 @@ const transaction = <T>(
     const failed: unknown[] = []
     try {
       const begin = beginWith[pooling]
-      // Pipelined with BEGIN, so reading the time costs no extra round trip.
+      // Reads the time together with BEGIN, which costs no extra round trip.
       const begun = Promise.all([
         guard(() =>
           client.query(oneMoment ? begin.replace('begin', 'begin isolation level repeatable read, read only') : begin),
@@ -180,7 +182,8 @@ const transaction = <T>(
           last.push(...sent)
         },
       })
-      // Waits one tick for statements that fail before they are sent: PostgreSQL would not know of them and commit the rest.
+      // Wait one tick for statements that fail before they are sent: PostgreSQL does not know of them and would commit
+      // the rest.
       if (last.length > 0) await new Promise((resolve) => setImmediate(resolve))
       if (failed.length > 0) throw failed[0]
       isOver = true
@@ -193,7 +196,8 @@ const transaction = <T>(
     } catch (error) {
       isOver = true
       await client.query('rollback').catch((reason: Error) => (broken = reason))
-      // After a failed statement PostgreSQL rejects all others; only the first error tells if a retry makes sense.
+      // After a failed statement PostgreSQL rejects all others, so only the first error tells whether a retry makes
+      // sense.
       throw sqlState(error) === '25P02' ? (failed[0] ?? error) : error
     } finally {
       client.release(broken)
@@ -203,7 +207,6 @@ const transaction = <T>(
 const timeOf = { name: 'tx_now', text: 'select now() as now', values: [] }
 const timeQuery = { session: asQuery.session(timeOf), transaction: asQuery.transaction(timeOf) }
 
-/** Retries after a serialisation failure or deadlock; PostgreSQL has rolled everything back. */
 async function repeated<T>(act: () => Promise<T>): Promise<T> {
   for (let round = 1; ; round++) {
     try {
@@ -219,16 +222,18 @@ const sqlState = (error: unknown): string | undefined => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : undefined
 }
-/** True if the error is a violation of this constraint or unique index. The transaction can then only be rolled back. */
+/** True if the error violates this constraint or unique index. The transaction must then be rolled back. */
 export const isViolation = (error: unknown, constraint: string): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === constraint
 
-/** True if a lock wait exceeded the transaction's `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03'
 
 const isRetryable = (error: unknown) => ['40001', '40P01'].includes(sqlState(error) ?? '')
 
-/** Maps lost connections, restarts, read-only servers and disk errors to `Unavailable`, so the caller gets 503 instead of 500. */
+/**
+ * Converts lost connections, restarts, read-only servers and disk errors to `Unavailable`, so that the caller gets 503
+ * instead of 500.
+ */
 async function guard<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send()

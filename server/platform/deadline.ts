@@ -10,7 +10,7 @@ export const runUnder = <T>(signal: AbortSignal, work: () => Promise<T>): Promis
   return signals.run(outer ? AbortSignal.any([outer, signal]) : signal, work)
 }
 
-/** Awaits an external call until the enclosing signal aborts, then throws OutOfTime. */
+/** Awaits an external call until the current job's signal aborts, then throws `OutOfTime`. */
 export async function whileAllowed<T>(call: () => Promise<T>): Promise<T> {
   const signal = signals.getStore()
   if (!signal) return call()
@@ -28,7 +28,6 @@ export async function whileAllowed<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Limits the total duration, however slowly the bytes arrive. Throws OutOfTime after that. */
 export async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   const timer = new AbortController()
   const over = sleep(ms, undefined, { signal: timer.signal }).then(() => {

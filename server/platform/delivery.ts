@@ -1,5 +1,5 @@
-/** Permanent rejection by the other side; retrying is useless. All other errors are retried. */
+/** Permanent rejection by a mail or SMS server, so a retry is useless. All other errors are retried. */
 export class DeliveryRefused extends Error {}
 
-/** Reason of a failed delivery, without address or content, because it is logged and stored with the job. */
+/** Failed delivery. The message contains neither address nor content, because it is logged and stored with the job. */
 export class DeliveryFailed extends Error {}

@@ -14,7 +14,7 @@ type At = {
   readonly simulatorMailPort: number
 }
 
-/** Fills unset variables with demo settings; each part is used completely or not at all. PROD has no demo. */
+/** Fills unset variables with demo settings; each group of settings is used completely or not at all. PROD has no demo. */
 export function withDemo(env: Env, at: At): Env {
   if (at.environment === 'PROD') return env
   const folder = keysDir(at.dataDir)
@@ -33,7 +33,7 @@ function readDemo(file: string): Demo {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Demo
   } catch {
-    // No demo was created, or the deployment has its own keys: missing ones are reported by name later.
+    // Without demo settings (never created, or own keys are used), missing keys are reported by name later.
     return { always: [], withSimulator: [] }
   }
 }

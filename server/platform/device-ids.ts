@@ -4,7 +4,6 @@ import { webDeviceId, type Platform } from '#shared/codes.ts'
 import { deviceIdPattern } from '#shared/device-codes.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** Common names such as "Chrome" on "Windows"; null if unknown. */
 export type BrowserName = { readonly browser: string | null; readonly system: string | null }
 
 const longest = 400
@@ -18,10 +17,8 @@ export function nameBrowser(userAgent: string | undefined): BrowserName {
   return { browser: nameOf(browser.name), system: nameOf(os.name) }
 }
 
-/** Platform and device of the calling client. Browsers are not devices. */
 export type Device = {
   readonly platform: Platform
-  /** Decoded; the constant `web` for browsers. */
   readonly deviceId: string
   readonly osVersion?: string | undefined
   readonly deviceName?: string | undefined
@@ -30,7 +27,10 @@ export type Device = {
 
 export type DeviceIdReader = (platform: Platform, encoded: string) => string
 
-/** `key`: 32 hex digits. AES-128-ECB with PKCS#7 padding in base64: an encoding shared by native apps, not a secret. */
+/**
+ * `key`: 32 hex digits. AES-128-ECB with PKCS#7 padding, in base64: an encoding that native apps share, not a
+ * protection.
+ */
 export function createDeviceIdReader(key: string): DeviceIdReader {
   const keyBytes = Buffer.from(key, 'hex')
   return (platform, encoded) => {

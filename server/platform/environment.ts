@@ -5,8 +5,8 @@ import { Url } from './schema-faults.ts'
 
 /**
  * Metadata of a setting, in addition to TypeBox's options. `title`: starts a section of `.env.example`. `example`:
- * commented-out value there instead of the default. `neededWith`: required if that variable is set; `usedWith`: ignored
- * unless it is set. `neededIn`: required in that environment; `neededWhy`: replaces the usual message.
+ * commented-out value there instead of the default. `neededWith`: required if that variable is set. `usedWith`: ignored
+ * unless it is set. `neededIn`: required in that environment. `neededWhy`: replaces the usual message.
  */
 export type Notes = {
   readonly title?: string
@@ -328,7 +328,7 @@ const others = (production: boolean) => ({
   ),
 })
 
-/** Schema of all settings. Outside PROD providers may use plain HTTP, because the simulator does. */
+/** Schema of all settings. Outside PROD payment providers may use plain HTTP, because the simulator does. */
 export function describeEnvironment(production: boolean) {
   const https = production ? ['https:'] : ['https:', 'http:']
   return {

@@ -21,7 +21,7 @@ function gated(queue: FairQueue) {
 }
 
 describe('fair queue', () => {
-  it('lanes take turns, so one busy caller waits behind itself', async () => {
+  it('lanes take turns, so that a busy caller delays only itself', async () => {
     const { order, ask, endOne } = gated(new FairQueue({ running: 1, perLane: 100, waiting: 200 }))
     const all = [...Array.from({ length: 50 }, (_, n) => ask('flood', `flood ${n}`)), ask('maya'), ask('ben')]
     await endOne()
@@ -48,7 +48,7 @@ describe('fair queue', () => {
     expect(order.at(-1)).toBe('zoe')
   })
 
-  it('a group of names from one place is limited, and finished work makes room', async () => {
+  it('a group of callers is limited, and a finished task frees a place', async () => {
     const { order, ask, endOne } = gated(new FairQueue({ running: 1, perLane: 2, waiting: 6, perGroup: 3 }))
     const kept = ['a', 'b', 'c', 'd'].map((lane) => ask(lane, lane, 'network'))
     await expect(ask('e', 'e', 'network')).rejects.toMatchObject({ status: 'Unavailable' })

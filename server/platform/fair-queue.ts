@@ -4,16 +4,15 @@ type Limits = {
   readonly running: number
   readonly perLane: number
   readonly waiting: number
-  /** Maximum waiting per group; default: same as in total. */
   readonly perGroup?: number
 }
 
 type Place = { readonly start: () => void; readonly group: string | undefined }
 
 /**
- * Runs a limited number of tasks at once. Waiting tasks are queued per requester in a lane, and lanes take turns, so a
- * heavy requester only delays itself. A requester with many names is limited by their common group. Beyond the limits
- * it throws `Unavailable` at once, because a longer wait would outlast the client.
+ * Runs a limited number of tasks at once. Each requester has a lane of waiting tasks, and lanes take turns, so a heavy
+ * requester only delays itself. A requester with many identities is limited by their common group. Beyond the limits it
+ * throws `Unavailable` at once, because the client would give up before its turn.
  */
 export class FairQueue {
   readonly #limits: Limits

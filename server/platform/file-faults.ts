@@ -24,10 +24,6 @@ function allowedIn(schema: TSchema): Param {
   return types[String(type)] ?? sentence('allowed.other')
 }
 
-/**
- * Faults of a file or setting that an operator gave, as sentences. `nameOf` writes the place of a fault. The note `says`
- * of a schema replaces the text made from its type.
- */
 export const findFileFaults = (schema: TSchema, value: unknown, nameOf: (place: string) => Param): Sentence[] =>
   findWrongValues(schema, value).map((wrong) => {
     const place = nameOf(wrong.place)
@@ -37,5 +33,4 @@ export const findFileFaults = (schema: TSchema, value: unknown, nameOf: (place: 
       : sentence('fault.badName', { place })
   })
 
-/** Place of a fault in a file; an empty one is the whole file. */
 export const placeInFile = (place: string): Param => place || sentence('fault.wholeFile')

@@ -1,4 +1,7 @@
-/** Queues with their own slots, so slow jobs only delay their own lane. Migrations create them; a new lane needs one. */
+/**
+ * Job queues with their own slots, so that slow jobs only delay their own lane. Migrations create them; a new lane
+ * needs one.
+ */
 export const lanes = [
   'messages',
   'settlement',
@@ -23,18 +26,15 @@ export type LaneLimits = { readonly slots: number; readonly seconds: number }
 const provider: LaneLimits = { slots: 4, seconds: 60 }
 export const laneLimits: Readonly<Record<Lane, LaneLimits>> = {
   messages: { slots: 4, seconds: 30 },
-  // Each job only waits for about a dozen database queries.
   settlement: { slots: 8, seconds: 30 },
   alipay: provider,
   wechat: provider,
   unionpay: provider,
   stripe: provider,
   crypto: provider,
-  // Long enough to read a whole panel.
   tunnels: { slots: 6, seconds: 150 },
-  // Long enough to read millions of rows.
   exports: { slots: 1, seconds: 1_800 },
-  // Webhook receivers of operators: a hanging one occupies a slot for five seconds per attempt.
+  // Webhook receivers of operators: one that hangs occupies a slot for five seconds per attempt.
   alerts: { slots: 4, seconds: 60 },
   mailings: { slots: 2, seconds: 60 },
   housekeeping: { slots: 2, seconds: 60 },

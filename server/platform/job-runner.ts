@@ -12,9 +12,8 @@ import { unmeasured, type JobOutcome, type Measure } from './measure.ts'
 import { runBounded } from './run-bounded.ts'
 
 const heartbeatMs = 5_000
-/** Delay before a job is retried while its provider is down; after that its lane holds it back. */
+/** Delay before a job of a failing provider is retried; after repeated failures the whole lane waits. */
 const waitSeconds = 5
-/** Grace period for running jobs when the process stops; then they are aborted and left to other workers. */
 const stopMs = 6_000
 
 /** Time without progress, beyond a job's maximum run time, after which a lane counts as stuck. */
@@ -27,12 +26,10 @@ export type JobRunnerOptions = {
   log: Log
   handlers: JobHandlers
   schedules: readonly Schedule[]
-  /** Number of further jobs to take from a lane, given its free slots; fewer while its provider does not respond. */
   admit?: (lane: Lane, free: number, running: number) => number
-  /** True if the service behind a lane is down: failures are then retried soon and not counted. */
+  /** True if the service behind a lane is down: failed jobs are then retried soon, without counting the attempt. */
   isHalted?: (lane: Lane) => boolean
   pollMs?: number
-  /** Delay after a full lane frees a slot, so one query can refill several slots. */
   refillMs?: number
   /** Called for unexpected failures, not for outages and rejections of external services. */
   onFailure?: (error: unknown, kind: string) => void
@@ -42,15 +39,13 @@ export type JobRunnerOptions = {
 export type JobRunner = {
   start(): Promise<void>
   nudge(): void
-  /** Runs due jobs until none are left; for tests and operators. Returns the number of jobs run. */
   drain(): Promise<number>
   stop(): Promise<void>
-  /** Lanes without any progress for five minutes plus the maximum run time of a job. */
   stuckLanes(): Lane[]
 }
 
 type Row = JobWithMetadata<{ kind: string; payload: Record<string, unknown>; request?: string }>
-/** `tries`: earlier attempts; identifies this worker's lease of the job. */
+/** `tries`: number of earlier attempts. Together with the id it identifies this worker's lease of the job. */
 type Running = {
   readonly lane: Lane
   readonly row: Row
@@ -64,14 +59,12 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const { admit = (_lane, free) => free, isHalted = () => false } = options
   const boss = createBoss(database, log)
   const running = new Map<string, Running>()
-  /** Time of each lane's last progress, in milliseconds of the process clock. */
   const turned = new Map<Lane, number>(lanes.map((lane) => [lane, performance.now()]))
   const recurring = {
     names: schedules.map(({ name }) => name),
     lanes: schedules.map(({ lane }) => lane),
     data: schedules.map(({ kind, payload = {} }) => JSON.stringify({ kind, payload })),
   }
-  /** Previously full lanes with a free slot; they are polled without checking all lanes. */
   const opened = new Set<Lane>()
   let lookedAt = -Infinity
   let stopped = false
@@ -135,7 +128,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   function begin(lane: Lane, row: Row): void {
     const known = running.get(row.id)
     if (known) {
-      // The job was reassigned while this process had lost the database, but is still running here.
+      // The database was unreachable for so long that the job was assigned to this process again while it still runs.
       known.tries = row.retryCount
       return
     }
@@ -178,13 +171,12 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     if (batchSize === 0) return 0
     const rows = await boss.fetch<Row['data']>(lane, { batchSize, includeMetadata: true, groupConcurrency: 1 })
     for (const row of rows) begin(lane, row)
-    // The batch was full and a slot is free again, so more may be due.
     if (rows.length === batchSize && room(lane) > 0) opened.add(lane)
     turned.set(lane, performance.now())
     return rows.length
   }
 
-  /** True if the lane has no due jobs or its provider is down, so a lack of progress is expected. */
+  /** True if the lane has no due jobs or its provider is down, so that no progress is expected. */
   const isAtRest = (lane: Lane, free: readonly Lane[], due: readonly { name: string }[]): boolean =>
     free.includes(lane) ? !due.some(({ name }) => name === lane) : runningIn(lane) < laneLimits[lane].slots
 
@@ -201,7 +193,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     return runLanes(due.map(({ name }) => name).filter(isLane))
   }
 
-  /** Refills lanes that were full; one query instead of three for every few jobs of a burst. */
+  /** Refills lanes that were full, with one query instead of three for every few jobs of a burst. */
   async function runOpened(): Promise<number> {
     await sleep(refillMs)
     if (stopped) return 0
@@ -224,11 +216,11 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     wake()
   }
 
-  /** The only loop that takes jobs; a nudge shortens its pause or adds a poll, but never starts a second loop. */
+  /** The only loop that takes jobs. A nudge shortens its pause but never starts a second loop. */
   async function work(): Promise<void> {
     for (;;) {
       if (stopped) return
-      // Polls all lanes at least once per interval, so a burst in one lane cannot starve the others.
+      // Poll all lanes at least once per interval, so that a burst in one lane cannot starve the others.
       const isLook = nudged || opened.size === 0 || performance.now() - lookedAt >= pollMs
       nudged = false
       const taken = await (isLook ? runDue() : runOpened()).catch(reportPoll)

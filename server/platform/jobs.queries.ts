@@ -25,7 +25,6 @@ export const listJobs = (db: Queryable, status: JobStatus, limit: number, after:
         or (start_after, id) > (select j.start_after, j.id from pgboss.job_common j where j.id = ${after}::uuid limit 1))
     order by start_after, id limit ${limit}`)
 
-/** Unfinished jobs with these keys: waiting, running, or dead with the last error. */
 export const listUndone = (db: Queryable, lane: Lane, keys: readonly string[]) =>
   db.query(sql<{ key: string; isDead: boolean; lastError: string | null }>`
     select coalesce(singleton_key, '') as key, name = 'dead' as "isDead", coalesce(output->>'message', output->'value'->>'message') as "lastError"
@@ -41,7 +40,10 @@ export type LaneRow = {
   oldestDueSeconds: number | null
 }
 
-/** State of each lane. `due`: can run now; the rest of `waiting` is scheduled for later. Skips a week of completed jobs. */
+/**
+ * State of each lane. `due`: can run now; the rest of `waiting` is scheduled for later. Does not read completed jobs,
+ * which are kept for a week.
+ */
 export const readLanes = (db: Queryable) =>
   db.query(sql<LaneRow>`
     select q.name as lane, w.waiting, w.due, r.running, coalesce(d.dead, 0) as dead, w."oldestDueSeconds"

@@ -5,8 +5,8 @@ import { sql } from './sql.ts'
 type NewJob = { id: string; lane: Lane; key: string; data: unknown; runAt: Date | null }
 
 /**
- * Does the same as pg-boss's `send` in one statement, but also rejects a duplicate while a job with its key waits for a
- * retry. `group_id` is the key: only one job per key runs at a time.
+ * Like pg-boss's `send`, but in one statement, and it also rejects a duplicate while a job with the same key waits for
+ * a retry. `group_id` is the key, so that only one job per key runs at a time.
  */
 export const insertJob = (db: Queryable, { id, lane, key, data, runAt }: NewJob) =>
   db.run(sql`
@@ -22,7 +22,10 @@ export const insertJob = (db: Queryable, { id, lane, key, data, runAt }: NewJob)
 
 type Recurring = { names: readonly string[]; lanes: readonly string[]; data: readonly string[] }
 
-/** Updates due schedules and enqueues their jobs in one statement, so only one process does it. Jobs are kept for an hour only. */
+/**
+ * Advances due schedules and enqueues their jobs in one statement, so that only one process does it. Kept for an hour
+ * only.
+ */
 export const enqueueDueSchedules = (db: Queryable, { names, lanes, data }: Recurring) =>
   db.run(sql`
     with due as (
@@ -56,8 +59,8 @@ export const listDueLanes = (db: Queryable, lanes: readonly string[]) =>
       where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`)
 
 /**
- * Returns 0 if the job is done or was taken over: each takeover increases the number of tries. Runs in the transaction
- * of the job's effect, so only one of two competing workers commits.
+ * Returns 0 if the job is done or another worker took it over, which increases the number of tries. Runs in the
+ * transaction of the job's effect, so that only one of two competing workers commits.
  */
 export const completeJob = (db: Queryable, lane: Lane, id: string, tries: number) =>
   db.run(sql`
@@ -71,7 +74,10 @@ export const lockRunning = (db: Queryable, lane: Lane, id: string, tries: number
 
 type Postponement = { tries: number; seconds: number; error: string | null }
 
-/** Retries later without counting the attempt: the provider is down, or this release does not know the job. 0 if taken over. */
+/**
+ * Retries a job later without counting the attempt: its provider is down, or this release does not know the job.
+ * Returns 0 if another worker took it over.
+ */
 export const postpone = (db: Queryable, lane: Lane, id: string, { tries, seconds, error }: Postponement) =>
   db.run(sql`
     update pgboss.job_common set state = 'retry', retry_count = greatest(retry_count - 1, 0),
@@ -79,7 +85,7 @@ export const postpone = (db: Queryable, lane: Lane, id: string, { tries, seconds
       output = case when ${error}::text is null then output else jsonb_build_object('message', ${error}::text) end
     where name = ${lane} and id = ${id} and state = 'active' and retry_count = ${tries}`)
 
-/** Deletes a waiting duplicate of a failed job. The retry covers its work. */
+/** Deletes a waiting duplicate of a failed job, because the retry does its work. */
 export const dropTwin = (db: Queryable, lane: Lane, key: string) =>
   db.run(sql`
     delete from pgboss.job_common
@@ -96,7 +102,10 @@ export const findJobState = (db: Queryable, id: string) =>
 
 type Dead = { id: string | null; kind: string | null }
 
-/** Returns dead jobs to their lanes as new ones. A waiting job with the same key replaces them. */
+/**
+ * Puts dead jobs back into their lanes as new ones. If a job with the same key waits already, the dead one is only
+ * deleted.
+ */
 export const reviveJobs = (db: Queryable, { id, kind }: Dead, limit: number) =>
   db.run(sql`
     with dead as (

@@ -9,15 +9,14 @@ export type Job = {
   readonly kind: string
   readonly payload: Record<string, unknown>
   readonly attempt: number
-  /** Aborted when the job exceeds its lane's run time, or when the process stops. */
+  /** Aborts when the job exceeds its maximum run time, or when the process stops. */
   readonly signal: AbortSignal
-  /** Marks the job as done in the transaction of its effect. Throws if another process has taken over the job. */
+  /** Marks the job as done in the transaction of its effect. Throws if another process took the job over. */
   completeIn(tx: Transaction): Promise<void>
 }
 export type JobHandler = (job: Job) => Promise<void>
 export type JobHandlers = Readonly<Record<string, JobHandler>>
 
-/** Recurring job. `name` identifies its database row, since one kind may recur in several lanes. */
 export type Schedule = {
   readonly name: string
   readonly kind: string
@@ -32,9 +31,9 @@ export const housekeeping = (periods: Readonly<Record<string, number>>): Schedul
 type EnqueueOptions = { runAt?: Date; uniqueKey?: string; lane?: Lane }
 
 /**
- * Enqueues in the caller's transaction. With `uniqueKey`, a second waiting job of the same kind and key is not added;
- * while one runs, one more is kept, because data may have changed since it started. `lane`: housekeeping by default.
- * The job carries the current request id.
+ * Enqueues a job in the caller's transaction. With `uniqueKey`, no second waiting job of the same kind and key is
+ * added; while one runs, one more may wait, because data may have changed since it started. `lane`: housekeeping by
+ * default.
  */
 export async function enqueueJob(
   tx: Queryable,
@@ -49,11 +48,9 @@ export async function enqueueJob(
   await repo.insertJob(tx, { id, lane, key, data, runAt: runAt ?? null })
 }
 
-/** Makes a waiting or dead job due now and resets its attempts. Returns false if there is none. */
 export const rescheduleJob = async (tx: Queryable, id: string): Promise<boolean> =>
   (await repo.hurryJob(tx, id)) > 0 || (await repo.reviveJobs(tx, { id, kind: null }, 1)) > 0
 
-/** State of a job that is running or waits for a worker; null if it is over, dead or unknown. */
 export async function findOpenState(tx: Queryable, id: string): Promise<'running' | 'waiting' | null> {
   const found = await repo.findJobState(tx, id)
   if (found?.state === 'active') return 'running'

@@ -14,7 +14,7 @@ it('a cached value is returned until its age, then read again', async () => {
   expect(await kept.read()).toBe(2)
 })
 
-it('the age counts from before the read', async () => {
+it('the age of a cached value counts from the start of the read', async () => {
   const answers: ((value: string) => void)[] = []
   const kept = keep(1_000, () => new Promise<string>((resolve) => void answers.push(resolve)))
   const [first, beside] = [kept.read(), kept.read()]
@@ -56,7 +56,7 @@ it('a slow failing read does not replace a newer value', async () => {
   expect(fails).toHaveLength(before)
 })
 
-it('a value is forgotten at most once per age', async () => {
+it('a cached value can be invalidated at most once per maximum age', async () => {
   let looks = 0
   const kept = keep(1_000, async () => ++looks)
   await kept.read()

@@ -1,11 +1,14 @@
 export type Kept<T> = {
-  /** Value at most `maxAgeMs` old. Concurrent callers share one lookup; errors are not cached. */
+  /** Returns a value at most `maxAgeMs` old. Concurrent callers share one lookup; errors are not cached. */
   read(): Promise<T>
-  /** Invalidates the cache, at most once per `maxAgeMs`, so callers cannot force a lookup on every request. */
+  /** Invalidates the cache, at most once per `maxAgeMs`, so that callers cannot force a lookup on every request. */
   forget(): void
 }
 
-/** Caches a value. Its age counts from the start of the lookup, so a change committed during it is not missed for longer. */
+/**
+ * Caches a value. Its age counts from the start of the lookup, so that a change committed during the lookup is not
+ * missed for longer.
+ */
 export function keep<T>(maxAgeMs: number, look: () => Promise<T>): Kept<T> {
   let last: { readonly answer: Promise<T>; readonly begunAt: number } | null = null
   let forgotAt = -Infinity

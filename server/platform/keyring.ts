@@ -1,10 +1,8 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 import { keySetOf, markBytes, markOf, sealedUnder, type SecretKeys } from './secret-keys.ts'
 
-/** Encrypts small secrets at rest. A value can only be decrypted for the purpose it was encrypted for. */
 export type Keyring = {
   seal(purpose: string, secret: string): Buffer
-  /** Throws on a wrong purpose, an unknown key or modified data. */
   open(purpose: string, sealed: Uint8Array): string
 }
 
@@ -12,8 +10,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * AES-256-GCM with a derived key per purpose. Values encrypted with a key newer than the root start with that key's
- * mark; values of the root key have no mark, as before marks existed.
+ * AES-256-GCM with a derived key per purpose. Values start with a mark that names their key, except those of the oldest
+ * key, which date from before marks existed.
  */
 export function createKeyring(secretKeys: SecretKeys): Keyring {
   const keys = keySetOf(secretKeys)

@@ -7,17 +7,15 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value
 }
 
-/** Validator as Ajv creates it: its errors are stored on the function until the next call. */
 type Validate = { (data: unknown): unknown; errors?: unknown }
-/** Signature of Fastify's compiler builders; arguments are passed through. */
 type Build<T> = (...options: readonly unknown[]) => (route: unknown) => T
 
 const validators = createValidators() as unknown as Build<Validate>
 const serializers = createSerializers() as unknown as Build<(data: unknown) => string>
 
 /**
- * Fastify's compilers, run at a schema's first request instead of at start. Compiling hundreds of schemas took a third
- * of the start time and kept memory for unused calls; the first call now takes two or three milliseconds longer.
+ * Compiles each Fastify schema at its first request instead of at start. Compiling hundreds of schemas took a third of
+ * the start time and kept memory for unused calls; a first call now takes two or three milliseconds longer.
  */
 export const lazySchemas = {
   compilersFactory: {

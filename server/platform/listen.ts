@@ -5,8 +5,8 @@ type Hearing = { onMessage: (payload: string) => void; report: (error: Error) =>
 const retryMs = 1_000
 
 /**
- * Listens to a database channel on its own connection and reconnects when it is lost. Notifications in between are
- * missed, so listeners must also poll. Returns a function that stops it.
+ * Listens to a database channel on its own connection and reconnects when that is lost. Notifications in between are
+ * missed, so listeners must also poll. Returns a stop function.
  */
 export function listen(
   connection: pg.ClientConfig,

@@ -11,7 +11,7 @@ const written = (write: (log: ReturnType<typeof createLog>) => void): string => 
 }
 
 describe('log', () => {
-  it('secrets are redacted at the depths where we log', () => {
+  it('secrets are redacted down to the third level', () => {
     const line = written((log) =>
       log.info({
         token: 'canary-1',

@@ -5,14 +5,13 @@ import { mapStack } from './map-stacks.ts'
 
 const requests = new AsyncLocalStorage<string | undefined>()
 
-/** Runs `work` and everything it calls as part of a request; its log lines and new jobs carry the id. */
+/** Runs `work` and everything it calls as part of a request, so that log lines and new jobs carry the request id. */
 export const runForRequest = <T>(id: string | undefined, work: () => T): T => requests.run(id, work)
 
 export const currentRequest = (): string | undefined => requests.getStore()
 
 export type Log = Logger
 
-/** Property names that are redacted down to the third level. */
 const secretNames = [
   'authorization',
   'pragma',
@@ -25,7 +24,7 @@ const secretNames = [
   'databaseUrl',
 ]
 
-/** Error fields that help to find the cause. A database error's `detail` is omitted, because it quotes personal data. */
+/** Error fields that help to find the cause. Omits a database error's `detail`, because it quotes personal data. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, cause } = error
@@ -41,10 +40,13 @@ function describeError(error: unknown): unknown {
   }
 }
 
-/** Bytes buffered until the disk has space again; more is dropped. */
+/** Bytes buffered until the disk has space again; further lines are dropped. */
 const maxKeptBytes = 1024 * 1024
 
-/** A full disk only loses log lines. With pino's default destination the process would end, and its final flush never return. */
+/**
+ * A full disk must only lose log lines. With pino's default destination the process would end, and its final flush
+ * would never return.
+ */
 function openStdout(): DestinationStream {
   const stdout = pino.destination({ dest: 1, maxLength: maxKeptBytes })
   const flush = stdout.flushSync.bind(stdout)
@@ -53,7 +55,7 @@ function openStdout(): DestinationStream {
   return stdout
 }
 
-/** Adds the request id, also for jobs that the request started; lines of the request itself already have it. */
+/** Adds the request id, also in jobs that the request started. Lines of the request itself already have it. */
 function nameRequest(_line: object, _level: number, log: Logger): { reqId?: string } {
   const request = currentRequest()
   return request === undefined || 'reqId' in log.bindings() ? {} : { reqId: request }
@@ -65,7 +67,7 @@ export function createLog(environment: Environment, level: string, destination?:
     mixin: nameRequest,
     serializers: { err: describeError },
     redact: {
-      // `code` is secret only in user input; elsewhere it is an error code.
+      // A field named `code` is secret only in user input; in other objects it is an error code.
       paths: [
         ...secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
         'input.code',

@@ -3,30 +3,29 @@ import { DeliveryFailed, DeliveryRefused } from './delivery.ts'
 import { watchReplies } from './smtp-replies.ts'
 
 export type Mail = {
-  /** Id, equal for each attempt, so that mail programs show duplicates only once. */
+  /** Message id, equal for each attempt, so that mail programs show duplicates only once. */
   readonly id: string
   readonly to: string
   readonly fromName: string
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** URL for unsubscribing with one request (RFC 8058); absent or null: cannot be unsubscribed. */
   readonly stopUrl?: string | null
-  /** Reply-to address; absent or null: the sender. */
   readonly replyTo?: string | null
 }
-/** Sends a mail. Throws `DeliveryRefused` for a permanent error, `DeliveryFailed` for a temporary one. */
+/** Throws `DeliveryRefused` for a permanent error, `DeliveryFailed` for a temporary one. */
 export type MailSender = (mail: Mail) => Promise<void>
 
 export function createMailSender({ url, from }: MailConfig): MailSender {
-  // Must stay well below the job's run time, or a second worker would send the same mail.
+  // Timeouts must stay well below the job's run time, or a second worker would send the same mail.
   const times = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000, dnsTimeout: 5_000 }
   const domain = from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '')
   const address = /<([^<>]+)>/.exec(from)?.[1] ?? from
   return async ({ id, to, fromName, subject, text, html, stopUrl = null, replyTo = null }) => {
     const replies = watchReplies()
     try {
-      // Loaded with the first mail, to keep the start fast. A transport opens a connection for each mail anyway.
+      // Nodemailer is loaded with the first mail, to keep the start fast. A transport opens a connection for each mail
+      // anyway.
       const { createTransport } = await import('nodemailer')
       const { logger, signal } = replies
       const safe = { disableFileAccess: true, disableUrlAccess: true }
@@ -61,9 +60,9 @@ export function createMailSender({ url, from }: MailConfig): MailSender {
 type SmtpError = { code?: string; responseCode?: number; command?: string; response?: string }
 
 /**
- * True if the rejection concerns only this recipient, so retrying is useless: 5xx to RCPT TO, except classes 5.3 to 5.7
- * of RFC 3463 (system, network, protocol, policy), refused relaying and a refused sender, which Postfix reports at RCPT
- * too (`smtpd_delay_reject`). All of these point to a wrong or misconfigured server.
+ * True if the rejection concerns only this recipient, so that a retry is useless: 5xx to RCPT TO, except classes 5.3 to
+ * 5.7 of RFC 3463 (system, network, protocol, policy), refused relaying and a refused sender, which Postfix reports at
+ * RCPT TO as well (`smtpd_delay_reject`). All of these point to a wrong or misconfigured server.
  */
 const isAboutRecipient = ({ responseCode = 0, command, response = '' }: SmtpError): boolean =>
   command === 'RCPT TO' &&

@@ -15,7 +15,7 @@ const read = vi.mocked(readFileSync)
 let mapStack: (stack: string) => string
 
 beforeEach(async () => {
-  // Test files share a process: another one may have loaded the module with the real files.
+  // Test files share a process, and another one may have loaded the module with the real files.
   vi.resetModules()
   ;({ mapStack } = await import('./map-stacks.ts'))
   vi.useFakeTimers()
@@ -33,7 +33,7 @@ function stackAt(file: string): string {
   return told.replaceAll(address, file).replaceAll(`${root}/`, '')
 }
 
-it('an error of a bundle shows its source position, and another error its own', () => {
+it('an error in a bundle shows source positions, and another error is unchanged', () => {
   expect(stackAt('dist/server/main.js')).toBe('Error: too late\n    at pay (server/pay.ts:1:1)')
   read.mockReturnValueOnce(mapOf('../../..'))
   expect(stackAt('node_modules/.start/0a1b/run-product.js')).toBe('Error: too late\n    at pay (server/pay.ts:1:1)')
@@ -48,7 +48,7 @@ it('source maps are read for the first error, released after a minute, and read 
   stackAt('dist/server/worker.js')
   expect(read).toHaveBeenCalledTimes(2)
   vi.advanceTimersByTime(1)
-  // No leftover timer may clear the next maps too early.
+  // A timer that is left over would clear the next source maps too early.
   expect(vi.getTimerCount()).toBe(0)
   stackAt('dist/server/main.js')
   vi.advanceTimersByTime(59_999)

@@ -5,10 +5,13 @@ import { fileURLToPath } from 'node:url'
 
 const built = ['dist/server/', 'node_modules/.start/'].map((place) => path.join(import.meta.dirname, '../..', place))
 
-/** Upper limit, larger than any build. Messages in stacks may name files that do not exist; they do not count. */
+/**
+ * Maximum number of source maps, more than any build has. Error messages may name files that do not exist; those are
+ * cached too.
+ */
 const maxMaps = 50
 const maps = new Map<string, SourceMap | null>()
-/** Parsed maps take over 40 MB, so they are released after a minute and reloaded for the next error. */
+/** Source maps take over 40 MB in memory, so they are released after a minute and loaded again for the next error. */
 const keptMs = 60_000
 
 function mapOf(file: string): SourceMap | null {
@@ -17,7 +20,7 @@ function mapOf(file: string): SourceMap | null {
     try {
       map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload)
     } catch {
-      // The release was removed while the process runs; bundle positions are better than no stack.
+      // The release was removed while the process runs; positions in the bundle are better than no stack.
       map = null
     }
     if (maps.size === 0) setTimeout(() => maps.clear(), keptMs).unref()
@@ -37,8 +40,9 @@ function fileOf(address: string): string | null {
 const places = /(file:\/\/[^\s:]+):(\d+):(\d+)/g
 
 /**
- * Maps a bundle's stack to source files and lines. Node's --enable-source-maps loads every map at start and keeps 60
- * MB. `Error.prepareStackTrace` would also run for stacks nobody sees: Node reads the stack of every failed write.
+ * Maps a stack of the bundle to source files and lines. Node's --enable-source-maps would load every map at start and
+ * keep 60 MB. `Error.prepareStackTrace` would also run for stacks that nobody sees: Node reads the stack of every
+ * failed write.
  */
 export function mapStack(stack: string): string {
   return stack.replace(places, (said: string, address: string, line: string, column: string) => {

@@ -1,13 +1,15 @@
 import type { Lane } from './job-lanes.ts'
 
-/** `route`: route pattern, never a URL; null if none matched. */
 export type AnsweredCall = {
   readonly method: string
   readonly route: string | null
   readonly status: number
   readonly seconds: number
 }
-/** `refused`: answered with a rejection. `silent`: no answer. `left_alone`: not called, because it had been silent. */
+/**
+ * `refused`: the provider rejected the call. `silent`: no answer. `left_alone`: not called, because earlier calls got
+ * no answer.
+ */
 export type CallOutcome = 'ok' | 'refused' | 'silent' | 'left_alone' | 'out_of_time' | 'failed'
 export type ProviderCall = {
   readonly provider: string
@@ -22,11 +24,10 @@ export type EndedJob = {
   readonly kind: string
   readonly outcome: JobOutcome
   readonly seconds: number
-  /** Seconds from the first due time to the end. */
+  /** Seconds from the time the job was first due to its end. */
   readonly sinceDueSeconds: number
 }
 
-/** Counters of a process. Cheap enough to run even if nobody reads metrics. */
 export type Measure = {
   answered(call: AnsweredCall): void
   asked(call: ProviderCall): void

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import type { SettingsReader } from './read-setting.ts'
 
-/** Address of the metrics and health endpoint. `token`: null if only this machine can connect. */
 export type MetricsConfig = { readonly host: string; readonly port: number; readonly token: string | null }
 export type MetricsPlaces = {
   readonly metrics: MetricsConfig | null

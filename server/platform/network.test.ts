@@ -77,7 +77,7 @@ test('every notation of an address gives the same networks', () => {
   )
 })
 
-test('no header text throws', () => {
+test('no text in a header causes an exception', () => {
   const holds = fc.property(fc.string(), (text) => widthsOf(text).length > 0 && networkOf(text) !== '')
   expect(fc.check(holds).failed).toBe(false)
 })

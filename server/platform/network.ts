@@ -1,11 +1,11 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** Common key of all unreadable addresses, so invalid input does not get its own counter. */
+/** Common key of all unreadable addresses, so that invalid input gets no counter of its own. */
 const unknown = 'unknown'
 
 /**
- * Network that shares a rate limit: an IPv4 address, or an IPv6 /64, because a single home gets that many. Only stored
- * as a keyed digest, for a day at most. Undefined address: the caller has disconnected.
+ * Network that shares a rate limit: an IPv4 address, or an IPv6 /64, because one home gets that many addresses. Stored
+ * only as a keyed digest, for a day at most. `address` is undefined if the caller has disconnected.
  */
 export function networkOf(address: string | undefined): string {
   const plain = plainAddress(address)
@@ -13,7 +13,6 @@ export function networkOf(address: string | undefined): string {
   return isIPv4(plain) ? plain : `${groupsOf(plain).slice(0, 4).join(':')}::/64`
 }
 
-/** Network in three sizes: the address itself, /24 or /64, /16 or /48. */
 export function widthsOf(address: string | undefined): readonly string[] {
   const plain = plainAddress(address)
   if (plain === null) return [unknown]
@@ -25,7 +24,7 @@ export function widthsOf(address: string | undefined): readonly string[] {
   return [groups.join(':'), `${groups.slice(0, 4).join(':')}::/64`, `${groups.slice(0, 3).join(':')}::/48`]
 }
 
-/** Shortened form that may be stored and shown; thousands of users share it. `network`: from `networkOf`. */
+/** Shortened form that may be stored and shown, because thousands of users share it. `network`: from `networkOf`. */
 export function coarseNetwork(network: string): string {
   if (/^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|0:0:0:0:|f[cd]|fe80)/i.test(network)) return 'local'
   const ipv4 = /^(\d+\.\d+)\.\d+\.\d+$/.exec(network)?.[1]
@@ -34,7 +33,6 @@ export function coarseNetwork(network: string): string {
   return ipv6 ? `${ipv6}::/32` : unknown
 }
 
-/** Returns a test for membership in these networks (`203.0.113.0/24` or single addresses). Throws a RangeError for invalid ones. */
 export function networkList(networks: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList()
   for (const network of networks) {

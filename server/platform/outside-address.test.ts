@@ -45,7 +45,7 @@ describe('address given by an operator', () => {
     expect(outsideFault(address, 'PROD')).toBeTypeOf('string')
   })
 
-  it('DEV allows a receiver on the own machine', () => {
+  it('DEV allows a receiver on the same machine', () => {
     expect(outsideFault('http://127.0.0.1:8080/', 'DEV')).toBeNull()
     expect(outsideFault('http://10.0.0.1:8080/', 'DEV')).toBe('notHttps')
   })
@@ -64,7 +64,7 @@ it('an IPv4 address mapped into IPv6 is judged the same', () => {
   ])
 })
 
-it('a name that resolves to the own machine is refused at lookup', async () => {
+it('a host name that resolves to the same machine is rejected at lookup', async () => {
   const found = (all: boolean) =>
     new Promise<string | undefined>((resolve) => {
       lookupPublic('localhost', { all }, (error) => resolve(error?.code))

@@ -23,17 +23,14 @@ const isInside = networkList([
 const isWorld = networkList(['2000::/3'])
 const leadsElsewhere = networkList(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
 
-/** True if an address is publicly routable, including IPv4 addresses in IPv6 form; false if invalid. */
 export const isPublicAddress = (address: string): boolean =>
   isIP(address) !== 0 && (isIPv4(address) ? !isInside(address) : isWorld(address) && !leadsElsewhere(address))
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
-/** True for a receiver on this machine, allowed for development only. */
 export const isLoopback = (url: URL, environment: Environment): boolean =>
   environment !== 'PROD' && loopback.test(url.hostname)
 
 export type OutsideFault = 'noAddress' | 'credentials' | 'notHttps' | 'private'
-/** Reason why an operator's URL is not allowed; null if it is. */
 export function outsideFault(address: string, environment: Environment): OutsideFault | null {
   const url = URL.parse(address)
   if (!url || !['https:', 'http:'].includes(url.protocol)) return 'noAddress'
@@ -46,7 +43,10 @@ export function outsideFault(address: string, environment: Environment): Outside
   return null
 }
 
-/** Resolves a host at each connection, because its owner can change it any time; rejects it if any address is private. */
+/**
+ * Resolves a host name at each connection, because its owner can change it any time. Rejects it if any of its addresses
+ * is private.
+ */
 export const lookupPublic: LookupFunction = (host, options, found) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error) return found(error, '', 0)

@@ -28,21 +28,19 @@ export type NewPasskey = VerifiedPasskey & { readonly accountId: string; readonl
 export type StoredCredential = Credential & { readonly id: string }
 
 /**
- * Statements of the module that stores passkeys: customers and operators have tables of their own. A challenge is stored
- * as a digest and fits only its account, or any if `accountId` is null.
+ * Statements of a module that stores passkeys: customers and operators have separate tables. A challenge is stored as a
+ * digest and valid for one account only, or for any if `accountId` is null.
  */
 export type PasskeyStore<Found extends StoredCredential = StoredCredential> = {
   insertChallenge(db: Queryable, hash: Buffer, accountId: string | null, lifeSeconds: number): Promise<number>
-  /** Deletes a challenge that has not expired; returns 1 for its first use. */
+  /** Deletes a challenge that has not expired. Returns 1 for the first use, then 0. */
   consumeChallenge(db: Queryable, hash: Buffer, accountId: string | null): Promise<number>
-  /** Returns 0 if the credential is already stored. */
   insertPasskey(db: Queryable, passkey: NewPasskey): Promise<number>
-  /** Locks the credential of an account that may sign in. */
   lockCredential(db: Queryable, credentialId: string): Promise<Found | undefined>
   useCredential(db: Queryable, id: string, signCount: number): Promise<number>
 }
 
-/** Challenge and options for a new passkey. The browser refuses authenticators that hold a known one. */
+/** Challenge and options for a new passkey. The browser refuses authenticators that already hold one of the account. */
 export async function beginPasskey(
   db: Queryable,
   store: Pick<PasskeyStore, 'insertChallenge'>,
@@ -63,7 +61,6 @@ export async function verifyPasskey(
   return { id: randomUUIDv7(), ...(await verifyNewCredential(site, response, consume)) }
 }
 
-/** Throws `PasskeyKnown` if the passkey is already stored. */
 export async function storePasskey(
   tx: Transaction,
   store: Pick<PasskeyStore, 'insertPasskey'>,
@@ -80,8 +77,8 @@ export type PasskeyToAdd = {
 }
 
 /**
- * Stores a new passkey of an account. Throws `InvalidInput` if the name is invalid, `PasskeyRefused` if anything in the
- * response is, `PasskeyKnown` if the passkey is already stored.
+ * Throws `InvalidInput` if the name is invalid, `PasskeyRefused` if anything in the response is, `PasskeyKnown` if the
+ * passkey is already stored.
  */
 export async function addPasskey(
   tx: Transaction,
@@ -97,7 +94,6 @@ export async function addPasskey(
   return passkey
 }
 
-/** Challenge with its options; any passkey in the store may answer it. */
 export async function requestPasskey(
   db: Queryable,
   store: Pick<PasskeyStore, 'insertChallenge'>,
@@ -109,8 +105,8 @@ export async function requestPasskey(
 }
 
 /**
- * Checks an answer, saves the new signature counter and returns the credential. All failures are the same
- * `PasskeyRefused`; a challenge can be answered once.
+ * Checks a response, saves the new signature counter and returns the credential. Throws `PasskeyRefused` for every kind
+ * of failure; a challenge can be answered once.
  */
 export async function takePasskeyAnswer<Found extends StoredCredential>(
   tx: Transaction,

@@ -30,7 +30,10 @@ export type PaymentAccounts = Readonly<ReturnType<typeof readPaymentAccounts>>
 const defaultRoutes =
   'alipay:CNY=alipay,wechat:CNY=wechat,unionpay:CNY=unionpay,card:CNY=stripe,card:USD=stripe,alipay:USD=stripe,wechat:USD=stripe,unionpay:USD=stripe'
 
-/** Parses comma-separated `method:CURRENCY=provider`. An explicit route needs its account; a default route without one is skipped. */
+/**
+ * Parses comma-separated `method:CURRENCY=provider`. A route in the settings requires the provider's account; a default
+ * route without one is skipped.
+ */
 function routes(asked: string | undefined, accounts: Record<PaymentRoute['provider'], unknown>): PaymentRoute[] {
   const parsed = (asked ?? defaultRoutes).split(',').map((text) => parseRoute(text.trim()))
   for (const { provider } of parsed)
@@ -51,7 +54,7 @@ function parseRoute(text: string): PaymentRoute {
   }
   const direct = { alipay: 'alipay', wechat: 'wechat', unionpay: 'unionpay', card: 'stripe' } as const
   const { method: m, currency: c, provider: p } = route
-  // Direct providers serve only their own method, in yuan.
+  // WeChat, Alipay and UnionPay serve only their own payment method, in yuan.
   if (m && c && p && (p === 'stripe' || (direct[m] === p && c === 'CNY')))
     return { method: m, currency: c, provider: p }
   throw new ConfigError(`PAYMENT_ROUTES: "${text}" is no route like wechat:CNY=wechat or card:USD=stripe.`)
@@ -84,8 +87,8 @@ function wechat(settings: SettingsReader) {
 }
 
 /**
- * WeChat's public keys and platform certificates by the id or serial that answers name; two are valid during a
- * rotation. Needs as many ids as files, in the same order.
+ * WeChat's public keys and platform certificates, by the id or serial number that its answers name. Two are valid
+ * during a rotation. Needs as many ids as files, in the same order.
  */
 function platformKeys(settings: SettingsReader): Readonly<Record<string, string>> {
   const list = (name: Setting) =>
@@ -114,7 +117,7 @@ function unionpay({ text, file, values }: SettingsReader) {
     privateKeyPem: file('UNIONPAY_PRIVATE_KEY_FILE'),
     rootCertPem: file('UNIONPAY_ROOT_CERT_FILE'),
     middleCertPem: values.UNIONPAY_MIDDLE_CERT_FILE ? file('UNIONPAY_MIDDLE_CERT_FILE') : null,
-    // Third part of the common name of UnionPay's signing certificate.
+    // Company name in the third part of the common name of UnionPay's signing certificate.
     signerName: '中国银联股份有限公司',
     endpoint: text('UNIONPAY_ENDPOINT'),
     fileUrl: text('UNIONPAY_FILE_URL'),
@@ -123,7 +126,7 @@ function unionpay({ text, file, values }: SettingsReader) {
 
 function stripe({ text, file, values, production }: SettingsReader) {
   if (!values.STRIPE_SECRET_KEY_FILE) return null
-  // A test key would sell for free, and its notifications would be trusted.
+  // With a Stripe test key in PROD, the shop would sell for free, because test webhooks would be trusted.
   const check = (key: string) =>
     production && !/^(sk|rk)_live_/.test(key.trim()) ? 'does not hold a live key, which APP_ENV=PROD needs' : null
   return {

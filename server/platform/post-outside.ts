@@ -46,7 +46,6 @@ export async function postOutside({ url, headers, body, environment }: Post, tim
   if (status < 200 || status >= 300) throw new DeliveryFailed(`HTTP ${status}`)
 }
 
-/** Describes a network error without the request. */
 function reasonOf(error: Error & { code?: string }): string {
   if (error.name === 'AbortError' || error.name === 'TimeoutError' || error.code === 'ABORT_ERR')
     return 'no answer within five seconds'
@@ -54,7 +53,7 @@ function reasonOf(error: Error & { code?: string }): string {
   return error.code === undefined ? 'no answer' : `no answer (${error.code})`
 }
 
-/** Signs as in Standard Webhooks: one signature per secret, so the receiver may know the old or the new one. */
+/** Signs as in Standard Webhooks, with one signature per secret, so that the receiver may know the old or the new one. */
 export function signWebhook(
   secrets: readonly string[],
   { id, timestamp, body }: { readonly id: string; readonly timestamp: number; readonly body: string },

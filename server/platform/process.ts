@@ -3,14 +3,16 @@ import { mapStack } from './map-stacks.ts'
 import { ConfigError } from './read-setting.ts'
 import type { Log } from './log.ts'
 
-/** Prints one sentence per configuration fault, or the whole error for a bug; exits with code 1. */
 export function failStart(error: unknown): never {
   if (error instanceof ConfigError) console.error(`Wayfare does not start: ${error.faults.join('\n  ')}`)
   else console.error(mapStack(inspect(error)))
   process.exit(1)
 }
 
-/** Exits when the parent process is gone, even if it went before this call. Call the returned function once an orderly stop is possible. */
+/**
+ * Exits when the parent process is gone, even if it went before this call. Call the returned function once an orderly
+ * stop is possible.
+ */
 export function endWithParent(): () => void {
   const end = () => process.exit(1)
   if (Object.hasOwn(process, 'connected') && !process.connected) end()
@@ -18,10 +20,13 @@ export function endWithParent(): () => void {
   return () => process.off('disconnect', end)
 }
 
-/** Maximum time for draining, longer than any request; then the process exits anyway. */
+/** Maximum time in milliseconds for finishing requests at shutdown, longer than any request takes. */
 const drainMs = 10_000
 
-/** On SIGTERM, SIGINT or a lost parent process, calls `stop` once, then exits with 0. A second signal or a hanging drain exits at once. */
+/**
+ * Calls `stop` on SIGTERM, SIGINT or a lost parent process, then exits with code 0. A second signal or a hanging drain
+ * exits at once.
+ */
 export function stopOnSignal(log: Log, stop: () => Promise<void>): void {
   let stopping = false
   const begin = (signal: string) => {

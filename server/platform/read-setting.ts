@@ -3,7 +3,6 @@ import path from 'node:path'
 import { describeEnvironment, type Notes, type Setting, type Values } from './environment.ts'
 import { allowedBy, findFaults } from './schema-faults.ts'
 
-/** Faults of the configuration as sentences with the allowed values; printed at start, exit code 1. */
 export class ConfigError extends Error {
   readonly faults: readonly string[]
   constructor(...faults: readonly string[]) {
@@ -16,10 +15,9 @@ export type Env = Readonly<Record<string, string | undefined>>
 
 export const keysDir = (dataDir: string) => path.join(dataDir, 'keys')
 
-/** Marker file in every folder of demo keys, so they are recognised after copying or through links. */
+/** Marker file in every folder of demo keys, so that they are recognized after copying or through links. */
 export const demoMarker = 'DEMO-KEYS'
 
-/** Reads settings by schema and collects all faults before it throws. */
 export class SettingsReader {
   readonly values: Values
   readonly production: boolean
@@ -36,11 +34,10 @@ export class SettingsReader {
       (Object.keys(schema) as Setting[]).map((name) => [name, this.#read(schema[name], name, env)]),
     ) as Values
     this.dataDir = path.resolve(this.values.DATA_DIR ?? '')
-    // All other checks depend on APP_ENV.
     if (this.#wrong.has('APP_ENV')) this.refuse()
   }
 
-  /** An invalid value is noted as a fault and treated as absent until faults are thrown. */
+  /** Records an invalid setting as a fault and treats it as absent. */
   #read(schema: ReturnType<typeof describeEnvironment>[Setting], name: Setting, env: Env): unknown {
     const { default: fallback, usedWith, type } = schema as Notes & { type?: string }
     const text = env[name]
@@ -62,7 +59,6 @@ export class SettingsReader {
     if (this.#faults.length > 0) throw new ConfigError(...this.#faults)
   }
 
-  /** Returns the result of `read`; on a ConfigError notes it and returns `instead`. */
   attempt<T>(read: () => T, instead: T): T {
     try {
       return read()
@@ -82,14 +78,12 @@ export class SettingsReader {
     }
   }
 
-  /** Required text; empty if missing, which is reported later. */
   text = (name: Setting): string => String(this.values[name] ?? '')
 
-  /** Content of the file that a setting names. `check` returns a reason if it is invalid. */
   file = (name: Setting, check?: (text: string) => string | null): string => {
     const place = this.text(name)
     if (place !== '') return this.fileAt(name, place, check)
-    // In PROD and for accounts the missing setting has its own message.
+    // In PROD and for payment accounts, a missing key file has its own message.
     if (!this.production && !this.#schema[name]?.neededWith)
       this.fault(`${name} is not set, and ${keysDir(this.dataDir)} holds no demo keys; \`npm start\` makes them.`)
     return ''
@@ -102,7 +96,6 @@ export class SettingsReader {
       throw new ConfigError(`${name}: ${place} ${wrong}.`)
     }) ?? ''
 
-  /** Result of `read` on a file; null if it has faults, which are reported later. */
   readAt = <T>(name: string, place: string, read: (text: string) => T): T | null =>
     this.attempt(() => read(secretFile(name, place, this)), null)
 }
@@ -110,9 +103,11 @@ export class SettingsReader {
 const isPublic = (text: string): boolean =>
   /-----BEGIN (?:RSA )?(?:PUBLIC KEY|CERTIFICATE)-----/.test(text) && !text.includes('PRIVATE KEY-----')
 
-/** Rejects a key file that all accounts can read or another group can change. Public keys may be readable. */
+/**
+ * Rejects a key file that all accounts of the machine can read or another group can change. Public keys may be
+ * readable.
+ */
 function refuseOpenFile(name: string, { file, mode, text }: { file: string; mode: number; text: string }): void {
-  // Windows has no POSIX file modes.
   if (process.platform === 'win32' || (mode & 0o027) === 0 || (isPublic(text) && (mode & 0o022) === 0)) return
   const octal = (mode & 0o777).toString(8).padStart(4, '0')
   throw new ConfigError(

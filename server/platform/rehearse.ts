@@ -23,7 +23,10 @@ export async function transact<T>(
   }
 }
 
-/** Runs `work` and rolls back. Waits only briefly for locks, because its own could delay customers; throws Refused after that. */
+/**
+ * Runs `work` and rolls back. Waits only briefly for locks, because its own locks could delay customers; then throws
+ * `Refused`.
+ */
 export async function rehearse<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const briefly = async (tx: Transaction): Promise<T> => {
     await limitLockWaits(tx)

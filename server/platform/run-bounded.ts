@@ -1,7 +1,6 @@
-/** Grace period for stopped work; after that it is abandoned, and finds its job taken over. */
+/** Grace period in milliseconds for aborted work. Later it is abandoned and will find that its job was taken over. */
 const graceMs = 2_000
 
-/** Awaits `work`, but only `graceMs` longer than `signal` allows. Then rejects with the signal's reason. */
 export async function runBounded(work: Promise<void>, signal: AbortSignal): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let giveUp = () => {}

@@ -1,7 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import Value from 'typebox/value'
 
-/** Readable path (`networks.bsc.rpcs[0].url`) and description of the allowed value. */
 export type SchemaFault = { readonly place: string; readonly allowed: string }
 
 type Node = TSchema & Readonly<Record<string, unknown>>
@@ -13,12 +12,14 @@ export const Url = (protocols: readonly string[], notes: object = {}) =>
     (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
   )
 
-/** `schema`: of the wrong value. `names`: the value has an unknown name; null if any name of another form would do. */
+/**
+ * `schema`: the schema that the value violates. `names`: allowed names, if the value has an unknown name; null if they
+ * depend on the form of the value.
+ */
 export type WrongValue =
   | { readonly place: string; readonly schema: TSchema }
   | { readonly place: string; readonly names: readonly string[] | null }
 
-/** Returns every wrong value once; of nested ones only the innermost. */
 export function findWrongValues(schema: TSchema, value: unknown): WrongValue[] {
   const wrongAt = new Map<string, { schema: TSchema } | { names: readonly string[] | null }>()
   for (const { keyword, instancePath, schemaPath, params } of Value.Errors(schema, value)) {
@@ -29,7 +30,7 @@ export function findWrongValues(schema: TSchema, value: unknown): WrongValue[] {
     else if (keyword === 'additionalProperties')
       for (const name of params.additionalProperties)
         wrongAt.set(`${instancePath}/${name}`, { names: node.properties ? Object.keys(node.properties) : null })
-    // For a union, the error of the whole comes after its parts and describes all alternatives.
+    // For a union type, the error of the whole follows the errors of its parts and describes all alternatives.
     else wrongAt.set(instancePath, { schema: node })
   }
   return [...wrongAt]
@@ -37,7 +38,6 @@ export function findWrongValues(schema: TSchema, value: unknown): WrongValue[] {
     .map(([path, wrong]) => ({ place: placeOf(path), ...wrong }))
 }
 
-/** Faults in English, for the settings of a deployment. */
 export const findFaults = (schema: TSchema, value: unknown): SchemaFault[] =>
   findWrongValues(schema, value).map((wrong) => ({
     place: wrong.place,

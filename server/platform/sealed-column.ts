@@ -1,6 +1,5 @@
 import type { Queryable } from './database.ts'
 
-/** `beginning`: first twelve bytes, which identify the key. `bytes`: total length. */
 export type SealedRow = { readonly id: string; readonly beginning: Buffer; readonly bytes: number }
 export type Resealed = {
   readonly ids: readonly string[]
@@ -10,16 +9,15 @@ export type Resealed = {
 
 /**
  * Encrypted column that can be re-encrypted with another key. Each column has its own three statements, because SQL
- * built from table names could not be checked against the schema (docs/decisions/write-sql-as-sql-and-check-its-types.md).
+ * built from table names could not be checked against the schema
+ * (docs/decisions/write-sql-as-sql-and-check-its-types.md).
  */
 export type SealedColumn = {
   readonly name: string
   readonly first: string
   readonly purposeOf: (id: string) => string
-  /** Next rows with an encrypted value after the id `after`. */
   readonly page: (db: Queryable, after: string, limit: number) => Promise<SealedRow[]>
   readonly read: (db: Queryable, ids: readonly string[]) => Promise<{ id: string; sealed: Buffer }[]>
-  /** Writes `to` if the row still contains `from`; returns the number of rows. */
   readonly replace: (db: Queryable, rows: Resealed) => Promise<number>
 }
 

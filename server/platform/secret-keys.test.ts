@@ -51,7 +51,7 @@ function openOr(keys: KeySet, purpose: string, sealed: Buffer): string | null {
 describe('encryption with several keys', () => {
   const sets = { a: set(a), next: set(`next ${b}`, a), ba: set(b, a), cba: set(c, b, a), ca: set(c, a) }
 
-  it('a sealed text opens exactly with sets that contain its key', () => {
+  it('an encrypted text can be decrypted exactly with key sets that contain its key', () => {
     const names = Object.keys(sets) as (keyof typeof sets)[]
     fc.assert(
       fc.property(

@@ -1,20 +1,17 @@
 import { hkdfSync } from 'node:crypto'
 
 export type SecretKey = {
-  /** Public identifier: eight hex digits derived from the key. */
   readonly id: string
-  /** Exactly 32 bytes. */
   readonly bytes: Uint8Array
 }
 
 /**
- * Keys of the deployment. `seals`: key for encryption, the first line that is not `next`. `root`: last line, the oldest
- * key; values encrypted with it have no mark, and keyed digests use it, so they survive rotation. `all`: all lines; any
- * of them can decrypt.
+ * Keys of the deployment. `seals`: key for encryption, the first line that is not marked `next`. `root`: the last line,
+ * the oldest key; values encrypted with it have no mark, and keyed digests use it, so that they survive rotation.
+ * `all`: all lines; any of them can decrypt.
  */
 export type KeySet = { readonly seals: SecretKey; readonly root: SecretKey; readonly all: readonly SecretKey[] }
 
-/** A single 32-byte key is a set of one. */
 export type SecretKeys = Uint8Array | KeySet
 
 const makeKey = (bytes: Uint8Array): SecretKey => ({
@@ -30,7 +27,7 @@ export function keySetOf(keys: SecretKeys): KeySet {
 
 const line = /^(next +)?([0-9a-f]{64})$/i
 
-/** Parses SECRET_KEY_FILE. On error returns a text that completes a sentence starting with the file name. */
+/** Parses SECRET_KEY_FILE. For an invalid file, returns a text that completes a sentence starting with the file name. */
 export function parseSecretKeys(text: string): KeySet | string {
   const lines = text
     .split('\n')
@@ -46,15 +43,16 @@ export function parseSecretKeys(text: string): KeySet | string {
   return { seals: all[found.findIndex((match) => match?.[1] === undefined)] as SecretKey, root, all }
 }
 
-/** Prefix of values encrypted with a key newer than the root, followed by the key id's four bytes. Too long to occur by chance. */
+/**
+ * Prefix of values encrypted with a key newer than the root, followed by the key id's four bytes. Too long to occur by
+ * chance.
+ */
 const sign = Buffer.from('wf-key-1')
 export const markBytes = sign.length + 4
 
-/** Prefix of all values encrypted with this key; empty for the root. */
 export const markOf = ({ root }: KeySet, key: SecretKey): Buffer =>
   key.id === root.id ? Buffer.alloc(0) : Buffer.concat([sign, Buffer.from(key.id, 'hex')])
 
-/** Id of the encryption key, from the first `markBytes` bytes; may be a key that is not in the set. */
 export function sealedUnder({ root }: KeySet, beginning: Uint8Array): string {
   const start = Buffer.from(beginning)
   if (start.length < markBytes || !start.subarray(0, sign.length).equals(sign)) return root.id

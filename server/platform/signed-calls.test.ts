@@ -13,7 +13,7 @@ const seal = (payload: unknown) =>
     Buffer.from(JSON.stringify(payload)),
   )
 
-it('a sealed signature is opened, and none of 10,000 mutations is', async () => {
+it('a signature can be decrypted, and none of 10,000 mutations of it can', async () => {
   const open = createSignatureOpener(keysOf(pem))
   const sealed = seal({ nonce: 'abcDEF12', timestamp: 1_700_000_000_000 })
   expect(await open('web', sealed.toString('base64'))).toEqual({ nonce: 'abcDEF12', timestamp: 1_700_000_000_000 })

@@ -5,10 +5,10 @@ export const skewMs = 5 * 60_000
 
 export type SignaturePayload = { readonly nonce: string; readonly timestamp: number }
 
-/** Decrypts signatures of signed calls. All failures return null, so the caller cannot distinguish them. */
+/** Decrypts signatures of signed calls. Returns null for every failure, so that the caller cannot tell them apart. */
 export type SignatureOpener = (platform: Platform, signature: string) => Promise<SignaturePayload | null>
 
-// A CryptoKey uses one core at a time; several copies keep several cores busy.
+// A CryptoKey uses one core at a time, so several copies keep several cores busy.
 const copies = 4
 const rsaOaep = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
 
@@ -35,7 +35,6 @@ export function createSignatureOpener(keys: Readonly<Record<Platform, string>>):
   }
 }
 
-/** Bytes of a signature for a 2048-bit key; null for another length. */
 export function sealedOf(signature: string): Buffer<ArrayBuffer> | null {
   const sealed = Buffer.from(signature, 'base64')
   return sealed.length === 256 ? sealed : null
@@ -61,12 +60,11 @@ export const anyOpener =
     return null
   }
 
-/** Public key as base64 SPKI, for the clients of that platform. */
 export function publicSigningKey(privateKeyPem: string): string {
   return createPublicKey(privateKeyPem).export({ type: 'spki', format: 'der' }).toString('base64')
 }
 
-/** Returns the first platform without a 2048-bit RSA key, so the start fails instead of the first call. */
+/** Returns the first platform without a 2048-bit RSA key, so that the start fails instead of the first call. */
 export function checkSigningKeys(keys: Readonly<Record<Platform, string>>): Platform | null {
   for (const platform of platforms) {
     try {

@@ -7,7 +7,6 @@ export type SmsBudget = {
   readonly countries: Readonly<Record<string, number>>
 }
 
-/** Parses `total:2000,*:300,86:1500`; absent parts use defaults. */
 export function parseSmsBudget(text: string): SmsBudget {
   const given = new Map<string, number>()
   for (const part of text.split(',').filter((each) => each.trim() !== '')) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findWrongReply, watchReplies } from './smtp-replies.ts'
 
 describe('reply of a mail server', () => {
-  // RFC 5321, section 4.3.2.
+  // Replies as defined in RFC 5321, section 4.3.2.
   it.each([
     ['EHLO', '250-mail.example\r\n250 SIZE 10240000'],
     ['HELO', '250 mail.example'],
@@ -34,7 +34,7 @@ describe('reply of a mail server', () => {
     ['DATA', '250 ok', '250 in answer to DATA'],
     ['DATA', '250', '250 in answer to DATA'],
     ['message', '221 Bye', '221 in answer to message'],
-  ])('finds %s answered with %j wrong', (command, reply, fault) => {
+  ])('rejects %s answered with %j', (command, reply, fault) => {
     expect(findWrongReply(command, reply)).toBe(fault)
   })
 })

@@ -4,7 +4,7 @@ import { columns, sql } from './sql.ts'
 const labels = columns`number, created_at as "createdAt"`
 
 describe('SQL statement', () => {
-  it('every value becomes a parameter, and the name is that of the text', () => {
+  it('every value becomes a parameter, and the statement name depends only on the text', () => {
     const find = (id: string, status: string) => sql`select 1 from orders where id = ${id} and status = ${status}`
     expect(find('a', 'paid')).toMatchObject({
       text: 'select 1 from orders where id = $1 and status = $2',
@@ -14,7 +14,7 @@ describe('SQL statement', () => {
     expect(sql`select 2`.name).not.toBe(sql`select 3`.name)
   })
 
-  it('a list of columns becomes text wherever it stands, and is no value', () => {
+  it('a list of columns becomes part of the text anywhere, and never a parameter', () => {
     const find = (id: string, at: Date | null) => sql`select ${id}, ${labels} from orders where paid_at = ${at}`
     const text = 'select $1, number, created_at as "createdAt" from orders where paid_at = $2'
     for (const id of ['a', 'b']) expect(find(id, null)).toMatchObject({ text, values: [id, null] })

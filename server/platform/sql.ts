@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 
 /**
  * SQL statement with parameters. `name` makes it a prepared statement, parsed and planned once per connection. `Row` is
- * the row type; `npm run check` compares it with the real schema.
+ * the type of a row; `npm run check` compares it with the real schema.
  */
 export type Statement<Row = never> = {
   readonly text: string
   readonly values: readonly unknown[]
   readonly name: string
-  /** Type marker; never set. */
   readonly row?: Row
 }
 
@@ -21,7 +20,7 @@ class Columns {
 
 /**
  * List of columns that several statements select. It becomes part of their text, so it must be a constant of a module;
- * `npm run check` refuses any other use.
+ * `npm run check` rejects any other use.
  */
 export const columns = ([text = '']: TemplateStringsArray): Columns => new Columns(text)
 
@@ -29,9 +28,9 @@ type Text = { readonly text: string; readonly name: string; readonly hasColumns:
 const texts = new WeakMap<TemplateStringsArray, Text>()
 
 /**
- * Tagged template: every `${value}` becomes a parameter, except a constant list of `columns`. Dynamic fragments are not
- * supported on purpose, so every text is constant and can be prepared, reviewed and checked. For lists write
- * `= any(${ids})`.
+ * Template tag: every `${value}` becomes a parameter, except a constant list of `columns`. Dynamic fragments are not
+ * supported on purpose, so that every text is constant and can be prepared, reviewed and checked. For lists write `=
+ * any(${ids})`.
  */
 export function sql<Row = never>(strings: TemplateStringsArray, ...values: readonly unknown[]): Statement<Row> {
   let known = texts.get(strings)

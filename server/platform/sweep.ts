@@ -1,12 +1,12 @@
-/** Deletes up to `limit` rows in one statement. Returns the number deleted, or inspected if it skips some. */
+/** Deletes up to `limit` rows in one statement. Returns the number of rows deleted; of rows inspected if it skips some. */
 export type DeleteBatch = (limit: number) => Promise<number>
 
 type Options = { readonly batch?: number; readonly budgetMs?: number }
 
 /**
- * Cleanup run: deletes each table's rows in batches until a batch is short or the time is over; the rest waits for the
- * next run. Every table gets at least one batch, so a flooded one cannot block the others. Batches are needed because
- * an unlimited delete would exceed the statement timeout and never make progress.
+ * Cleanup run: deletes each table's expired rows in batches until a batch is short or the time is over; the rest waits
+ * for the next run. Every table gets at least one batch, so that a flooded table cannot block the others. An unlimited
+ * delete would exceed the statement timeout and never make progress.
  */
 export function startSweep({ batch = 10_000, budgetMs = 20_000 }: Options = {}) {
   const until = performance.now() + budgetMs

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { normalizeCode } from '#shared/account-rules.ts'
 
 const periodSeconds = 30
-/** Accepts one step before and after, for wrong clocks and slow typing. */
+/** Accepts one time step before and after the current one, for wrong clocks and slow typing. */
 const window = 1
 
 export const makeTotpSecret = (): string => new Secret({ size: 20 }).base32
@@ -14,7 +14,6 @@ const totpOf = (secret: string, issuer = '', label = '') =>
 export const totpUri = (secret: string, issuer: string, label: string): string =>
   totpOf(secret, issuer, label).toString()
 
-/** Number of the 30-second step that the code belongs to; null if none near `now` matches. */
 export function matchTotp(secret: string, typed: string, now: Date): number | null {
   const token = normalizeCode(typed)
   if (token === null) return null

@@ -7,22 +7,22 @@ import type {
 } from '@simplewebauthn/server'
 import { AppError } from '#shared/errors.ts'
 
-/** Loaded at first use: certificates and parsers take 25 MB. */
+/** The WebAuthn library is loaded at first use, because its certificates and parsers take 25 MB. */
 const webAuthn = () => import('@simplewebauthn/server')
 
 export type RelyingParty = { readonly name: string; readonly origin: string }
 const domainOf = ({ origin }: RelyingParty) => new URL(origin).hostname
 
-/** EdDSA, ES256, RS256, as authenticators support. The library would also offer ML-DSA, which is experimental in Node. */
+/** EdDSA, ES256 and RS256. The library would also offer ML-DSA, which is experimental in Node. */
 const algorithms = [-8, -7, -257]
 export const challengeSeconds = 5 * 60
 export const challengeDigest = (challenge: string) => createHash('sha256').update(challenge).digest()
 const makeChallenge = () => Uint8Array.from(randomBytes(32))
 
-/** User handle in a passkey: the account id, which reveals nothing to a finder. */
+/** User handle stored in a passkey: the account id, which reveals nothing to a finder. */
 const handleOf = (accountId: string): Buffer => Buffer.from(accountId.replaceAll('-', ''), 'hex')
 
-/** False for an answer from inside another site's frame: this site is never framed. */
+/** False if the response was made inside another site's frame; this site is never framed. */
 function isOwnPage(clientDataJSON: string): boolean {
   const client = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as Record<string, unknown>
   return (client.crossOrigin ?? false) === false && client.topOrigin === undefined
@@ -31,7 +31,6 @@ function isOwnPage(clientDataJSON: string): boolean {
 export type PasskeyOwner = { readonly accountId: string; readonly label: string }
 export type KnownPasskey = { readonly credentialId: string; readonly transports: string[] }
 
-/** Options for navigator.credentials.create(). The passkey is discoverable and requires user verification. */
 export const creationOptions = async (
   site: RelyingParty,
   { accountId, label }: PasskeyOwner,
@@ -50,20 +49,19 @@ export const creationOptions = async (
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 
-/** Consumes a challenge by its digest; false if it was not issued or is already used. */
+/** Uses up a challenge by its digest; returns false if it was not issued or is already used. */
 export type Consume = (hash: Buffer) => Promise<boolean>
 export type NewCredential = {
   readonly credentialId: string
   readonly publicKey: Buffer
   readonly signCount: number
   readonly transports: string[]
-  /** Authenticator model (AAGUID); null if not disclosed. */
   readonly model: string | null
 }
 
 const untold = '00000000-0000-0000-0000-000000000000'
 
-/** Throws `PasskeyRefused` if anything in the answer is invalid. */
+/** Throws `PasskeyRefused` if anything in the response is invalid. */
 export async function verifyNewCredential(
   site: RelyingParty,
   response: RegistrationResponseJSON,
@@ -134,7 +132,7 @@ export async function verifyAnswer(
   return verified.authenticationInfo.newCounter
 }
 
-/** Converts the library's errors to `PasskeyRefused`; an `AppError`, such as a lost database, passes through. */
+/** Converts the library's errors to `PasskeyRefused`. An `AppError`, such as a lost database, passes through. */
 async function refusing<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify()

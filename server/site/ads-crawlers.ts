@@ -1,7 +1,6 @@
 /** Search engine crawlers always see the pages, whatever the operator's list says. */
 const searchCrawlers = /Googlebot|bingbot|Baiduspider|YandexBot|DuckDuckBot|Applebot|Sogou|360Spider|Bytespider/i
 
-/** True for a crawler on the operator's list, unless it is a search engine. */
 export function isAdsCrawler(userAgent: string | undefined, names: readonly string[]): boolean {
   if (userAgent === undefined || names.length === 0) return false
   const text = userAgent.toLowerCase()

@@ -1,13 +1,11 @@
 import { pickLanguage, type Language } from '#shared/language.ts'
 
 export type Address = {
-  /** Without language prefix or trailing slash (except '/'). */
   readonly path: string
   readonly prefix: Language | null
   readonly trailingSlash: boolean
 }
 
-/** Splits '/zh-CN/pricing/?a=b' into its parts. */
 export function parseAddress(url: string): Address {
   const query = url.indexOf('?')
   const full = query < 0 ? url : url.slice(0, query)
@@ -18,8 +16,8 @@ export function parseAddress(url: string): Address {
 }
 
 /**
- * Language of a visit: from the URL, else the language cookie, else SPEC §1's rule on the browser language. Only the
- * first tag of `Accept-Language` counts, because Chinese browsers also list English.
+ * Language of a visit: from the URL, otherwise from the language cookie, otherwise from the browser's language (SPEC
+ * §1). Only the first tag of `Accept-Language` counts, because Chinese browsers also list English.
  */
 export function chooseLanguage(
   prefix: Language | null,

@@ -17,7 +17,6 @@ type Options = {
   findDestination: SiteDeps['findDestination']
   onError: (error: unknown, path: string) => void
   demoWallet: string | null
-  /** Registers previews of unpublished pages with the same renderer. */
   registerPreviews?: (app: FastifyInstance, renderer: Renderer) => void
 }
 
@@ -35,14 +34,13 @@ export const createSiteRoutes =
 
 const address = '/demo-wallet.js'
 
-/** Demo wallet that pays without asking for a key; only in DEV with a local chain, otherwise null. */
+/** Demo wallet that pays without asking for a key; only in DEV with a local blockchain, otherwise null. */
 export const demoWalletOf = ({
   environment,
   devChain,
 }: Pick<Config, 'environment' | 'devChain'>): SiteDemoWallet | null =>
   environment === 'DEV' && devChain !== null ? { script: address, chain: devChain } : null
 
-/** Serves the wallet script. Call only if `demoWalletOf` returned a wallet. */
 function registerDemoWallet(app: FastifyInstance, script: string): void {
   app.get(address, (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-store').send(script),

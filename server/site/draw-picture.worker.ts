@@ -3,7 +3,6 @@ import { Resvg } from '@resvg/resvg-js'
 
 const { fontFiles } = workerData as { fontFiles: string[] }
 
-/** Converts SVGs to PNGs one by one, outside the thread that serves visitors. */
 parentPort?.on('message', (svg: string) => {
   const font = { fontFiles, loadSystemFonts: false }
   const png = new Resvg(svg, { font }).render().asPng()

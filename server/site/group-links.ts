@@ -4,11 +4,9 @@ import type { GroupCard, PictureShape, Renderer, SiteData, SiteGroup } from '#sh
 import { foldBase32 } from '#shared/typed-code.ts'
 import type { DrawPicture } from './picture-drawer.ts'
 
-/** Card of a group in each language; null for an unknown code. */
 export type ReadGroup = (code: string) => Promise<Readonly<Record<Language, GroupCard>> | null>
 export type PictureAnswer =
   | { readonly kind: 'picture'; readonly png: Buffer }
-  /** The group has changed; redirect to its current picture. */
   | { readonly kind: 'moved'; readonly address: string }
   | { readonly kind: 'none' }
   | { readonly kind: 'busy' }
@@ -18,10 +16,8 @@ const codePattern = /^[0-9A-HJKMNP-TV-Z]{11}$/
 const addressPattern = new RegExp(
   String.raw`^/og/group/([0-9A-HJKMNP-TV-Z]{11})/([\w-]{1,22})-(${languages.join('|')})-(${shapes.join('|')})\.png$`,
 )
-/** Cache size for finished pictures; the least recently requested go first. */
 const maxKeptBytes = 8 * 1024 * 1024
 
-/** Normalised group code in a link; '' if malformed, null if the URL is not a group link. */
 export function groupCodeOf(path: string, url: string): string | null {
   if (path !== '/group-buying') return null
   const query = new URLSearchParams(url.slice(path.length).split('?', 2)[1])
@@ -31,10 +27,13 @@ export function groupCodeOf(path: string, url: string): string | null {
   return codePattern.test(spelled) ? spelled : ''
 }
 
-/** Language in the link, for programs that send no Accept-Language. */
+/** Language in a group link, for link preview programs that send no Accept-Language. */
 export const hintedLanguage = (url: string): string | undefined => /[?&]lang=(en|zh-CN)(?:&|$)/.exec(url)?.[1]
 
-/** Preview pictures. The URL contains the group's state, so a picture never changes; only the current state is drawn, once. */
+/**
+ * Preview pictures of groups. The URL contains the group's state, so a picture never changes. Only the current state is
+ * drawn, once.
+ */
 export class GroupPictures {
   readonly #renderer: Renderer
   readonly #draw: DrawPicture

@@ -6,22 +6,25 @@ import { compressFully, compressQuickly, createVariants, type Variants } from '.
 
 type SiteDays = Readonly<Record<Language, string>>
 
-/** China uses UTC+8 all year. */
+/** Time difference of China, which uses UTC+8 all year. */
 const chinaAheadMs = 8 * 60 * 60 * 1000
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** Chinese pages use the day in China, where most of their readers are, so the browser computes the same. English pages use UTC. */
+/**
+ * Current day for each language. Chinese pages use the day in China, where most of their readers are, so that the
+ * browser computes the same; English pages use UTC.
+ */
 export const siteDays = (now: Date): SiteDays => ({
   en: dayOf(now.getTime()),
   'zh-CN': dayOf(now.getTime() + chinaAheadMs),
 })
 
-/** Limits the cache, because anyone can invent URLs such as `/crypto-pay/…`. */
+/** Maximum number of cached pages, because anyone can invent URLs such as `/crypto-pay/…`. */
 const maxPages = 400
-/** Limit for group pages in their current state, which are requested only a few times. */
+/** Maximum number of cached group pages. Each shows one state of a group and is requested only a few times. */
 const maxGroupPages = 100
 
-/** Rendered pages for one data version and day. A new version gets a new cache. */
+/** Rendered pages of one data version and day. A new version gets a new cache. */
 export class PageCache {
   readonly data: SiteData
   readonly days: SiteDays
@@ -37,7 +40,6 @@ export class PageCache {
     this.days = days
   }
 
-  /** Page for a path without prefix; unknown paths share one 404 page. */
   page(path: string, language: Language, prefixed: boolean): Variants {
     const match = this.#renderer.match(path, this.data)
     const found = match && (match.prefixable || !prefixed) ? match.path : ''
@@ -49,7 +51,6 @@ export class PageCache {
     return this.#save(key, this.#renderer.render({ path: found, language, prefixed, data, today }))
   }
 
-  /** Page of a group link; null group: invalid link. */
   groupPage(group: SiteGroup | null, language: Language, prefixed: boolean): Variants {
     const key = `${prefixed ? '/' : ''}${language} ${JSON.stringify(group)}`
     const kept = this.#groupPages.get(key)
@@ -64,7 +65,6 @@ export class PageCache {
     return made
   }
 
-  /** Redirect target for a moved page or a trailing slash; null if there is none. */
   movedTo(path: string, trailingSlash: boolean): string | null {
     const match = this.#renderer.match(path, this.data)
     return match?.movedTo ?? (match && trailingSlash ? path : null)
@@ -100,7 +100,6 @@ export class PageCache {
     return this.#blank
   }
 
-  /** Page for a form submitted without script; the 404 page if the path is unknown. */
   needsScript(path: string, language: Language): Variants {
     const match = this.#renderer.match(path, this.data)
     if (!match) return this.page(path, language, true)
@@ -115,7 +114,7 @@ export class PageCache {
     )
   }
 
-  /** Not cached, because it contains the request id. */
+  /** Error pages are not cached, because they contain the request id. */
   failure(language: Language, requestId: string): Variants {
     const { data } = this
     const today = this.days[language]

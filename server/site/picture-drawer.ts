@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
-/** Draws an SVG; null if too many wait. */
 export type DrawPicture = (svg: string) => Promise<Buffer | null>
 export type PictureDrawer = { readonly draw: DrawPicture; stop(): Promise<void> }
 
@@ -9,7 +8,6 @@ const maxWaiting = 16
 /** Idle time after which the thread is stopped, because it holds the fonts in memory. */
 const idleMs = 60_000
 
-/** Draws one picture at a time in a thread that starts on demand and stops when idle. */
 export function createPictureDrawer(fontFolder: string): PictureDrawer {
   const fontFiles = ['latin.ttf', 'chinese.ttf'].map((name) => join(fontFolder, name))
   let worker: Worker | null = null

@@ -128,7 +128,7 @@ describe('site pages', () => {
     await get('/pricing')
     await get('/pricing')
     expect(rendered).toHaveLength(1)
-    // In China the next day has already begun.
+    // At this time the next day has already begun in China.
     expect(rendered[0]).toMatchObject({ path: '/pricing', prefixed: false, today: '2026-11-21' })
     version = 'v2'
     site.invalidate()
@@ -322,7 +322,7 @@ describe('group link', () => {
     expect(moved.headers['cache-control']).toBe('no-cache')
   })
 
-  it('each state is drawn once, whoever asks', async () => {
+  it('each state of a group is drawn once, whoever asks', async () => {
     const [wide = ''] = await pictures()
     await Promise.all(Array.from({ length: 20 }, () => get(wide)))
     await get(`${wide}?a=1`)

@@ -9,7 +9,7 @@ import type { DrawPicture } from './picture-drawer.ts'
 import type { SiteBuild } from './site-build.ts'
 import { send, type Variants } from './variants.ts'
 
-/** Minimum interval between version checks; other processes may have changed the data. */
+/** Minimum interval between checks of the data version; other processes may have changed the data. */
 const recheckMs = 5000
 
 /** True for a form that the browser submitted to its own page because no script handled it. */
@@ -18,21 +18,19 @@ const isUnscriptedForm = ({ is404, method, headers }: FastifyRequest): boolean =
 
 export type SiteDeps = {
   readonly build: SiteBuild
-  /** Loads all page data from the database; never awaited by a request that can be served from cache. */
+  /** Loads all page data from the database. A request that can be served from the cache never waits for it. */
   readonly loadSiteData: () => Promise<SiteData>
   readonly now: () => Date
   readonly readGroup: ReadGroup
   readonly drawPicture: DrawPicture
-  /** Page that a referral link redirects to from `address`; null: the home page. */
   readonly findDestination: (referral: string, address: string) => Promise<string | null>
   readonly onError?: (error: unknown, path: string) => void
 }
 export type Site = {
-  /** Call after changing goods or settings; the next visitor sees the change. */
+  /** Call it after changing goods or settings; the next visitor sees the change. */
   readonly invalidate: () => void
 }
 
-/** Handles every GET without its own route: files of the build, pages, and the 404 page. */
 export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
   const { build, loadSiteData, now, onError, readGroup, findDestination } = deps
   const pictures = new GroupPictures(build.renderer, deps.drawPicture)
@@ -44,7 +42,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
   async function load(): Promise<PageCache> {
     const before = invalidations
     const data = await loadSiteData()
-    // The data may have changed while it was loading.
+    // The data may have changed while it was loading, so load it again.
     if (before !== invalidations) return load()
     const days = siteDays(now())
     const isOther = (kept: PageCache) =>
@@ -55,7 +53,6 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
   }
   const reload = () => (loading ??= load().finally(() => (loading = null)))
 
-  /** Serves cached pages at once and checks their version in the background. */
   function currentCache(): PageCache | Promise<PageCache> {
     if (!cache) return reload()
     if (performance.now() - checkedAt > recheckMs && !loading) {
@@ -78,10 +75,10 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     }
     const code = groupCodeOf(path, prefix === null ? url : url.slice(prefix.length + 1))
     const named = headers['accept-language']
-    // Programs such as link previews send no Accept-Language, or `*`.
+    // Link preview programs send no Accept-Language, or `*`.
     const asked = code === null || /[a-z]/i.test(named ?? '') ? named : hintedLanguage(url)
     const language = chooseLanguage(prefix, headers.cookie, asked)
-    // Redirects only to known pages, never to something like //other.host.
+    // Trailing slashes are redirected only on known pages, never to something like //other.host.
     const movedTo = pages.movedTo(path, trailingSlash)
     if (movedTo !== null) {
       const query = url.indexOf('?')
@@ -149,7 +146,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     try {
       cards = code === '' ? null : await readGroup(code)
     } catch (error) {
-      // The group page loads its group in the browser and can retry.
+      // If the group cannot be read, the page loads it in the browser and can retry.
       request.log.error(error, 'a group could not be read')
       return sendPage(request, reply, pages, language, () => pages.page('/group-buying', language, prefixed))
     }

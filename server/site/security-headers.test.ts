@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { commonHeaders, contentSecurityPolicy, cspHash } from './security-headers.ts'
 
 it('inline text is hashed as browsers do', () => {
-  // Example from the CSP specification's tests: sha256 of `alert('Hello, world.');`
+  // Example from the tests of the CSP specification: sha256 of `alert('Hello, world.');`
   expect(cspHash("alert('Hello, world.');")).toBe("'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='")
 })
 
@@ -21,7 +21,7 @@ it('a page may frame and call only what it names', () => {
   expect(contentSecurityPolicy({ ...parts, frames: [] })).not.toContain('frame-src')
 })
 
-it('an answer that is no page may run and frame nothing', () => {
+it('a response that is no page may run and frame nothing', () => {
   expect(commonHeaders('https://example.com')['content-security-policy']).toBe(
     "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'",
   )

@@ -5,12 +5,14 @@ export const cspHash = (text: string) => `'sha256-${createHash('sha256').update(
 type PolicyParts = {
   readonly script: string
   readonly style: string
-  /** Foreign origins, only on pages that need them. */
   readonly frames: readonly string[]
   readonly connects: readonly string[]
 }
 
-/** Uses hashes instead of nonces, so finished pages can be cached and compressed once. Only our own inline code runs. */
+/**
+ * Uses hashes instead of nonces, so that finished pages can be cached and compressed once. Only our own inline code
+ * runs.
+ */
 export function contentSecurityPolicy({ script, style, frames, connects }: PolicyParts): string {
   return [
     "default-src 'none'",
@@ -34,8 +36,8 @@ export function contentSecurityPolicy({ script, style, frames, connects }: Polic
 const noPagePolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
 
 /**
- * Headers of every answer; pages replace the policy. Nothing is cached unless the answer allows it. HSTS only for an
- * https origin: over plain http it would lock people out.
+ * Headers of every response; pages replace the policy. Nothing is cached unless the response allows it. HSTS only for
+ * an https origin, because over plain http it would lock people out.
  */
 export function commonHeaders(publicOrigin: string): Record<string, string> {
   return {

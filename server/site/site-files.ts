@@ -5,11 +5,9 @@ import { downloadCode, type SecurityContact, type SiteData } from '#shared/site.
 export type SiteFile = {
   readonly type: string
   readonly text: string | Uint8Array
-  /** Must not be cached, because these files only match each other. */
   readonly fresh?: true
 }
 
-/** Generated file at `path`; null if there is none. `today`: ISO day. */
 export function siteFile(
   path: string,
   data: SiteData,
@@ -39,7 +37,7 @@ function canaryFile(path: string, { canary }: SiteData): SiteFile | null {
   return null
 }
 
-/** Separate file, because only wide screens that reach the end of the page show it. */
+/** QR code as a separate file, because only wide screens that reach the end of the page show it. */
 function codeOf(text: string): string {
   const { path, side } = qrPath(text)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><path d="${path}" stroke="#000"/></svg>`
@@ -57,7 +55,7 @@ const robots = ({ publicOrigin, apiPrefix }: SiteData) =>
     '',
   ].join('\n')
 
-/** Lifetime of `security.txt`; an old copy should not attract reports. */
+/** Lifetime of `security.txt` in days, so that an old copy attracts no reports. */
 const securityTextDays = 90
 
 function securityText({ publicOrigin }: SiteData, { contact, policy }: SecurityContact, today: string): string {

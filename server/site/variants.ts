@@ -10,7 +10,6 @@ export type Variants = { readonly status: number; readonly etag: string } & Reco
 
 export const etagOf = (body: Buffer) => `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
-/** Encodings with `q=0` are rejected by the client. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined) return 'identity'
   if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/.test(acceptEncoding)) return 'br'
@@ -35,14 +34,12 @@ export function createVariants(
   return { status, etag, br: variant('br'), gzip: variant('gzip'), identity: variant('identity') }
 }
 
-/** Fast compression while a visitor waits. */
 export const compressQuickly = (body: Buffer): Record<Encoding, Buffer> => ({
   br: brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: gzipSync(body, { level: 6 }),
   identity: body,
 })
 
-/** Best compression, outside requests. */
 export async function compressFully(body: Buffer): Promise<Record<Encoding, Buffer>> {
   const [br, gzipped] = await Promise.all([
     promisify(brotliCompress)(body, {
@@ -53,7 +50,6 @@ export async function compressFully(body: Buffer): Promise<Record<Encoding, Buff
   return { br, gzip: gzipped, identity: body }
 }
 
-/** Writes directly to the socket; everything was prepared before. */
 export function send(request: IncomingMessage, response: ServerResponse, variants: Variants): void {
   const variant = variants[chooseEncoding(request.headers['accept-encoding'])]
   const headers = /[?&]token=/.test(request.url ?? '') ? secretive(variant.headers) : variant.headers

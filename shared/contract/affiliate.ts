@@ -5,11 +5,9 @@ import { ReferralReason } from './rewards.ts'
 const Cursor = Type.String({ maxLength: 128, description: '`next` of the page before' })
 const Id = Type.String({ maxLength: 64 })
 const PayoutCurrency = Type.Literal('USD')
-/** Minor units; negative for a reversal. */
 const SignedMinor = Type.Integer()
 
 export const PayoutChain = Type.Enum(['tron', 'ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base'])
-/** From SPEC §3: first = 0, renewal = 1. */
 export const CommissionType = Type.Enum([0, 1])
 /**
  * `held`: within the hold. `review`: held by an operator. `payable`: waits for the next payout. `settling`: in a payout
@@ -17,8 +15,8 @@ export const CommissionType = Type.Enum([0, 1])
  */
 export const CommissionState = Type.Enum(['held', 'review', 'payable', 'settling', 'paid'])
 /**
- * `kept`: its time is not over. `review`: its commission is under review. `payable`: waits for the next payout.
- * `settling`: in a payout that is not paid yet. `paid`: paid out.
+ * State of a reserve. `kept`: its time is not over. `review`: its commission is under review. `payable`: waits for the
+ * next payout. `settling`: in a payout that is not paid yet. `paid`: paid out.
  */
 const ReserveState = Type.Enum(['kept', 'review', 'payable', 'settling', 'paid'])
 

@@ -7,14 +7,14 @@ import Type, { type Static, type TObject, type TProperties, type TSchema } from 
  */
 export type Access = 'public' | 'register' | 'user'
 
-/** Definition of an API call. The table of calls is the single source for routes, types, validation and OpenAPI. */
+/** Definition of an API call. The table of calls is the only source for routes, types, validation and OpenAPI. */
 export type Call<I extends TSchema = TSchema, O extends TSchema = TSchema> = {
   readonly access: Access
   /** True if the body carries `signature`, which proves that the request is fresh and not a replay. */
   readonly signed?: boolean
   /** True for sign-in and registration: `Unauthorized` then concerns the credentials, not the session. */
   readonly login?: boolean
-  /** Maximum body size instead of 64 KiB; requests without permission are rejected before the body is read. */
+  /** Maximum body size instead of 64 KiB. Requests without permission are rejected before the body is read. */
   readonly bodyBytes?: number
   readonly summary: string
   readonly input: I
@@ -26,7 +26,6 @@ export type Output<C extends Call> = Static<C['output']>
 
 export const call = <I extends TSchema, O extends TSchema>(definition: Call<I, O>) => definition
 
-/** Input object; undeclared properties are removed during validation. */
 export const Body = <P extends TProperties>(properties: P): TObject<P> =>
   Type.Object(properties, { additionalProperties: false })
 
@@ -37,5 +36,5 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const YesNo = Type.Union([Type.Literal(0), Type.Literal(1)])
 export const Currency = Type.Enum(['CNY', 'USD'])
 export const Method = Type.Enum([...methods])
-/** Minor units (fen or cents) of the currency next to it. */
+/** Amount in minor units (fen or cents) of the currency next to it. */
 export const AmountMinor = Type.Integer({ minimum: 0 })

@@ -21,7 +21,10 @@ export const CryptoNetwork = Type.Object({
   tokens: Type.Array(CryptoToken),
 })
 
-/** Payment observed on the chain. `confirmed`: it counts. `dropped`: the chain removed it before it was confirmed. */
+/**
+ * Payment observed on the blockchain. `confirmed`: it counts. `dropped`: the blockchain removed it before it was
+ * confirmed.
+ */
 export const CryptoTransfer = Type.Object({
   txHash: Type.String(),
   amount: BaseUnits,
@@ -31,7 +34,6 @@ export const CryptoTransfer = Type.Object({
   explorerUrl: Nullable(Type.String()),
 })
 
-/** Address and amount to pay for an order on one network; never changes once created. */
 export const CryptoDeposit = Type.Object({
   network: Type.String(),
   chainId: Type.Integer(),
@@ -51,9 +53,10 @@ export const CryptoDeposit = Type.Object({
 })
 
 /**
- * `unquoted`: network and token must be chosen. `awaiting`: no payment seen yet. `seen`: payment is on the chain and
- * waits for confirmations. `short`: confirmed amount is too low. `settled`: paid. `over`: overpaid. `expired`: payment
- * window ended without a payment. `review`: being checked by an operator. `ended`: cancelled or refunded.
+ * `unquoted`: network and token must be chosen. `awaiting`: no payment seen yet. `seen`: the payment is on the
+ * blockchain and waits for confirmations. `short`: the confirmed amount is too low. `settled`: paid. `over`: overpaid.
+ * `expired`: the payment window ended without a payment. `review`: an operator is checking the payment. `ended`:
+ * cancelled or refunded.
  */
 export const CryptoState = Type.Enum([
   'unquoted',
@@ -75,7 +78,6 @@ export const CryptoPayment = Type.Object({
   currency: Currency,
   payableUntil: Instant('End of the payment window'),
   state: CryptoState,
-  /** Most recently requested first; older deposits can still be paid. */
   deposits: Type.Array(CryptoDeposit),
 })
 

@@ -6,7 +6,7 @@ import { Order, PromoCode } from './payment.ts'
 export const GroupCode = Type.String({ pattern: '^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{11}$', maxLength: 11 })
 const IdempotencyKey = Type.String({ pattern: '^[A-Za-z0-9_-]{16,64}$' })
 export const GroupSize = Type.Union([Type.Literal(2), Type.Literal(3)])
-/** From SPEC: pay all = 0, pay self = 1. */
+/** Wire numbers from SPEC: pay all = 0, pay self = 1. */
 export const GroupPaymentType = Type.Union([Type.Literal(0), Type.Literal(1)])
 
 /**
@@ -15,8 +15,8 @@ export const GroupPaymentType = Type.Union([Type.Literal(0), Type.Literal(1)])
  */
 export const GroupState = Type.Enum(['creator_unpaid', 'open', 'finished', 'expired', 'closed'])
 /**
- * `open`: available for its price. `free`: prepaid; anyone who joins can take it. `held`: being paid for now. `taken`:
- * paid and assigned. `over`: no longer available.
+ * `open`: available for its price. `free`: prepaid; anyone who joins can take it. `held`: reserved while being paid
+ * for. `taken`: paid and assigned. `over`: no longer available.
  */
 export const SeatState = Type.Enum(['open', 'free', 'held', 'taken', 'over'])
 
@@ -54,9 +54,9 @@ const card = {
 export const GroupCard = Type.Object(card)
 
 /**
- * State of one user in a group. `unpaid`: the seat is held during payment. `waiting`: paid, or took a free seat; the
- * group is not complete. `member`: membership time is granted. `refunding`, `refunded`: the payment is being or has
- * been refunded. `review`: an operator is checking the payment. `left`: has no seat, and no refund is due.
+ * State of one user in a group. `unpaid`: the seat is reserved during payment. `waiting`: paid, or took a free seat,
+ * and the group is not complete. `member`: membership time is granted. `refunding`, `refunded`: the payment is being or
+ * has been refunded. `review`: an operator is checking the payment. `left`: has no seat, and no refund is due.
  */
 export const GroupStanding = Type.Enum(['unpaid', 'waiting', 'member', 'refunding', 'refunded', 'review', 'left'])
 
@@ -81,7 +81,7 @@ export const Group = Type.Object({
 const GroupPage = Type.Object({ list: Type.Array(Group), more: Type.Boolean() })
 const Page = Body({ before: Type.Optional(Instant('Only groups started before this')) })
 
-/** Known so that it is refused: promo codes do not apply to groups. */
+/** Declared only so that the server can reject promo codes, which do not apply to groups. */
 const promoCode = Type.Optional(PromoCode)
 const payShare = {
   promoCode,
@@ -184,8 +184,8 @@ export const groupCalls = {
 
 /**
  * Live stream of a group below the API prefix: `GET …?group=CODE&language=en|zh_CN`, as server-sent events. The first
- * event holds the current card; each change sends it again (event `group`, data: GroupCard as JSON). A comment line
- * every 15 s keeps the connection alive. 404: no such group. 503: too many open streams; poll `payment_joint_group`
- * every 2 s instead.
+ * event holds the current public view; each change sends it again (event `group`, data: GroupCard as JSON). A comment
+ * line every 15 s keeps the connection alive. 404: no such group. 503: too many open streams; poll
+ * `payment_joint_group` every 2 s instead.
  */
 export const groupEventsPath = '/api/payment/group_events'

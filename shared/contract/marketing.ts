@@ -2,7 +2,6 @@ import Type from 'typebox'
 import { ClickParameters, OpaqueValue } from './campaign.ts'
 import { Body, call, Nullable } from './call.ts'
 
-/** Calls of the marketing host: no prefix, session or cookies, and no personal data. */
 export const marketingCalls = {
   '/marketing/visit': call({
     access: 'public',

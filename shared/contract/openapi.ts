@@ -5,7 +5,7 @@ import type { Call, Contract } from './call.ts'
 type Json = { readonly [key: string]: unknown }
 
 /**
- * Builds an OpenAPI 3.1 document from the contract. `prefix`: path of the calls (`/v4`, or `/v4/test` outside PROD);
+ * Builds an OpenAPI 3.1 document from the contract. `prefix`: path of the calls (`/v4`, or `/v4/test` outside PROD).
  * `unprefixed`: calls of the marketing host, which has no prefix. Deterministic: the output keeps the contract's order.
  */
 export function buildOpenApi(contract: Contract, prefix: string, unprefixed: Contract = {}): Json {
@@ -98,7 +98,6 @@ const envelope = (data: Json): Json => ({
   properties: { code: { const: 200 }, msg: { type: 'string' }, status: { const: 'OK' }, data },
 })
 
-/** Removes the schema library's internal keys, leaving pure JSON Schema. */
 const plain = (schema: unknown): Json =>
   JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key.startsWith('~') ? undefined : value))) as Json
 
@@ -229,7 +228,6 @@ const sharedSchemas = {
 const statuses = Object.keys(errors) as ErrorStatus[]
 const errorCodes = [...new Set(statuses.map((status) => errors[status].code))].toSorted((a, b) => a - b)
 
-/** Response for each HTTP code, listing every status and message it can carry. */
 const errorResponses: Json = Object.fromEntries(
   errorCodes.map((code) => {
     const own = statuses.filter((status) => errors[status].code === code)

@@ -35,7 +35,7 @@ import { tunnelActions } from './operator/tunnels.ts'
 import { viewActions } from './operator/views.ts'
 
 /**
- * Registry of all operator actions by name. The command line with its help and output, permissions, two-person
+ * Registry of all operator actions by name. The command line with its help and output, permissions, two-operator
  * approval, audit log names and their documentation are derived from it.
  */
 export const operatorActions = {

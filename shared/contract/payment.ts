@@ -23,12 +23,12 @@ export const Goods = Type.Object({
   groupPrices: Type.Array(GroupPrice),
 })
 export const OrderStatus = Type.Enum([...orderStatuses])
-/** Base units of a token as decimal text: too large for a JSON number. */
+/** Base units of a token as decimal text, because they are too large for a JSON number. */
 export const BaseUnits = Type.String({ pattern: '^[0-9]{1,78}$', description: 'Base units of the token, decimal text' })
 /**
  * Next step for the browser to pay. `redirect`: open the URL. `qr`: show the QR code. `page`: open a page of this site
  * (path without language prefix). `none`: nothing is due, the payment window is over, or the link has expired and
- * `payment_repay` gives another.
+ * `payment_repay` gives a new one.
  */
 export const PayStep = Type.Union([
   Type.Object({ kind: Type.Literal('redirect'), url: Type.String() }),
@@ -78,7 +78,7 @@ export const Order = Type.Object({
   refundedAt: Nullable(Instant('When the last of that went back')),
   refundingMinor: AmountMinor,
   refundingSince: Nullable(Instant('Since when that is on its way')),
-  /** Second payment of the same order; refunded in full and not part of the sums above. */
+  /** Duplicate payment of the same order. It is refunded in full and not included in the order's amounts. */
   secondPayment: Nullable(
     Type.Object({
       amountMinor: AmountMinor,
@@ -104,7 +104,6 @@ export const Order = Type.Object({
   ),
   boughtDays: Nullable(Type.Integer({ description: 'Whole days that it granted, also where they were taken back' })),
   memberUntil: Nullable(Instant('When all time of its owner ends, or ended')),
-  /** Token and amounts of the current deposit, for a payment on a chain. */
   token: Nullable(
     Type.Object({
       state: Type.Enum([...chainStates]),
@@ -179,7 +178,6 @@ const Receipt = Type.Object({
   ),
 })
 
-/** Promo code as typed: any case, surrounding spaces allowed. */
 export const PromoCode = Type.String({ minLength: 1, maxLength: 64 })
 
 export const paymentCalls = {

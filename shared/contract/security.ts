@@ -6,7 +6,6 @@ import { Trial } from './device.ts'
 
 const Password = Type.String({ maxLength: 1024 })
 const Typed = Type.String({ maxLength: 64 })
-/** Password, and one of the two codes if an authenticator app is enabled. */
 const proof = {
   password: Password,
   code: Type.Optional(Typed),
@@ -21,7 +20,6 @@ const RecoveryCodes = Type.Object({
   recoveryCodes: Type.Array(Type.String(), { description: 'Shown this once; each opens one door, once' }),
 })
 
-/** Parts of WebAuthn's JSON forms. Binary values are base64url. */
 const Binary = Type.String({ maxLength: 16_384 })
 const CredentialRef = Type.Object({
   id: Type.String(),
@@ -229,21 +227,17 @@ export const securityCalls = {
         language: Type.String(),
         registeredAt: Instant('When the account was opened'),
         inviteCode: Type.String(),
-        /** Earlier names and addresses. */
         former: Type.Array(Type.Object({ value: Type.String(), until: Instant('When it was changed') })),
         wantsReminders: Type.Boolean(),
         newsSince: Nullable(Instant('Since when news is wanted; null: it is not')),
-        /** Includes the reason told to the owner. */
         block: Nullable(Type.Object({ since: Instant('Of the block'), told: Nullable(Type.String()) })),
       }),
-      /** Texts are deleted after sending. */
       messages: Type.Array(Type.Object({ kind: Type.String(), at: Instant('When it happened'), state: Type.String() })),
       support: Type.Array(
         Type.Object({
           from: Type.String(),
           at: Instant('When it was written'),
           text: Type.String(),
-          /** Ids for `support_image`. */
           images: Type.Array(Type.String()),
         }),
       ),
@@ -323,7 +317,6 @@ export const securityCalls = {
           network: Type.String({ description: 'A range that thousands share' }),
         }),
       ),
-      /** Referral data: the caller's inviter, and data stored about the caller as an inviter. */
       inviting: Type.Object({
         broughtAt: Nullable(Instant('When the caller signed up through someone')),
         invited: Type.Integer(),
@@ -361,7 +354,6 @@ export const securityCalls = {
           assignedAt: Nullable(Instant('When it became theirs')),
         }),
       ),
-      /** Address changes and second factor resets requested through support. */
       accountChanges: Type.Array(
         Type.Object({
           kind: Type.String(),
@@ -374,11 +366,9 @@ export const securityCalls = {
           endedAt: Nullable(Instant('When it was done or given up')),
         }),
       ),
-      /** Traits that two accounts may share; only digests are stored. */
       signals: Type.Array(
         Type.Object({ kind: Type.String(), goneAt: Nullable(Instant('Since when the account has it no more')) }),
       ),
-      /** Findings of the fraud rules about this account, as a referred user or as an affiliate. */
       findings: Type.Array(
         Type.Object({
           rule: Type.String(),

@@ -4,7 +4,7 @@ import { Body, call, Instant, Nullable } from './call.ts'
 const LinkId = Type.String({ minLength: 1, maxLength: 64, description: 'As the list of links gives it' })
 const Url = Type.String({ description: 'For an app; to have it is to use the service as this person' })
 
-/** Plans with at least one server. Without one, a link would lead nowhere. */
+/** Plans with at least one server. A subscription link for any other plan would lead nowhere. */
 export const ServedPlans = Type.Object(
   { trial: Type.Boolean(), paid: Type.Boolean() },
   { description: 'For which plans there is anything behind a link' },

@@ -24,7 +24,10 @@ const body = Type.Object({
   ]),
 })
 
-/** Event stream of the console, and presence of operators. Neither counts as activity, so an abandoned page times out after 30 minutes. */
+/**
+ * Event stream of the console, and presence of operators. Neither counts as activity, so that an abandoned page times
+ * out after 30 minutes.
+ */
 export function registerLive(api: FastifyInstance, { database, config, cookie }: ConsoleDeps): void {
   const presence = createPresence(() => Date.now())
   const desk = createDeskWatch(database, config, presence, api.log)
@@ -77,7 +80,7 @@ export function registerLive(api: FastifyInstance, { database, config, cookie }:
     const here: Here = { tab, operatorId, name, spot }
     hear()
     put(here)
-    // Informs other processes; this one receives it too, without effect.
+    // Tells other processes what this tab shows. This process receives the message too, without effect.
     await tellHere(database, JSON.stringify(here))
     const answer: HereAnswer = { others: spot ? presence.othersAt(spot, operatorId) : [] }
     return reply.send(answer)

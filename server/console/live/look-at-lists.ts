@@ -8,15 +8,13 @@ import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 
 type Deps = { readonly database: Database; readonly config: Config }
-/** Number of rows (up to one above the limit), and a digest of their content. */
 export type SeenList = { readonly count: number; readonly version: string }
 export type SeenLists = ReadonlyMap<LiveList, SeenList>
 
-/** Queues visible to the role; each count comes from the read action that lists the queue. */
 export async function lookAtLists(deps: Deps, role: OperatorRole): Promise<SeenLists> {
   const own = liveListNames.filter((list) => mayAct(role, operatorActions[liveLists[list].action]))
   const seen = new Map<LiveList, SeenList>()
-  // Sequential, to leave database connections for customers.
+  // Runs the queries one after another, to leave database connections for customers.
   for (const list of own) seen.set(list, await lookAtList(deps, role, list))
   return seen
 }

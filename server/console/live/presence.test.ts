@@ -12,7 +12,7 @@ function open() {
 }
 
 describe('presence of operators', () => {
-  it('presence names the other operators at a spot, each once and never oneself', () => {
+  it('lists the other operators at a record, each once and never the caller', () => {
     const { presence } = open()
     presence.put({ ...ann, spot })
     presence.put({ ...wei, spot })
@@ -22,7 +22,7 @@ describe('presence of operators', () => {
     expect(presence.othersAt(other, 'ann')).toEqual([])
   })
 
-  it('an update returns the spots where somebody arrived or left', () => {
+  it('an update returns the records that somebody started or stopped looking at', () => {
     const { presence } = open()
     expect(presence.put({ ...ann, spot })).toEqual([spot])
     expect(presence.put({ ...ann, spot })).toEqual([])

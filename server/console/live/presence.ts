@@ -8,14 +8,12 @@ export type Here = {
 }
 type Standing = Here & { readonly spot: Spot; readonly until: number }
 
-/** Tabs report every five seconds; silent ones expire. */
 const staysMs = 12_000
 /** Maximum tabs per operator; more can only come from a script. */
 const maxTabs = 40
 
 export const isSame = (a: Spot, b: Spot): boolean => a.place === b.place && a.id === b.id
 
-/** Tracks which operators look at which records; in memory only. `now`: milliseconds. */
 export function createPresence(now: () => number) {
   const standing = new Map<string, Standing>()
   const sweep = (): Standing[] => {
@@ -24,7 +22,6 @@ export function createPresence(now: () => number) {
     return gone
   }
   return {
-    /** Returns the spots where someone arrived or left. */
     put({ spot, ...who }: Here): Spot[] {
       sweep()
       const before = standing.get(who.tab)
@@ -35,7 +32,6 @@ export function createPresence(now: () => number) {
       const isStill = before !== undefined && spot !== null && isSame(before.spot, spot)
       return isStill ? [] : [before?.spot, spot].filter((each) => each !== undefined && each !== null)
     },
-    /** Removes expired tabs; returns their spots. */
     sweep: (): Spot[] => sweep().map(({ spot }) => spot),
     othersAt: (spot: Spot, operatorId: string): string[] => {
       sweep()

@@ -24,9 +24,7 @@ export type Browser = {
 type Watching = Browser & { counts: string; readonly told: Map<string, string> }
 
 const lookEveryMs = 5_000
-/** Collects hints that arrive within these milliseconds. */
 const gatherMs = 100
-/** Maximum actions read per minute; beyond that, the lists still report changes. */
 const mostActs = 200
 
 /**
@@ -35,7 +33,10 @@ const mostActs = 200
  */
 export function createDeskWatch(database: Database, config: Config, presence: Presence, log: FastifyBaseLogger) {
   const browsers = new Set<Watching>()
-  /** Actions of the last minute that need no report: already reported, or from before the first browser connected. Null before the first check. */
+  /**
+   * Actions of the last minute that need no report: already reported, or from before the first browser connected. Null
+   * before the first check.
+   */
   let knownActs: ReadonlySet<string> | null = null
   let timer: NodeJS.Timeout | null = null
   let stopListening: (() => Promise<void>) | null = null
@@ -95,13 +96,12 @@ export function createDeskWatch(database: Database, config: Config, presence: Pr
     for (const browser of browsers) if (presence.isAt(spot, browser.operatorId)) browser.send('here', spot)
   }
 
-  /** Checks until no hint arrived meanwhile, then again after five seconds while a console is open. */
   function run(): void {
     timer = null
     looking = (async () => {
       do {
         again = false
-        // The next check makes up for a failure; permanent ones show in the log.
+        // A failed check of the desk is made up by the next one; permanent failures show in the log.
         await look().catch((error: unknown) => log.warn({ err: error }, 'the desk could not be looked at'))
         if (again) await sleep(gatherMs)
       } while (again && browsers.size > 0)
@@ -118,7 +118,6 @@ export function createDeskWatch(database: Database, config: Config, presence: Pr
   }
 
   return {
-    /** Sends the current state once, then changes, until the returned function is called. */
     join(browser: Browser): () => void {
       stopListening ??= database.listen(deskChannel, hint)
       const watching: Watching = Object.assign(browser, { counts: '', told: new Map<string, string>() })

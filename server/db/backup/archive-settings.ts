@@ -1,6 +1,7 @@
 /**
- * PostgreSQL settings that archive each finished WAL segment to a folder, at the latest after a minute, so losing the
- * machine loses at most that minute. Segments appear atomically; one that is archived twice must be identical.
+ * PostgreSQL settings that archive each finished WAL segment to a folder, at the latest after a minute, so that losing
+ * the machine loses at most that minute. Segments appear atomically; a segment that is archived twice must be
+ * identical.
  */
 export function archiveSettings(folder: string): string[] {
   const [kept, part] = [`${place(folder)}/%f`, `${place(folder)}/.%f.part`]
@@ -12,12 +13,11 @@ export function archiveSettings(folder: string): string[] {
   ]
 }
 
-/** PostgreSQL settings that replay the archived WAL up to a time or to its end, and then start serving. */
 export const recoverySettings = (folder: string, until: Date | null): string[] => [
   `restore_command=cp ${place(folder)}/%f %p`,
   'recovery_target_action=promote',
   ...(until ? [`recovery_target_time=${until.toISOString().replace('T', ' ').replace('Z', '+00')}`] : []),
 ]
 
-/** Quotes for a shell, within a setting in which a percent sign starts a placeholder. */
+/** Quotes a path for the shell. PostgreSQL expands percent signs in these settings, so they are doubled. */
 const place = (folder: string): string => `'${folder.replaceAll("'", String.raw`'\''`).replaceAll('%', '%%')}'`

@@ -5,8 +5,8 @@ import path from 'node:path'
 const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /**
- * Copies a folder whose files may change or disappear meanwhile, such as a running database's; returns the number of
- * bytes. `skips`: true for a path to leave out: a folder is created empty, a file omitted.
+ * Copies a folder whose files may change or disappear meanwhile, such as that of a running database. Returns the number
+ * of bytes. `skips` returns true for paths to leave out; a skipped folder is created empty.
  */
 export async function copyFolder(from: string, to: string, skips: (inside: string) => boolean = () => false) {
   let bytes = 0

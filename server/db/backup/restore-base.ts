@@ -11,17 +11,15 @@ type Restore = {
   readonly base: string
   readonly archive: string
   readonly folder: string
-  /** Time up to which to restore; null: everything archived. */
   readonly until: Date | null
 }
 export type Restored = {
   readonly server: EmbeddedPostgres
-  /** Commit time of the last restored transaction. Null if the WAL contained none. */
   readonly lastAt: Date | null
 }
 
 /**
- * Restores a database into its own folder and starts it; backup and archive stay unchanged. Throws ConfigError if the
+ * Restores a database into its own folder and starts it; backup and archive stay unchanged. Throws `ConfigError` if the
  * folder is not empty, or if the WAL does not reach the requested time.
  */
 export async function restoreBase({ base, archive, folder, until }: Restore): Promise<Restored> {
@@ -55,7 +53,6 @@ export async function placeCopy(base: string, folder: string): Promise<void> {
   await giveToServer(folder)
 }
 
-/** Makes the files readable for a server that does not run as root. */
 async function giveToServer(folder: string): Promise<void> {
   const { uid, gid } = unprivilegedUser()
   if (uid === undefined || gid === undefined) return

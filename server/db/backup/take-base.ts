@@ -7,7 +7,6 @@ import { ConfigError } from '#server/platform/read-setting.ts'
 import { connect } from '../connect.ts'
 import { copyFolder } from './copy-folder.ts'
 
-/** Copy of a database's files, from which the WAL can restore any later time. */
 export type Base = {
   readonly folder: string
   readonly takenAt: Date
@@ -21,8 +20,8 @@ const ownFiles = /^(?:postmaster\.(?:pid|opts)|server\.log|backup_label|tablespa
 const isOwn = (inside: string): boolean => ownFolders.test(inside) || ownFiles.test(inside)
 
 /**
- * Takes a base copy of a running server on this machine, in a new folder below `into`. `connection`: must be a
- * superuser. Throws ConfigError if WAL archiving is off, because the copy would be useless without it.
+ * Takes a base copy of a running server on this machine, in a new folder below `into`. `connection` must be a
+ * superuser. Throws `ConfigError` if WAL archiving is off, because the copy would be useless without it.
  */
 export async function takeBase(connection: pg.ClientConfig, into: string): Promise<Base> {
   const client = await connect(connection)
@@ -76,7 +75,8 @@ export async function forgetOld(into: string, archive: string, keep: number): Pr
     await rm(folder, { recursive: true })
   const [first] = kept
   if (!first) return { bases: gone.length, logs: 0 }
-  // Ignores the first eight digits (the timeline): segments from before and after a recovery may both be needed.
+  // Compare without the first eight digits (the timeline): segments from before and after a recovery may both be
+  // needed.
   const old = (await readdir(archive)).filter(
     (name) => /^[0-9A-F]{24}(?:\.|$)/.test(name) && name.slice(8, 24) < first.firstLog.slice(8),
   )

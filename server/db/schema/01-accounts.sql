@@ -5,19 +5,17 @@ create table users (
   id uuid primary key,
   -- Nine-digit number of the account, shown to the user and to operators.
   uid integer not null unique check (uid between 100000000 and 999999999),
-  -- Code with which the user invites others. It is replaced by one that nobody can type when the account is erased.
+  -- Code with which the user invites others. When the account is erased, it is replaced by a code that nobody can type.
   invite_code text not null unique,
   -- Argon2 hash of the password; `erased` after an erasure.
   password_hash text not null,
   language text not null check (language in ('en', 'zh-CN')),
-  -- User whose invite code was used at registration. `referrals` decides whether that earns a reward. Null: none.
+  -- User whose invite code was used at registration. `referrals` decides whether that earns a reward. Null if none was.
   invited_by uuid references users (id),
   created_at timestamptz not null default now(),
   -- False for accounts without a usable password: opened by a native app, or with only a passkey.
   password_set boolean not null default true,
-  -- Time at which the user unsubscribed from reminders. Null: reminders are sent.
   reminders_stopped_at timestamptz,
-  -- Time at which the user subscribed to news by mail. Null: not subscribed.
   news_since timestamptz
 );
 create index users_created on users (created_at, id);
@@ -42,8 +40,8 @@ create index account_identifiers_end on account_identifiers (reverse(lookup_key)
 create index account_identifiers_prefix on account_identifiers (lookup_key text_pattern_ops);
 create unique index account_identifiers_user on account_identifiers (user_id, kind);
 
--- Earlier name, email address or phone number of an account. Kept so that the erasure of the account finds it in the
--- texts of operators, too. Deleted with the account.
+-- Earlier name, email address or phone number of an account. Kept so that the erasure of the account also finds it in
+-- texts of operators. Deleted with the account.
 create table former_identifiers (
   user_id uuid not null references users (id),
   value text not null,
@@ -51,35 +49,35 @@ create table former_identifiers (
   primary key (user_id, value)
 );
 
--- Registration of the last minutes. If the same form is submitted twice, the second submission gets the first account
--- instead of an error. Deleted after ten minutes.
+-- Recent registration. If the same form is submitted twice, the second submission gets the first account instead of an
+-- error. Deleted after ten minutes.
 create table recent_registrations (
   user_id uuid primary key references users (id),
-  -- Keyed digest of device and network.
+  -- Keyed digest of device and network of the registration.
   origin bytea not null,
   created_at timestamptz not null default now()
 );
 create index recent_registrations_created on recent_registrations (created_at);
 
--- Request to delete an account, carried out 7 days later. A sign-in before that deletes the row and thereby cancels
--- the request. The row of an erased account stays.
+-- Request to delete an account, carried out 7 days later. A sign-in before that deletes the row and cancels the
+-- request. The row of an erased account stays.
 create table account_deletions (
   user_id uuid primary key references users (id),
   requested_at timestamptz not null default now(),
   erase_at timestamptz not null,
   erased_at timestamptz,
-  -- Time since which the erasure waits for an open payout to the account's owner. Null: it does not wait.
+  -- Time since which the erasure waits for an open payout to the account's owner. Null while it does not wait.
   held_since timestamptz
 );
 create index account_deletions_due on account_deletions (erase_at) where erased_at is null;
 create index account_deletions_held on account_deletions (held_since) where held_since is not null and erased_at is null;
 
--- Block of an account by an operator; the row exists while the account is blocked. A trigger copies the block to
--- `memberships.blocked_at`, so that its tunnels close.
+-- Block of an account by an operator. The row exists while the account is blocked. A trigger copies it to
+-- `memberships.blocked_at`, which closes the user's tunnels.
 create table account_blocks (
   user_id uuid primary key references users (id),
   blocked_at timestamptz not null default now(),
-  -- Reason shown to the owner. Null: no reason is shown, for example because the law forbids it.
+  -- Reason shown to the owner. Null if none is shown, for example because the law forbids it.
   told text,
   -- True if membership time stands still during the block. Unblocking then gives back the time that passed.
   stops_time boolean not null default false
@@ -124,17 +122,15 @@ create table account_changes (
   id uuid primary key,
   user_id uuid not null references users (id),
   kind text not null check (kind in ('factor', 'email', 'phone')),
-  -- Previous address. Null: there was none, or the change is about the second factor; `after` is then null, too.
+  -- Previous address. Null if there was none, or if the change is about the second factor; `after` is then null too.
   before text,
   after text,
-  -- Keyed digest of the code that was sent to the new address.
   code_hash bytea,
   tries smallint not null default 0,
   asked_at timestamptz not null default now(),
   -- Earliest time at which the change takes effect: 24 hours after the request, or 7 days if no address of the owner
   -- could be notified.
   due_at timestamptz not null,
-  -- Deadline for confirming a new address.
   lapses_at timestamptz not null,
   confirmed_at timestamptz,
   -- Ends as `done`, `stopped` (by the owner), `lapsed` (not confirmed in time) or `failed` (for example because the

@@ -1,7 +1,7 @@
 -- Sign in steps -----------------------------------------------------------------------------------------------------
 
--- Sign-in that is not complete: the first proof, such as the password, was accepted, but the second factor or a free
--- place for the device is missing. Expires after five minutes or five attempts.
+-- Unfinished sign-in: the first proof, such as the password, was accepted, but the second factor or a free device place
+-- is missing. Expires after five minutes or five attempts.
 create table sign_in_steps (
   token_hash bytea primary key,
   user_id uuid not null references users (id),
@@ -12,8 +12,8 @@ create table sign_in_steps (
   device_name text,
   tries integer not null default 0,
   expires_at timestamptz not null,
-  -- Time at which the first proof was given; the session opened by this step keeps it. Null: an app's stored secret
-  -- was presented, which proves nothing, or the proof is that of the session in `opened_from`.
+  -- Time of the first proof; the session opened by this step keeps it. Null if an app presented its stored secret,
+  -- which proves nothing, or if the proof is that of the session in `opened_from`.
   proved_at timestamptz,
   opened_from uuid
 );
@@ -24,19 +24,18 @@ grant select, insert, update, delete on sign_in_steps to wayfare_app;
 
 -- Verification codes ------------------------------------------------------------------------------------------------
 
--- Verification code sent to an email address or phone number; valid for ten minutes. It can be used only with the
--- ticket of the request, or from the same device and network. Codes requested by others exist beside it, so that a
--- stranger can neither replace the owner's code nor use up its attempts.
+-- Verification code sent to an email address or phone number; valid for ten minutes. It works only with the ticket of
+-- the request, or from the same device and network. Several codes for one address coexist, so that a stranger can
+-- neither replace the owner's code nor use up its attempts.
 create table sent_codes (
   ticket bytea primary key,
-  -- Keyed digest of purpose and address, so that the table contains no address. Addresses without an account have
-  -- rows too, so that nobody can tell them apart.
+  -- Keyed digest of purpose and address, so that the table contains no address. Addresses without an account have rows
+  -- too, so that nobody can tell them apart.
   target bytea not null,
-  -- Keyed digest of device and network.
   asker bytea not null,
   -- Keyed digest of the six digits. An unkeyed one could be guessed.
   code_hash bytea not null,
-  -- Number of attempts with the ticket; `bare_tries` counts those without. Five of each are allowed.
+  -- Number of attempts with the ticket; `bare_tries` counts attempts without it. Five of each are allowed.
   tries integer not null default 0,
   bare_tries integer not null default 0,
   created_at timestamptz not null default clock_timestamp(),
@@ -57,8 +56,8 @@ create table login_codes (
   user_id uuid not null references users (id),
   session_id uuid not null references sessions (id) on delete cascade,
   expires_at timestamptz not null,
-  -- True for a ticket, valid for five minutes. It replaces a code that was read from a URL, until the user has
-  -- confirmed that they want to open this account.
+  -- True for a ticket, valid for five minutes. It replaces a code from a URL until the user has confirmed that they
+  -- want to open this account.
   is_ticket boolean not null default false
 );
 create index login_codes_expiry on login_codes (expires_at);
@@ -68,7 +67,6 @@ grant select, insert, update, delete on login_codes to wayfare_app;
 
 -- Passkeys ----------------------------------------------------------------------------------------------------------
 
--- Passkey of a customer.
 create table passkeys (
   id uuid primary key,
   user_id uuid not null references users (id),
@@ -86,11 +84,12 @@ create index passkeys_user on passkeys (user_id);
 -- WebAuthn challenge for a customer's passkey, as a digest. Single-use.
 create table passkey_challenges (
   challenge_hash bytea primary key,
-  -- User who adds or confirms a passkey. Null: sign-in, where the answer names the account, or registration.
+  -- User who adds or confirms a passkey. Null for a sign-in, where the response names the account, and for a
+  -- registration.
   user_id uuid references users (id),
   expires_at timestamptz not null,
-  -- Id of the future account at registration. The passkey contains it, so it is chosen together with the challenge.
-  -- Null: no registration.
+  -- Id of the future account, if this is a registration. The passkey contains the id, so it is chosen together with the
+  -- challenge.
   new_user_id uuid
 );
 create index passkey_challenges_expiry on passkey_challenges (expires_at);
@@ -106,20 +105,20 @@ create table totp_factors (
   -- Encrypted with the deployment's secret key, so that a dump of the database produces no codes.
   sealed_secret bytea not null,
   confirmed_at timestamptz,
-  -- 30-second step of the last accepted code. Each code is valid once.
+  -- Number of the 30-second time step of the last accepted code. Each code is valid once.
   last_step bigint not null default 0,
   created_at timestamptz not null default now()
 );
 
--- Single-use recovery code of a user: a second factor, and a way to reset the password. Only SHA-256 digests are
+-- Single-use recovery code of a user: a second factor, and a way to reset the password. Only a SHA-256 digest is
 -- stored; a code has 80 random bits, so no slow hash is needed.
 create table recovery_codes (
   user_id uuid not null references users (id),
   code_hash bytea not null,
   created_at timestamptz not null default now(),
   used_at timestamptz,
-  -- True if the code can also reset the password. False after the password was reset with a code sent to an address:
-  -- an intruder may have created the old recovery codes.
+  -- True if the code can also reset the password. False after the password was reset with a code sent to an address,
+  -- because an intruder may have created the recovery codes before.
   opens_password boolean not null default true,
   primary key (user_id, code_hash)
 );

@@ -1,9 +1,9 @@
--- Device of an account. It takes one of the places that the plan allows; the end of a plan removes no device.
+-- Device of an account. It takes one of the places that the plan allows. Devices stay when the plan ends.
 create table devices (
   id uuid primary key,
   user_id uuid not null references users (id),
-  -- Id that the app generated. It is only a name: knowing it gives no access. Ids that begin with `link ` stand for
-  -- third-party apps that use a subscription link.
+  -- Id that the app generated. Knowing it gives no access. Ids that begin with `link ` stand for third-party apps that
+  -- use a subscription link.
   device_id text not null,
   os text not null check (os in ('ios', 'android', 'mac', 'windows', 'other')),
   os_version text,
@@ -15,8 +15,8 @@ create table devices (
 -- Finds accounts that share a device. Used at every registration by an app and every first purchase.
 create index devices_device on devices (device_id);
 
--- Lock of an account's devices. Devices are counted and added under this row, so that two sign-ins cannot take the
--- same last place.
+-- Lock of an account's devices. Devices are counted and added under this row, so that two sign-ins cannot take the same
+-- last place.
 create table device_lists (
   user_id uuid primary key references users (id)
 );

@@ -3,7 +3,7 @@
 -- Times of recent attempts under a rate limit. A row expires with its time window.
 create table limit_counters (
   rule text not null,
-  -- Keyed digest of the limited subject, such as an account or a network address, so that the table contains neither.
+  -- Keyed digest of the limited subject, such as an account or network address, so that the table contains neither.
   subject bytea not null,
   hits timestamptz[] not null,
   expires_at timestamptz not null,
@@ -15,11 +15,10 @@ grant select, insert, update, delete on limit_counters to wayfare_app;
 
 -- Sms budget --------------------------------------------------------------------------------------------------------
 
--- Number of SMS on a day (UTC) by calling code, for the daily budget: SMS cost money and anyone can request them.
--- Deleted after 62 days.
+-- Number of SMS on a day (UTC) by country, for the daily budget: SMS cost money, and anyone can request them. Deleted
+-- after 62 days.
 create table sms_spent (
   day date not null,
-  -- Calling code; empty for the total of all countries.
   country text not null check (country ~ '^[0-9]{0,3}$'),
   messages integer not null default 0 check (messages >= 0),
   refused integer not null default 0 check (refused >= 0),

@@ -7,27 +7,26 @@ create table operators (
   -- Normalised name for comparison: NFKC, with spaces and case folded.
   name_key text not null unique,
   role text not null check (role in ('viewer', 'support', 'finance', 'owner')),
-  -- True for operators in DEV and TEST that only stand for a name. They have no secret and cannot sign in.
+  -- True for operators in DEV and TEST that exist by name only. They have no password and cannot sign in.
   demo boolean not null default false,
   secret_hash text,
   sealed_totp bytea,
   last_totp_step bigint not null default 0,
-  -- Expiry of the invitation. Null: accepted, or none. While it is set, the operator cannot sign in.
+  -- Expiry of the invitation. Null once it is accepted. While it is set, the operator cannot sign in.
   invited_until timestamptz,
   created_by uuid references operators (id),
   created_at timestamptz not null default now(),
   disabled_at timestamptz,
-  -- Encrypted address for notifications. Deleted when the operator is disabled. Null: none.
   sealed_email bytea,
   language text not null default 'en' check (language in ('en', 'zh-CN')),
-  -- Time at which an owner who could sign in was disabled, demoted or reset. If only one owner remains, that owner
-  -- must wait from then on before approving alone. Null: never happened.
+  -- Time at which an owner who could sign in was disabled, demoted or reset; null if never. If only one owner remains,
+  -- they must wait from then on before approving alone.
   not_owner_since timestamptz,
-  -- Digest of the token in the invitation link, through which the operator sets secret and second factor. Null: no
-  -- open invitation.
+  -- Digest of the token in the invitation link, through which the operator sets password and second factor. Null
+  -- without open invitation.
   invitation_hash bytea unique,
-  -- Time at which the operator first set a secret. Null: the account was never used, so a single owner can renew its
-  -- invitation.
+  -- Time at which the operator first set a password. Null if the account was never used, so that a single owner can
+  -- renew its invitation.
   accepted_at timestamptz,
   constraint operators_demo check (not demo or (secret_hash is null and invitation_hash is null)),
   constraint operators_invitation check (invitation_hash is null
@@ -51,9 +50,7 @@ create index operator_sessions_operator on operator_sessions (operator_id);
 create table operator_proposals (
   id uuid primary key,
   action text not null,
-  -- The part of the input that is kept, with ids in place of names.
   options jsonb not null,
-  -- Reason for which the action needs a second operator.
   why jsonb not null,
   preview text,
   prepared_by uuid not null references operators (id),
@@ -63,14 +60,14 @@ create table operator_proposals (
   decided_by uuid references operators (id),
   decided_at timestamptz,
   note text,
-  -- Owner whose access the action would remove. That owner can stop it. While it is open, neither of the two owners
-  -- can do anything that requires a code of the authenticator app. Null: the action is not about an owner.
+  -- Owner whose access the action would remove, and who can object to it. While the proposal is open, neither owner can
+  -- do anything that requires a second factor. Null if the action is not about an owner.
   against uuid references operators (id),
   stopped_at timestamptz,
-  -- The input as typed and the preview, which may hold addresses and names; sealed, and kept only while the proposal
-  -- waits.
+  -- Encrypted input and preview, which may contain addresses and names. Deleted when the proposal is decided.
   sealed bytea,
-  -- The product itself refuses a proposal that expired, or that holds data of an account that is erased.
+  -- `decided_by` is null while the proposal is open, and if the system itself refused it because it expired or
+  -- contained data of an erased account.
   constraint operator_proposals_decided check ((state = 'open') = (decided_at is null)
     and (decided_by is null or decided_at is not null)
     and (decided_by is not null or state in ('open', 'refused'))),
@@ -88,7 +85,7 @@ create table operator_submissions (
 );
 create index operator_submissions_submitted on operator_submissions (submitted_at);
 
--- View of the console that an operator saved under a name: the address of a page with its filters.
+-- Console view that an operator saved under a name: the address of a page with its filters.
 create table operator_views (
   id uuid primary key,
   operator_id uuid not null references operators (id),
@@ -118,7 +115,6 @@ create index operator_passkeys_operator on operator_passkeys (operator_id);
 -- WebAuthn challenge for an operator's passkey, as a digest. Single-use.
 create table operator_challenges (
   challenge_hash bytea primary key,
-  -- Operator who registers or confirms with a passkey. Null: sign-in, where the answer names the operator.
   operator_id uuid references operators (id),
   expires_at timestamptz not null
 );
@@ -131,8 +127,8 @@ grant select, insert, update on operators, operator_proposals to wayfare_app;
 
 -- Audit -------------------------------------------------------------------------------------------------------------
 
--- Action of an operator, or of the system itself. Append-only: the application may only insert. The exception is
--- `erase_person_from_audit_log`, which removes the names of an erased account.
+-- Action of an operator, or of the system itself. Append-only: the application may only insert rows. Only
+-- `erase_names_from_audit_log` changes them, to remove the names of an erased account.
 create table audit_log (
   id uuid primary key,
   at timestamptz not null default now(),
@@ -141,7 +137,6 @@ create table audit_log (
   -- Object of the action in a fixed form, such as `user 482019337` or `order 7BRT-E1QK`.
   subject text not null,
   details jsonb not null,
-  -- Operator account. Null for actions of the system.
   operator_id uuid references operators (id)
 );
 create index audit_log_about_start on audit_log (lower(substr(subject, strpos(subject, ' ') + 1)) text_pattern_ops);
@@ -149,20 +144,19 @@ create index audit_log_action on audit_log (action, at desc, id desc);
 -- Pages of the log, newest first. Similar indexes exist for one operator and for one action.
 create index audit_log_newest on audit_log (at desc, id desc);
 create index audit_log_operator on audit_log (lower(operator), at desc, id desc);
--- Finds a subject such as `order A1B2-C3D4` by its beginning, in any case. `audit_log_about_start` does so without
--- its first word.
+-- Finds a subject such as `order A1B2-C3D4` by its beginning, in any case. `audit_log_about_start` finds it without its
+-- first word.
 create index audit_log_subject_start on audit_log (lower(subject) text_pattern_ops);
 
 grant select, insert on audit_log to wayfare_app;
 
 -- Notes -------------------------------------------------------------------------------------------------------------
 
--- Internal note of operators about a person or an order. Notes are struck out instead of changed. Erased with the
+-- Internal note of operators about a person or an order. Notes are never changed, only struck through. Erased with the
 -- account that they concern.
 create table operator_notes (
   id uuid primary key,
   at timestamptz not null default now(),
-  -- Subject in the form of the audit log, such as `user 482019337` or `order 7BRT-E1QK`.
   subject text not null,
   text text not null check (length(text) between 1 and 2000),
   written_by text not null,

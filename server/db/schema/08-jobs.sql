@@ -1,5 +1,5 @@
--- Schedule of a recurring background job. The process that moves `next_run_at` enqueues the job, so it runs once for
--- all processes.
+-- Schedule of a recurring background job. The process that advances `next_run_at` enqueues the job, so that it runs
+-- once for all processes.
 create table job_schedules (
   kind text primary key,
   every_seconds integer not null check (every_seconds > 0),
@@ -8,10 +8,10 @@ create table job_schedules (
 
 grant select, insert, update, delete on job_schedules to wayfare_app;
 
--- Enqueueing looks up whether a job with the same key waits for a retry.
+-- Finds jobs that wait for a retry by key, to avoid enqueueing a duplicate.
 create index job_common_retrying on pgboss.job_common (name, singleton_key) where state = 'retry';
 
--- Queues. Each has workers of its own, so that slow work in one delays no other. `dead` keeps jobs that failed for good
+-- Queues. Each has its own workers, so that slow work in one delays no other. `dead` keeps jobs that failed for good
 -- until an operator has looked at them.
 select pgboss.create_queue('dead', '{"policy": "standard", "retentionSeconds": 7776000, "deleteAfterSeconds": 604800}');
 select pgboss.create_queue(lane, jsonb_build_object('policy', 'short', 'retryLimit', 19, 'retryDelay', 1, 'retryBackoff', true,
@@ -22,7 +22,7 @@ from unnest(array['messages', 'settlement', 'alipay', 'wechat', 'unionpay', 'str
 select pgboss.create_queue('tunnels', '{"policy": "short", "retryLimit": 19, "retryDelay": 1, "retryBackoff": true, "retryDelayMax": 300,
   "heartbeatSeconds": 20, "expireInSeconds": 180, "retentionSeconds": 31536000, "deleteAfterSeconds": 3600, "deadLetter": "dead"}');
 
--- A long export may take half an hour.
+-- An export job may run for half an hour.
 select pgboss.create_queue('exports', '{"policy": "short", "retryLimit": 5, "retryDelay": 1, "retryBackoff": true, "retryDelayMax": 300,
   "heartbeatSeconds": 20, "expireInSeconds": 1860, "retentionSeconds": 86400, "deleteAfterSeconds": 3600, "deadLetter": "dead"}');
 
@@ -32,12 +32,12 @@ select pgboss.create_queue('alerts', '{"policy": "short", "retryLimit": 5, "retr
 select pgboss.create_queue('mailings', '{"policy": "short", "retryLimit": 5, "retryDelay": 1, "retryBackoff": true, "retryDelayMax": 300,
   "heartbeatSeconds": 20, "expireInSeconds": 120, "retentionSeconds": 1209600, "deleteAfterSeconds": 3600, "deadLetter": "dead"}');
 
--- The application uses queues and creates neither queues nor tables.
+-- The application uses queues but may create neither queues nor tables.
 revoke all on all functions in schema pgboss from public;
 grant usage on schema pgboss to wayfare_app;
 grant select, insert, update, delete on pgboss.job, pgboss.job_common to wayfare_app;
 grant select on pgboss.version, pgboss.queue to wayfare_app;
--- pg-boss reads here which jobs wait for others. Jobs of this product never do.
+-- pg-boss reads from this table which jobs wait for others. No job of this product does.
 grant select, delete on pgboss.job_dependency to wayfare_app;
 grant update (flow_on, monitor_backoff_on) on pgboss.version to wayfare_app;
 grant update (deferred_count, queued_count, ready_count, active_count, failed_count, total_count, ready_history, singletons_active,

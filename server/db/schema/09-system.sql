@@ -1,15 +1,13 @@
 -- Secret keys -------------------------------------------------------------------------------------------------------
 
--- Key in SECRET_KEY_FILE, named by a short id that is derived from it; the keys themselves are never stored. At start
--- the file is compared with these rows, so that no key is removed while values are still encrypted with it.
+-- Key in SECRET_KEY_FILE, identified by a short id derived from it; the keys themselves are never stored. At start the
+-- file is compared with these rows, so that no key is removed while values are still encrypted with it.
 create table secret_keys (
-  -- Id derived from the key with HKDF, 8 hexadecimal digits.
   id text primary key check (id ~ '^[0-9a-f]{8}$'),
-  -- True for the last line of the file. Keyed digests are made with this key. Encrypted values without a key id are
-  -- encrypted with it.
+  -- True for the last line of the file. This key makes the keyed digests. Encrypted values without a key id are
+  -- encrypted with it too.
   is_root boolean not null,
   first_seen_at timestamptz not null default now(),
-  -- Time since which nothing is encrypted with the key. Null: in use.
   retired_at timestamptz,
   check (not is_root or retired_at is null)
 );

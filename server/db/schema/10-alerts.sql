@@ -5,21 +5,21 @@ create table alerts (
   kind text not null,
   -- Object with the problem, such as a provider, a node or a review item. Never names a person.
   subject text not null check (length(subject) <= 120 and subject !~ '[[:cntrl:]]'),
-  -- Severity now: 1, or higher if the problem is worse. `worst` is the highest level so far; only a new worst level
-  -- notifies operators again.
+  -- Current severity: 1, or higher if the problem is worse. `worst` is the highest severity so far; only a new worst
+  -- one notifies operators again.
   level smallint not null check (level >= 1),
   worst smallint not null,
   detail text check (length(detail) <= 200 and detail !~ '[[:cntrl:]]'),
   amount integer,
   total integer,
   since timestamptz,
-  -- Number of times that operators were notified. New severity and reminders raise it.
+  -- Number of times that operators were notified. Higher severity and reminders increase it.
   turn integer not null default 1,
   opened_at timestamptz not null default now(),
   seen_at timestamptz not null default now(),
   told_at timestamptz not null default now(),
-  -- Time since which the problem is no longer observed. Null while it is. The alert is resolved a little later,
-  -- unless the problem returns.
+  -- Time since which the problem is no longer observed; null while it is. The alert is resolved a little later, unless
+  -- the problem returns.
   gone_at timestamptz,
   resolved_at timestamptz,
   acknowledged_at timestamptz,
@@ -48,8 +48,8 @@ create table alert_messages (
 create index alert_messages_due on alert_messages (due_at) where due_at is not null;
 create index alert_messages_operator on alert_messages (operator_id, channel, at desc);
 
--- Notification about an alert that is due to an operator on one channel. There is at most one for each turn of the
--- alert, so repeated checks notify nobody twice.
+-- Notification about an alert that is due to an operator on one channel. There is at most one for each `turn` of the
+-- alert, so that repeated checks notify nobody twice.
 create table alert_notices (
   alert_id uuid not null references alerts (id) on delete cascade,
   turn integer not null,
@@ -68,13 +68,10 @@ create table operator_notifications (
   mail text[] not null,
   webhook text[] not null,
   time_zone text not null,
-  -- Start of the quiet hours, in minutes of the day in `time_zone`. Null: no quiet hours.
   quiet_from smallint check (quiet_from between 0 and 1439),
   quiet_until smallint check (quiet_until between 0 and 1439),
-  -- Time of the daily digest, in minutes of the day. Null: alerts are sent at once.
   digest_at smallint check (digest_at between 0 and 1439),
   urgent_through boolean not null,
-  -- URL and signing secret of the webhook, encrypted. Null: no webhook.
   sealed_webhook bytea,
   delivered_at timestamptz,
   failing_since timestamptz,

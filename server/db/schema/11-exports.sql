@@ -1,5 +1,5 @@
--- CSV file requested by an operator, written by a background job. Only the operator who requested it can read it.
--- Deleted after 24 hours. If its columns identify people, the erasure of any account deletes it earlier.
+-- CSV file requested by an operator and written by a background job. Only that operator can read it. Deleted after 24
+-- hours; if its columns identify people, the erasure of any account deletes it earlier.
 create table exports (
   id uuid primary key,
   operator_id uuid not null references operators (id),
@@ -15,8 +15,6 @@ create table exports (
 create index exports_expiry on exports (expires_at);
 create index exports_operator on exports (operator_id, asked_at desc, id desc);
 
--- Part of the text of an export, in order of `part`. A job writes the parts, so that no transaction reads the whole
--- list.
 create table export_parts (
   export_id uuid not null references exports (id) on delete cascade,
   part integer not null,

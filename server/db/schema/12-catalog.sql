@@ -1,4 +1,4 @@
--- Setting of this deployment, by key, such as brand, links and features.
+-- Setting of this deployment by key, such as brand, links and features.
 create table settings (
   key text primary key,
   value jsonb not null,
@@ -28,18 +28,16 @@ create table goods (
   updated_at timestamptz not null default now()
 );
 
--- Price of a plan in one currency, in minor units.
 create table goods_prices (
   goods_id text not null references goods (id),
   currency text not null check (currency in ('CNY', 'USD')),
   price_minor bigint not null check (price_minor >= 0),
-  -- Higher price that is shown crossed out. Null: none.
   list_price_minor bigint,
   primary key (goods_id, currency),
   check (list_price_minor > price_minor)
 );
 
--- Price of a plan for each person in a group of this size, in minor units. Without a row there are no groups of that
+-- Price per person of a plan in a group of this size, in minor units. Without a row the plan has no groups of that
 -- size.
 create table group_prices (
   goods_id text not null references goods (id),

@@ -3,17 +3,16 @@
 create sequence content_draft_versions as integer;
 
 -- Version of a text written by the operator: announcement, FAQ entry, legal text, page or mail. The newest version
--- whose time has come is in force, and one marked as withdrawn hides the text. Append-only, so that any earlier
--- wording can be shown.
+-- whose time has come is in force; a version marked as withdrawn hides the text. Append-only, so that any earlier text
+-- can be shown.
 create table content_texts (
   id uuid primary key,
-  -- `mail`: text that replaces the built-in wording of a mail. `clause`: legal text.
+  -- `mail`: text that replaces the built-in text of a mail. `clause`: legal text.
   kind text not null check (kind in ('announcement', 'faq', 'clause', 'page', 'mail')),
   slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   language text not null check (language in ('en', 'zh-CN')),
   version integer not null check (version > 0),
   title text not null,
-  -- Fields that depend on the kind, such as summary, category and position.
   details jsonb not null,
   markdown text not null,
   html text not null,
@@ -22,25 +21,22 @@ create table content_texts (
   withdrawn boolean not null default false,
   operator text not null,
   created_at timestamptz not null default now(),
-  -- Time from which the version is public. Null: at once.
   holds_from timestamptz,
   shown_until timestamptz,
   unique (kind, slug, language, version)
 );
 
--- Unpublished draft of a text, in both languages; each text has at most one. Each save names the version that it
+-- Unpublished draft of a text in both languages; each text has at most one. Each save names the version that it
 -- changes, so that nobody overwrites another operator's work.
 create table content_drafts (
   kind text not null check (kind in ('announcement', 'faq', 'clause', 'page', 'mail')),
   slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
-  -- Number of the last save. It comes from one sequence for all drafts, so a draft that was deleted and begun again
-  -- never repeats a version.
+  -- Number of the last save. It comes from one sequence for all drafts, so that a draft that is deleted and started
+  -- again never repeats a version.
   version integer not null default nextval('content_draft_versions'),
-  -- Published English version on which the draft is based; 0 if there was none. `base_zh` is the Chinese one.
   base_en integer not null,
   base_zh integer not null,
   fields jsonb not null,
-  -- Operators who saved the draft, the most recent one last.
   writers text[] not null,
   saved_at timestamptz not null default now(),
   primary key (kind, slug)
@@ -49,7 +45,6 @@ create table content_drafts (
 -- Customer quote on the website. Each has a source and a date, so that no quote is invented.
 create table testimonials (
   id text primary key,
-  -- Months for which the author has been a customer.
   months integer not null check (months > 0),
   texts jsonb not null,
   authors jsonb not null,
@@ -58,8 +53,8 @@ create table testimonials (
   demo boolean not null default false
 );
 
--- Release of an app that was offered at some time. Append-only, so that each release can be withdrawn or offered
--- again. `client_releases` contains the current ones.
+-- Release of an app that was offered at some time. Append-only, so that each release can be withdrawn or offered again.
+-- `client_releases` contains the current ones.
 create table client_history (
   id uuid primary key default gen_random_uuid(),
   platform text not null check (platform in ('ios', 'android', 'mac', 'windows')),
@@ -87,11 +82,10 @@ create table client_releases (
   sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
   size_bytes bigint check (size_bytes > 0),
   demo boolean not null default false,
-  -- Row of `client_history` that is offered.
   history_id uuid references client_history (id)
 );
 
--- Measured latency from one place, shown on the website with its source and date.
+-- Measured latency from one location, shown on the website with its source and date.
 create table status_measurements (
   id text primary key,
   place jsonb not null,
@@ -113,7 +107,7 @@ grant usage on sequence content_draft_versions to wayfare_app;
 create table canary_statements (
   id uuid primary key,
   statement_on date not null,
-  -- Exact bytes that were signed. Any change, even of a blank, invalidates the signature.
+  -- Exact bytes that were signed. Any change, even of a space, invalidates the signature.
   text text not null,
   signature bytea not null check (octet_length(signature) = 64),
   operator text not null,

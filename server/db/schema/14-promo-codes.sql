@@ -1,21 +1,17 @@
--- Promo code with its discount and conditions. The row is the lock of the code's total limit.
+-- Promo code with its discount and conditions. Locking the row serializes the total limit of uses.
 create table promo_codes (
   code text primary key check (code ~ '^[0-9A-Z-]{3,32}$'),
   kind text not null check (kind in ('percent', 'fixed')),
-  -- Discount in basis points (1/100 percent) of the price. Null for a fixed discount.
   percent_bps integer check (percent_bps between 1 and 10000),
-  -- Fixed discount by currency in minor units, such as {"CNY": 2000, "USD": 300}. Null for a percentage.
   amounts jsonb,
-  -- Plans for which the code is valid. Null: all.
   goods_ids text[],
   methods text[],
   first_purchase_only boolean not null default false,
   starts_at timestamptz not null default now(),
   ends_at timestamptz,
-  -- Maximum number of uses; `max_uses_per_user` limits those of a user. Null: unlimited.
+  -- Maximum number of uses in total and by one user (`max_uses_per_user`); null for unlimited.
   max_uses integer check (max_uses > 0),
   max_uses_per_user integer check (max_uses_per_user > 0),
-  -- Number of uses, reserved and final.
   uses integer not null default 0 check (uses >= 0),
   note text not null,
   created_at timestamptz not null default now(),
@@ -25,7 +21,7 @@ create table promo_codes (
   check ((kind = 'fixed') = (amounts is not null))
 );
 
--- Number of uses of a promo code by a user. The row is the lock of the limit for each user.
+-- Number of uses of a promo code by a user. Locking the row serializes the limit per user.
 create table promo_users (
   code text not null references promo_codes (code),
   user_id uuid not null references users (id),
@@ -33,13 +29,12 @@ create table promo_users (
   primary key (code, user_id)
 );
 
--- Use of a promo code by an order.
 create table promo_uses (
   order_id uuid primary key,
   code text not null references promo_codes (code),
   user_id uuid not null references users (id),
-  -- `reserved`: the order is not paid yet. `used`: it is paid. `released`: it ended unpaid, or cost nothing and
-  -- was taken back, so the use is free again; if money arrives later, the use counts after all.
+  -- `reserved`: the order is not paid yet. `used`: it is paid. `released`: it ended unpaid, or was a free order that
+  -- was reversed, so the use is available again; if money arrives later, the use counts after all.
   status text not null check (status in ('reserved', 'used', 'released')),
   changed_at timestamptz not null default now()
 );

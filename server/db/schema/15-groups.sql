@@ -1,5 +1,5 @@
--- Group purchase: two or three people buy one plan together for a lower price. The row is the lock for all decisions
--- about the group, and is locked before the orders and memberships of the group.
+-- Group purchase: two or three people buy one plan together for a lower price. Lock the row for all decisions about the
+-- group, before its orders and memberships.
 create table groups (
   id text primary key check (id ~ '^[0-9A-HJKMNP-TV-Z]{11}$'),
   creator_id uuid not null references users (id),
@@ -9,28 +9,26 @@ create table groups (
   bonus_days integer not null check (bonus_days >= 0),
   max_devices integer not null check (max_devices > 0),
   currency text not null check (currency in ('CNY', 'USD')),
-  -- Price of a seat, in minor units of `currency`. Copied from the plan when the group was started, like the plan's
+  -- Price of a seat in minor units of `currency`. Copied from the plan when the group was started, like the plan's
   -- terms.
   unit_price_minor bigint not null check (unit_price_minor >= 0),
   size integer not null check (size in (2, 3)),
-  -- `pay_all`: the creator pays for all seats. `pay_self`: each person pays for their own seat.
   payment_type text not null check (payment_type in ('pay_all', 'pay_self')),
   -- `finished`: all seats are paid. `expired`: not complete in time. `closed`: ended early, for example because the
   -- creator left.
   status text not null default 'unfinished' check (status in ('unfinished', 'finished', 'expired', 'closed')),
-  -- Number of people in the group. Taking a seat raises it; a check constraint rejects one too many.
+  -- Number of people in the group. A check constraint rejects one too many.
   joined integer not null default 0,
   -- Number of changes, so that clients can tell the newer of two states.
   version integer not null default 1,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   finished_at timestamptz,
-  -- Time at which the end of the group was processed. In a finished group, seats that are still free then become the
+  -- Time at which the end of the group was processed. In a complete group, seats that are still free then become the
   -- creator's.
   ended_at timestamptz,
-  -- True if the creator lets anyone find the group. Groups that end first are listed first.
+  -- True if the creator lists the group publicly. Groups that end first are listed first.
   listed boolean not null default false,
-  -- Users whom an operator removed. They cannot join this group again.
   removed_user_ids uuid[] not null default '{}',
   check (expires_at > created_at),
   constraint groups_joined check (joined between 0 and size)
@@ -44,18 +42,16 @@ create index groups_unfilled on groups (ended_at, id) where status in ('expired'
 create table group_seats (
   group_id text not null references groups (id),
   seat integer not null check (seat between 1 and 3),
-  -- Person on the seat. Null: the seat is paid for and still free.
   user_id uuid references users (id),
-  -- User whose order pays for the seat.
   payer_id uuid not null references users (id),
   order_id uuid not null,
-  -- `held`: reserved while its order is being paid. `paid`: its order is paid. `lost`: the money went back after the
-  -- group was complete. `removed`: an operator removed the person; later payments do not change this.
+  -- `held`: reserved while its order is being paid. `paid`: its order is paid. `lost`: the money was refunded after the
+  -- group was complete. `removed`: an operator removed the member; later payments do not change this.
   state text not null check (state in ('held', 'paid', 'lost', 'removed')),
-  -- Time until which a held seat is reserved. Afterwards the holder keeps it until somebody else takes it.
+  -- End of the reservation of a held seat. Afterwards the holder keeps it until somebody else takes it.
   lease_until timestamptz not null,
-  -- Source id of the membership grant that the seat stands for now. Null: none. `grants_made` counts all its grants,
-  -- so that each gets an id of its own.
+  -- Source id of the seat's current membership grant, null if none. `grants_made` counts all its grants, so that each
+  -- gets its own id.
   standing_grant text,
   grants_made integer not null default 0 check (grants_made >= 0),
   unique (group_id, user_id),

@@ -1,6 +1,5 @@
--- Order of a plan, with the terms and prices at the time of purchase. The row is the lock for all decisions about the
--- order's money. Unpaid orders are deleted after 90 days, unless money, a review or a blockchain address belongs to
--- them.
+-- Order of a plan, with the terms and prices at the time of purchase. Lock the row for all decisions about the order's
+-- money. Unpaid orders are deleted after 90 days, unless money, a review or a blockchain address belongs to them.
 create table orders (
   id uuid primary key,
   number text not null unique,
@@ -16,32 +15,31 @@ create table orders (
   status text not null
     check (status in ('created', 'awaiting_payment', 'paid', 'refunding', 'refunded', 'partially_refunded', 'cancelled', 'expired', 'review')),
   idempotency_key text not null,
-  -- Digest of the request. A repeated key with another request is rejected.
+  -- Digest of the request. A repeated idempotency key with another request is rejected.
   request_hash text not null,
   created_at timestamptz not null default now(),
   payable_until timestamptz not null,
   paid_at timestamptz,
-  -- Number of membership grants made for this order. Written only under the lock of the order. Each grant needs an id
-  -- of its own, for example if money arrives again after a reversal.
+  -- Number of membership grants made for this order, for example if money arrives again after a reversal. Makes the id
+  -- of each grant unique. Written only under the lock of the order.
   grants_made integer not null default 0 check (grants_made >= 0),
-  -- Source id of the membership grant that the order stands for now. Null: none.
+  -- Source id of the order's current membership grant (`membership_grants`); null if none.
   standing_grant text,
   membership_expires_at timestamptz,
-  -- Price before the discount of the promo code.
   price_minor bigint not null check (price_minor >= 0),
   discount_minor bigint not null default 0 check (discount_minor >= 0),
   promo_code text references promo_codes (code),
-  -- Number of failed attempts to expire the order, because its provider did not answer. Each attempt waits longer, so
-  -- that other orders are not held up.
+  -- Number of failed attempts to expire the order, because its provider did not answer. Each next attempt waits longer,
+  -- so that other orders are not held up.
   expiry_tries integer not null default 0,
   next_expiry_try_at timestamptz,
   group_id text references groups (id),
   seats integer not null default 1 check (seats between 1 and 3),
-  -- Time at which the payment window was extended for an attempt that began late. This happens once. Null: not
-  -- extended.
+  -- Time at which the payment window was extended for a payment attempt that began late, which happens once. Null if
+  -- not extended.
   extended_at timestamptz,
-  -- Order for more devices: the pieces of remaining time that it upgrades, as they were when it was made. Its months
-  -- are 0. Null for all other orders.
+  -- Set for device upgrades: the parts of the remaining time that it upgrades, as they were when it was ordered.
+  -- `months` is then 0. Null for all other orders.
   difference jsonb,
   unique (user_id, idempotency_key),
   constraint orders_difference_check check (difference is null
@@ -64,7 +62,6 @@ create index orders_user on orders (user_id, created_at desc);
 create table order_events (
   id uuid primary key,
   order_id uuid not null references orders (id),
-  -- Status before. Null: the order was created.
   from_status text,
   to_status text not null,
   reason text not null,
@@ -74,7 +71,7 @@ create table order_events (
 create index order_events_order on order_events (order_id, at);
 create index order_events_paid on order_events (at, order_id) where to_status = 'paid';
 
--- References of tables that are created before these.
+-- Foreign keys of tables that are created before `orders`.
 alter table promo_uses add foreign key (order_id) references orders (id);
 alter table group_seats add foreign key (order_id) references orders (id);
 alter table group_events add foreign key (order_id) references orders (id);

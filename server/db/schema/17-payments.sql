@@ -1,4 +1,4 @@
--- Attempt to pay an order with one provider. An order can have several.
+-- Attempt to pay an order with one payment provider. An order can have several.
 create table payment_attempts (
   -- ULID, sent to the provider as its order number.
   id text primary key,
@@ -10,15 +10,15 @@ create table payment_attempts (
   -- `creating`: the request to the provider is being sent. `unknown`: the provider did not answer. `open`: waits for
   -- the buyer. `paid`, `failed` and `closed`: stated by the provider; money may still arrive for a closed attempt.
   status text not null check (status in ('creating', 'unknown', 'open', 'paid', 'failed', 'closed')),
-  -- Payment link or QR code for the buyer. Deleted one day after the payment window. Null: not known yet, or deleted.
+  -- Payment link or QR code for the buyer. Deleted one day after the payment window. Null if not known yet, or deleted.
   pay_step jsonb,
   provider_ref text,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  -- Time at which the provider is queried next. Null: no more queries.
+  -- Time at which the provider is queried next; null if no query is due.
   next_query_at timestamptz,
   queries integer not null default 0,
-  -- Time of the last query, by whatever cause. It limits how often a buyer can trigger one with "I've paid".
+  -- Time of the last query, for any reason. Limits how often a buyer can trigger one with "I've paid".
   queried_at timestamptz,
   -- Device of the buyer. An attempt that is opened again gets the same kind of payment page.
   device text not null default 'desktop' check (device in ('desktop', 'phone'))
@@ -28,19 +28,19 @@ create index payment_attempts_due on payment_attempts (next_query_at) where next
 create index payment_attempts_order on payment_attempts (order_id);
 create index payment_attempts_pay_step on payment_attempts (expires_at) where pay_step is not null;
 
--- Verified statement of a payment provider, such as "paid" or "refunded". Append-only. The state of a payment is
--- always derived from its facts, so their order and repetition do not matter.
+-- Verified statement of a payment provider, such as "paid" or "refunded". Append-only. The state of a payment is always
+-- derived from its facts, so that their order and repetition do not matter.
 create table payment_facts (
   id uuid primary key,
   provider text not null,
-  -- Statement of the provider. `refund_failed` may follow `refunded`: a bank can return a refund weeks after it was
-  -- done. `reverted`: the chain dropped a payment that had counted.
+  -- Kind of statement. `refund_failed` may follow `refunded`, because a bank can return a refund weeks later.
+  -- `reverted`: the blockchain dropped a payment that had counted.
   kind text not null
     check (kind in ('paid', 'failed', 'closed', 'refunded', 'refund_failed', 'disputed', 'dispute_won', 'reverted')),
   attempt_id text not null references payment_attempts (id),
   provider_txn_id text not null,
-  -- Distinguishes facts of the same kind about one payment, for example by refund or dispute id. Empty if there can
-  -- be only one.
+  -- Distinguishes facts of the same kind about one payment, for example by refund or dispute id. Empty if there can be
+  -- only one.
   reference text not null,
   currency text not null,
   -- Amount in minor units of `currency`, which may be a currency that is not sold in.
@@ -54,22 +54,23 @@ create table payment_facts (
 create index payment_facts_attempt on payment_facts (attempt_id);
 -- Finds a payment by the provider's number when the provider is not known.
 create index payment_facts_number on payment_facts (provider_txn_id);
--- Payments of a provider on a day, for the comparison with the provider's list.
+-- Payments of a provider on a day, for the comparison with the provider's settlement report.
 create index payment_facts_paid_at on payment_facts (provider, occurred_at) where kind = 'paid';
 
--- Notification of a payment provider, stored before it is interpreted. Each provider and event id is stored once, so
--- repeated notifications have no effect. The row stays, but its content is deleted later.
+-- Webhook of a payment provider, stored before it is processed. Each provider and event id is stored once, so that
+-- repeated webhooks have no effect. The row stays, but its content is deleted later.
 create table provider_events (
   id uuid primary key,
   provider text not null,
   event_id text not null,
   headers jsonb not null,
   received_at timestamptz not null default now(),
-  -- Encrypted content. It may contain the payer's name, address or phone number, so it is deleted with the buyer's
-  -- account, or 180 days after the last fact about the order. Null: deleted, or no content needed to be kept.
+  -- Encrypted content of the webhook. It may contain the payer's name, address or phone number, so it is deleted with
+  -- the buyer's account, or 180 days after the last fact about the order. Null if deleted, or if no content had to be
+  -- kept.
   sealed bytea,
   raw_digest bytea check (octet_length(raw_digest) = 32),
-  -- Payment attempt that the notification is about. Null: not known yet, or none of ours.
+  -- Payment attempt that the webhook is about. Null if not known yet, or none of ours.
   attempt_id text references payment_attempts (id),
   unique (provider, event_id)
 );
@@ -78,7 +79,8 @@ create index provider_events_linked on provider_events (attempt_id) where attemp
 create index provider_events_sealed on provider_events (received_at) where sealed is not null;
 create index provider_events_unlinked on provider_events (received_at, id) where attempt_id is null;
 
--- Availability of a payment provider, as last observed by a worker process. `silent_since` is null while it answers.
+-- Availability of a payment provider, as last observed by a worker process. `silent_since` is null while the provider
+-- answers.
 create table provider_health (
   provider text primary key,
   silent_since timestamptz,
@@ -93,34 +95,34 @@ create table refunds (
   currency text not null,
   amount_minor bigint not null check (amount_minor > 0),
   reason text not null,
-  -- `requested`: decided, not sent yet. `sent`: the provider is working on it. `done`: the money is back; it may
-  -- still fail later. `failed`: the money did not arrive.
+  -- `requested`: decided, not sent yet. `sent`: the provider is processing it. `done`: the money is refunded, but a
+  -- bank may still return it. `failed`: the money did not arrive.
   status text not null check (status in ('requested', 'sent', 'done', 'failed')),
   requested_by text not null,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
-  -- Payment that is refunded. An attempt may have been paid twice, so the attempt alone does not tell.
+  -- Payment that is refunded. An attempt may have been paid twice, so the attempt does not identify the payment.
   provider_txn_id text not null,
   failure text,
   -- True if the refund was decided before the partial payments of the order reached the total. That money no longer
   -- counts toward the order.
   before_credit boolean not null default false,
-  -- True if with this refund all money of the order goes back. Once it is done, that money buys nothing, whatever
-  -- arrives later.
+  -- True if this refund returns all money of the order. Once it is done, that money buys nothing, whatever arrives
+  -- later.
   is_final boolean not null default false,
-  -- Time at which the provider was last queried about the open refund. Those queried longest ago come first, so that
+  -- Time at which the provider was last queried about the open refund. Refunds queried longest ago come first, so that
   -- a stuck refund does not hold up others.
   asked_at timestamptz,
-  -- Time at which the refund was last checked after it was done, because a bank may return the money weeks later.
-  -- Null: not checked yet.
+  -- Time at which the completed refund was last checked, because a bank may return the money weeks later. Null if not
+  -- checked yet.
   checked_at timestamptz,
-  -- Time since which the provider does not know the refund. A single such answer proves nothing. Null: the provider
-  -- knows it.
+  -- Time since which the provider does not know the refund; a single such answer proves nothing. Null while the
+  -- provider knows it.
   denied_since timestamptz,
-  -- Failed refund that this one repeats; each is repeated at most once. Null: first attempt.
+  -- Failed refund that this one repeats, at most once each. Null for a first attempt.
   again_of text references refunds (id),
-  -- Membership time that a partial refund takes back when it is done, in seconds. 0: the time stays, or a full refund
-  -- takes all of it.
+  -- Seconds of membership time that a partial refund takes back when it is done. 0 if the time stays, or if a full
+  -- refund takes all of it.
   take_seconds bigint not null default 0
 );
 create unique index refunds_again on refunds (again_of) where again_of is not null;
@@ -131,12 +133,12 @@ create index refunds_open on refunds (created_at) where status in ('requested', 
 create index refunds_order on refunds (order_id);
 create index refunds_settled on refunds (settled_at) where status = 'done';
 
--- Case that an operator must decide, such as an unclear payment or a dispute. Cases are never deleted; orders that
--- have one are kept.
+-- Review: case that an operator must decide, such as an unclear payment or a dispute. Rows are never deleted, and
+-- orders with a review are kept.
 create table review_items (
   id uuid primary key,
-  -- Order of the case. Null: the money arrived under a number that is not ours, or the case is about figures that do
-  -- not match.
+  -- Order of the review. Null if money arrived under a number that is not ours, or if the review is about figures that
+  -- differ.
   order_id uuid references orders (id),
   attempt_id text references payment_attempts (id),
   reason text not null,
@@ -145,12 +147,11 @@ create table review_items (
   resolved_at timestamptz,
   resolution text,
   resolved_by text,
-  -- Statement of the provider, if the money belongs to no order of ours. Null: the case has an order.
+  -- Provider's statement about money that belongs to no order of ours. Null if the review has an order.
   provider_event_id uuid references provider_events (id),
-  -- Refund, payment or dispute that the case is about, because an attempt may have several cases of the same reason
-  -- at once. Empty: the reason alone identifies the case.
+  -- Refund, payment or dispute that the review is about, because one attempt may have several reviews with the same
+  -- reason. Empty if the reason alone identifies the review.
   subject text not null default '',
-  -- Operator who is working on the case. The claim ends by itself at `taken_until`. Null: nobody.
   taken_by uuid,
   taken_until timestamptz,
   constraint review_items_about check (order_id is not null or provider_event_id is not null or reason = 'figures_differ')
@@ -175,13 +176,13 @@ create table blocked_payers (
 );
 create unique index blocked_payers_payer on blocked_payers (payer) where lifted_at is null;
 
--- Payment that was held because its payer was blocked, or because its account was erased before it arrived. It buys
+-- Payment that is held because its payer was blocked, or because its account was erased before it arrived. It buys
 -- nothing until it is released.
 create table held_payments (
   provider text not null,
   provider_txn_id text not null,
   attempt_id text not null references payment_attempts (id) on delete cascade,
-  -- Block that was active at the time of the payment. Null: the account was erased.
+  -- Block that was active at the time of the payment. Null if the account was erased.
   block_id uuid references blocked_payers (id),
   held_at timestamptz not null default now(),
   released_at timestamptz,
@@ -190,16 +191,17 @@ create table held_payments (
 create index held_payments_attempt on held_payments (attempt_id);
 create index held_payments_block on held_payments (block_id) where released_at is null;
 
--- Daily list of a payment provider and its comparison with our books. Days without a comparison are retried and raise
--- an alert.
+-- Daily settlement report of a payment provider and its comparison with our books. Days without a comparison are
+-- retried and raise an alert.
 create table statement_days (
   provider text not null,
   day date not null,
   state text not null check (state in ('compared', 'unreadable', 'missing')),
-  -- Reason for which the day is not compared: the provider has no list yet (`not_ready`) or did not answer
-  -- (`silent`), the list is unreadable, or our code failed. Null: compared.
+  -- Why the day is not compared: the provider has no report yet (`not_ready`), did not answer (`silent`), the report is
+  -- unreadable, or our code failed. Null if compared.
   reason text check (reason in ('not_ready', 'silent', 'unreadable', 'failed')),
-  -- Number of our payments and refunds that the list must contain. With 0, the provider may have no list for the day.
+  -- Number of our payments and refunds that the report must contain. With 0, the provider may have no report for the
+  -- day.
   expected integer not null default 0 check (expected >= 0),
   lines integer not null default 0 check (lines >= 0),
   unread integer not null default 0 check (unread >= 0),

@@ -1,12 +1,11 @@
--- Number series of receipts of one seller. The next number is taken under the lock of this row, in the transaction
--- that uses it, so that there are no gaps.
+-- Number series of receipts of one seller. The next number is taken under the lock of this row, in the transaction that
+-- uses it, so that there are no gaps.
 create table receipt_series (
   -- Name and tax number of the seller, separated by a line break. Empty if no seller is configured.
   seller text primary key,
   last integer not null default 0 check (last >= 0)
 );
 
--- Receipt of a paid order, with a number in its seller's series.
 create table receipts (
   order_id uuid primary key references orders (id),
   series text not null references receipt_series (seller),

@@ -1,12 +1,12 @@
 -- Posting of the double-entry ledger: one row has both its debit and its credit account, so it is always balanced.
--- Append-only, enforced by a trigger. Each source and source id is booked once.
+-- Append-only, enforced by a trigger. Each source and source id is posted once.
 create table ledger_postings (
   id uuid primary key,
   source text not null check (source in ('payment', 'refund', 'dispute', 'commission', 'adjustment')),
   -- Idempotency key of the event, such as the provider's payment id, with the running total for refunds.
   source_id text not null,
   order_id uuid references orders (id),
-  -- Name of an account, such as `clearing:alipay`, `revenue` or `refunds`; so is `credit`.
+  -- Account that is debited, such as `clearing:alipay`, `revenue` or `refunds`; `credit` is the account credited.
   debit text not null,
   credit text not null,
   currency text not null,
@@ -15,12 +15,11 @@ create table ledger_postings (
   unique (source, source_id),
   check (credit <> debit)
 );
--- Postings of a day or another range of time, with all columns that reports need.
 create index ledger_postings_booked on ledger_postings (booked_at) include (source, debit, credit, currency, amount_minor);
 create index ledger_postings_order on ledger_postings (order_id);
 
--- Sum of the ledger postings of a day (UTC), by source, accounts and currency. Written together when the day can no
--- longer change, so that reports need not read all postings. Append-only.
+-- Sum of the ledger postings of a day (UTC), by source, accounts and currency. Written when the day can no longer
+-- change, so that reports need not read all postings. Append-only.
 create table daily_revenue (
   day date not null,
   source text not null,
@@ -32,8 +31,8 @@ create table daily_revenue (
   primary key (day, source, debit, credit, currency)
 );
 
--- Sum of the ledger postings for orders of a plan on a day (UTC), by source, accounts and currency. Only postings
--- that concern revenue, refunds or chargebacks are included. Append-only: the rows of a day are written together.
+-- Sum of the ledger postings for orders of a plan on a day (UTC), by source, accounts and currency. Includes only
+-- postings about revenue, refunds or chargebacks. Append-only: the rows of a day are written together.
 create table daily_plan_revenue (
   day date not null,
   goods_id text not null,

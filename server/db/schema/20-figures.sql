@@ -1,5 +1,5 @@
--- Number of visits, sign-ups, trials and orders on a day (UTC). Counted before the visits themselves are deleted. A
--- step without a row could no longer be counted completely.
+-- Number of visits, sign-ups, trials and orders on a day (UTC). Counted before the visits themselves are deleted. Steps
+-- that could no longer be counted completely have no row.
 create table daily_funnel (
   day date not null,
   step text not null
@@ -8,19 +8,18 @@ create table daily_funnel (
   primary key (day, step)
 );
 
--- Day (UTC) whose sums are in `daily_revenue` and `daily_funnel`, with the result of its last verification. Days are
--- added in order and without gaps.
+-- Day (UTC) whose totals are in `daily_revenue` and `daily_funnel`, with the result of its last check. Days are added
+-- in order and without gaps.
 create table daily_folds (
   day date primary key,
   folded_at timestamptz not null default now(),
-  -- Time at which the sums were last compared with the ledger. Null: never.
   proved_at timestamptz,
   differs boolean not null default false,
   -- True if `daily_plan_revenue` contains the day. It is computed after the day itself, and only for recent days.
   has_plans boolean not null default false
 );
 
--- Number of members on a day (UTC); the last count of a day stays. Counted every few minutes, because counting all
+-- Number of members on a day (UTC), updated every few minutes; the last count stays. Stored because counting all
 -- memberships for each page is too slow.
 create table daily_members (
   day date primary key,
@@ -31,8 +30,8 @@ create table daily_members (
   ended_in_week integer not null
 );
 
--- Record of the transactions (`waits_for`, virtual transaction ids) that were running after the end of a day. A day
--- is summed up only after these have ended, because only they can still add to it. The table has at most one row.
+-- Transactions (`waits_for`, virtual transaction ids) that were still running after the end of a day. The day's totals
+-- wait for them, because only they can still add to the day. The table has at most one row.
 create table fold_watch (
   one boolean primary key default true check (one),
   looked_at timestamptz not null,

@@ -10,20 +10,18 @@ create table membership_grants (
   -- Idempotency key within the source, such as an order id.
   source_id text not null,
   seconds bigint not null check (seconds <> 0),
-  -- Grant that this row takes back. Null: the row is no reversal.
   reverses uuid references membership_grants (id),
   plan_months integer,
   max_devices integer,
   note text,
   granted_at timestamptz not null default now(),
-  -- Expiry of the membership after this entry.
   expires_at timestamptz not null,
-  -- Order in which the ledger was written and is read. Times do not suffice: a transaction that waited for the lock
-  -- has an earlier time than the one it waited for.
+  -- Order in which the ledger was written and is read. Times do not suffice: a transaction that waited for the lock has
+  -- an earlier time than the one it waited for.
   position bigint generated always as identity,
-  -- Grant from which this row takes time, or gives it back converted to another number of devices. A conversion is a
-  -- negative and a positive row; a partial refund is a negative row alone. Neither is a reversal, and the negative
-  -- row may itself be reversed. Null: neither.
+  -- Grant from which this row takes time, or to which it gives time converted to another number of devices. A
+  -- conversion is a negative and a positive row; a partial refund is a negative row alone. Neither is a reversal, and
+  -- the negative row may itself be reversed. Null for all other rows.
   converts uuid references membership_grants (id),
   check (converts is not null or (reverses is null) = (seconds > 0)),
   constraint membership_grants_converted check (source <> 'conversion' or converts is not null)
@@ -34,26 +32,27 @@ create unique index membership_grants_once on membership_grants (source, source_
 create unique index membership_grants_reversed_once on membership_grants (reverses) where reverses is not null;
 
 -- Current state of a user's membership: the sum of `membership_grants`, updated in the transaction that adds a grant.
--- The row is the lock of the membership.
+-- Lock the row before changing the membership.
 create table memberships (
   user_id uuid primary key references users (id),
   expires_at timestamptz,
   total_seconds bigint not null default 0,
   max_devices integer not null default 0,
-  -- End of the last plan of at least twelve months, until which the member has benefits (`benefit_stock`). Null: none.
+  -- End of the last plan of at least twelve months, until which the member has benefits (`benefit_stock`). Null if
+  -- none.
   yearly_until timestamptz,
-  -- Value of `expires_at` for which the reminder 7 days before was sent; another end is reminded of again.
+  -- Value of `expires_at` for which the reminder 7 days before was sent; a changed expiry gets a new reminder.
   -- `told_day_before` and `told_end` do the same for the other two messages.
   told_week_before timestamptz,
   told_day_before timestamptz,
   told_end timestamptz,
-  -- Number of changes of what the member may use. A trigger raises it, so no statement can forget to. Tunnel
+  -- Number of changes to the user's access. A trigger increases it, so that no statement can forget to. Tunnel
   -- providers compare this number to find changes.
   version bigint not null default 1,
-  -- Time from which only the free trial remains. Null: the last time is not a trial.
+  -- Time from which only the free trial remains. Null if the last part of the time is no trial.
   trial_from timestamptz,
   -- Copy of `account_blocks.blocked_at`, kept by a trigger; `erased_at` is a copy of `account_deletions.erased_at`.
-  -- Null: not blocked.
+  -- Null if not blocked.
   blocked_at timestamptz,
   erased_at timestamptz
 );
@@ -76,10 +75,10 @@ begin
   return null;
 end $$;
 
--- Trigger: raises the version of a membership whenever its terms change, and rejects a lower version.
+-- Trigger: increases the version of a membership whenever its terms change, and rejects a lower version.
 create function raise_membership_version() returns trigger language plpgsql as $$
 begin
-  -- The release before moves the end and knows no trial: what it wrote counts as paid.
+  -- The previous release changes `expires_at` without knowing `trial_from`: the time it wrote counts as paid.
   if new.expires_at is distinct from old.expires_at and new.trial_from is not distinct from old.trial_from then
     new.trial_from := null;
   end if;
@@ -111,23 +110,22 @@ create table trial_claims (
   user_id uuid primary key references users (id),
   claimed_at timestamptz not null default now(),
   ends_at timestamptz,
-  -- Length of the trial. It was promised with the request and may become longer when the trial starts, if the user
-  -- turns out to be invited.
+  -- Length of the trial, promised with the request. It may become longer when the trial starts, if the user turns out
+  -- to be invited.
   minutes integer not null check (minutes > 0),
   lapses_at timestamptz not null,
   started_at timestamptz,
-  -- True if unusually many trials were requested from this network that day. An invited user then gets the longer
-  -- trial only with a verified address.
+  -- True if unusually many trials were requested from this network that day. An invited user then gets the longer trial
+  -- only with a verified address.
   is_crowded boolean not null default false
 );
 create index trial_claims_begun on trial_claims ((coalesce(started_at, claimed_at))) where ends_at is not null;
 
--- Device whose free trial is used up. It outlives the account, so that deleting an account gives no second trial.
+-- Device whose free trial is used up. The row outlives the account, so that deleting an account gives no second trial.
 create table trial_devices (
-  -- SHA-256 digest of the device id.
   device_hash bytea primary key,
   used_at timestamptz not null default now(),
-  -- Account whose trial used the device. The device may join this trial again, and no other. Null: the account is
+  -- Account whose trial used the device. The device may join this trial again, and no other. Null if the account is
   -- erased.
   user_id uuid references users (id)
 );

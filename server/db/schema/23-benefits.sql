@@ -3,7 +3,7 @@ create table benefit_kinds (
   kind text primary key check (kind ~ '^[a-z0-9][a-z0-9-]{0,62}$'),
   names jsonb not null,
   created_at timestamptz not null default now(),
-  -- Time since which the benefit is no longer assigned. Members who have one keep it.
+  -- Time since which the benefit is no longer assigned; members who have one keep it. Null while it is assigned.
   ended_at timestamptz
 );
 
@@ -20,15 +20,15 @@ create table benefit_stock (
   assigned_to uuid references users (id),
   assigned_at timestamptz,
   withdrawn_at timestamptz,
-  -- True if this row returns a withdrawn account to circulation. The operator must ask for it explicitly: a trigger
+  -- True if this row returns a withdrawn account to circulation, which an operator must request explicitly. A trigger
   -- skips other rows whose account was imported before, because a former holder may know its password.
   is_return boolean not null default false,
   check ((assigned_to is null) = (assigned_at is null))
 );
 create index benefit_stock_accounts on benefit_stock (kind, account);
 create index benefit_stock_free on benefit_stock (kind, imported_at, id) where assigned_to is null and withdrawn_at is null;
--- Allows an account to be in circulation once. An account that returns gets a new row, so that the old one keeps its
--- former holder and password.
+-- Allows an account to be in circulation only once. An account that returns gets a new row, so that the old one keeps
+-- its former holder and password.
 create unique index benefit_stock_in_circulation on benefit_stock (kind, account) where withdrawn_at is null;
 create unique index benefit_stock_once on benefit_stock (assigned_to, kind) where assigned_to is not null and withdrawn_at is null;
 

@@ -1,5 +1,4 @@
--- Application of a user to become an affiliate, with the operator's decision. A user can have one pending
--- application.
+-- Application of a user to become an affiliate, with the operator's decision. A user can have one pending application.
 create table affiliate_applications (
   id uuid primary key,
   user_id uuid not null references users (id),
@@ -21,58 +20,51 @@ create unique index affiliate_applications_pending on affiliate_applications (us
 create index affiliate_applications_user on affiliate_applications (user_id, applied_at desc);
 create index affiliate_applications_waiting on affiliate_applications (applied_at) where state = 'pending';
 
--- Affiliate: a user who earns commission on purchases of referred customers. The row is the lock for changes of the
--- affiliate's earnings and payouts.
+-- Affiliate: a user who earns commission on purchases of referred customers. Lock the row before changing the
+-- affiliate's earnings or payouts.
 create table affiliates (
   user_id uuid primary key references users (id),
   state text not null default 'approved' check (state in ('approved', 'suspended')),
   reason text,
-  -- Tier set by an operator. Null: the tier follows from the terms and the number of paying customers.
   tier text,
   payout_chain text,
   payout_address text,
   since timestamptz not null default now(),
-  -- End of the waiting period after a change of the payout address; no payout is approved before. It protects the
-  -- affiliate if an intruder changed the address. Null: the address was never set.
+  -- End of the waiting period after a change of the payout address; no payout is approved before. Protects the
+  -- affiliate if an intruder changed the address. Null if the address was never set.
   payout_rests_until timestamptz,
-  -- Payout address (lower case) that an operator allowed this affiliate to share with others. Without this
-  -- permission, payouts to an address that another affiliate had before are held. Null: no permission. A new address
-  -- resets it.
+  -- Payout address (lower case) that an operator allowed this affiliate to share with others. Without this permission,
+  -- payouts to an address that another affiliate had before are held. Null without permission; a new address resets it.
   payout_shared_with text,
-  -- Name with which visitors of the affiliate's links are greeted. Null: no greeting.
   greeting_name text,
   check ((payout_chain is null) = (payout_address is null))
 );
 create index affiliates_payout_address on affiliates (lower(payout_address)) where payout_address is not null;
 
 -- Referral link of an affiliate, with its totals. The totals are updated in the transaction of the event that they
--- count. Rows are never deleted, because referrals and commissions name them.
+-- count. Rows are never deleted, because referrals and commissions refer to them.
 create table affiliate_campaigns (
   id uuid primary key,
   user_id uuid not null references users (id),
-  -- Last part of the link. Empty for the plain link, which every affiliate has once.
+  -- Last part of the link. Empty for the affiliate's default link, which exists once.
   slug text not null check (slug ~ '^([a-z0-9][a-z0-9-]{0,22}[a-z0-9])?$'),
   name text not null,
   visits integer not null default 0,
   sign_ups integer not null default 0,
   paid integer not null default 0,
-  -- Commission earned by this link, less reversals, in US cents.
   earned_minor bigint not null default 0,
   created_at timestamptz not null default now(),
-  -- Page to which the link leads. It can change after the link was published.
   destination text not null default '/'
     check (destination in ('/', '/pricing', '/download', '/trial', '/group-buying', '/register')),
   archived_at timestamptz,
   unique (user_id, slug)
 );
 
--- Running total of what an affiliate's links brought, up to and including a day (UTC). Being cumulative, any range is
--- the difference of two rows. A day without activity has no row.
+-- Running total of the activity through an affiliate's links, up to and including a day (UTC). Because totals are
+-- cumulative, any range is the difference of two rows. A day without activity has no row.
 create table affiliate_days (
   affiliate_id uuid not null references users (id),
-  -- Breakdown of the totals: all activity, or one link, plan, source of the sign-up, language or currency.
   dimension text not null check (dimension in ('all', 'link', 'plan', 'source', 'language', 'currency')),
-  -- Value within the dimension, such as a campaign id or a language. Empty for the dimension `all`.
   key text not null,
   day date not null,
   visits bigint not null,
@@ -82,7 +74,6 @@ create table affiliate_days (
   -- Commission on first purchases, in US cents; `renewal_minor` is the commission on later ones.
   first_minor bigint not null,
   renewal_minor bigint not null,
-  -- Number of rows that took commission back; `reversed_minor` is their sum in US cents, as a positive number.
   reversals bigint not null,
   reversed_minor bigint not null,
   primary key (affiliate_id, dimension, key, day)
@@ -91,15 +82,15 @@ create table affiliate_days (
 -- Day (UTC) that is included in `affiliate_days`. Days are added in order and without gaps.
 create table affiliate_folds (
   day date primary key,
-  -- True if all visits of the day were still stored when it was added. Visits are deleted after a while, so the
-  -- visits of other days cannot be verified.
+  -- True if all visits of the day were still stored when it was added. Visits are deleted after a while, so the visits
+  -- of other days cannot be checked.
   has_visits boolean not null,
   folded_at timestamptz not null default now()
 );
 
--- Sum of an affiliate's activity on a day that is not yet in `affiliate_days`, up to `affiliate_open_folds.until`.
--- Not cumulative, unlike `affiliate_days`. Deleted once the day is closed, and computed again when a referral is
--- assigned to another affiliate.
+-- Sum of an affiliate's activity on a day that is not yet in `affiliate_days`, up to `affiliate_open_folds.until`. Not
+-- cumulative, unlike `affiliate_days`. Deleted once the day is closed, and computed again when a referral is assigned
+-- to another affiliate.
 create table affiliate_open_days (
   affiliate_id uuid not null references users (id),
   dimension text not null check (dimension in ('all', 'link', 'plan', 'source', 'language', 'currency')),
@@ -116,18 +107,18 @@ create table affiliate_open_days (
   primary key (affiliate_id, dimension, key, day)
 );
 
--- Progress of `affiliate_open_days`; the table has at most one row. `waits_for` are the transactions that were
--- running at `looked_at`: the sums advance once these have ended, because only they can still add earlier rows.
+-- Progress of `affiliate_open_days`; the table has at most one row. `waits_for`: transactions that were running at
+-- `looked_at`. The sums advance once these have ended, because only they can still add earlier rows.
 create table affiliate_open_folds (
   one boolean primary key default true check (one),
-  -- Moment up to which activity is included. No running transaction can still add rows before it.
+  -- Time up to which activity is included. No running transaction can still add rows before it.
   until timestamptz not null,
   looked_at timestamptz not null,
   waits_for text[] not null
 );
 
--- Period in which an affiliate is suspended. A payment made in such a period earns nothing, even if it becomes known
--- later. Append-only except for `until`.
+-- Period in which an affiliate is suspended. A payment made in it earns nothing, even if it becomes known later.
+-- Append-only except for `until`.
 create table affiliate_suspensions (
   user_id uuid not null references users (id),
   since timestamptz not null default now(),

@@ -5,7 +5,6 @@ create table referrals (
   inviter_id uuid not null references users (id),
   via text not null check (via in ('typed', 'link')),
   campaign_id uuid references affiliate_campaigns (id),
-  -- Time of the visit by the link. Null: no visit was recorded.
   visited_at timestamptz,
   -- `counted`: earns a reward. `held`: waits for an operator. `refused`: earns nothing, for example a self-referral.
   verdict text not null check (verdict in ('counted', 'held', 'refused')),
@@ -14,15 +13,14 @@ create table referrals (
   decided_by text,
   referred_at timestamptz not null default now(),
   first_order_id uuid references orders (id),
-  -- Result of the first purchase: `rewarded` with bonus time, `commission`, `no_membership` (the inviter was no
-  -- member) or `reversed`. Null: no purchase yet.
+  -- Result of the first purchase: `rewarded` with bonus time, `commission`, `no_membership` (the inviter was no member)
+  -- or `reversed`. Null before a purchase.
   outcome text check (outcome in ('rewarded', 'reversed', 'no_membership', 'commission')),
   outcome_at timestamptz,
   bonus_seconds bigint not null default 0,
   bonus_grant text,
-  -- True if an operator decided; automatic findings then no longer change it.
+  -- True if an operator decided; automatic findings then no longer change the verdict.
   decided_by_person boolean not null default false,
-  -- Language in which the user signed up. Null: unknown.
   language text check (language in ('en', 'zh-CN')),
   check (user_id <> inviter_id),
   check (verdict = 'counted' or reason is not null)
@@ -39,23 +37,22 @@ create index referrals_sign_ups on referrals (inviter_id, referred_at) where cam
 create table referral_rewards (
   order_id uuid primary key references orders (id),
   inviter_id uuid not null references users (id),
-  -- `commission`: money, for affiliates. `bonus`: membership time, for other members. `nothing`: no reward; `reason`
-  -- tells why.
+  -- `commission`: money, for affiliates. `bonus`: membership time, for other members. `nothing`: no reward, for the
+  -- `reason` given.
   kind text not null check (kind in ('commission', 'bonus', 'nothing')),
   reason text,
   terms_version integer not null,
   tier text not null,
-  -- Commission rate of a first purchase in basis points; `renewal_bps` is that of later ones. The rate that applies
-  -- is known when the order's money is final, which in a group may be later.
+  -- Commission rate of a first purchase in basis points; `renewal_bps` is the rate of later ones. Which rate applies is
+  -- known when the order's money is final, which in a group may be later.
   first_bps integer not null check (first_bps between 0 and 10000),
   renewal_bps integer not null check (renewal_bps between 0 and 10000),
-  -- Share of the bought time that the inviter gets as bonus, in basis points.
   bonus_bps integer not null check (bonus_bps between 0 and 10000),
   usd_per_unit_micros bigint not null check (usd_per_unit_micros > 0),
   hold_days integer not null check (hold_days >= 0),
   frozen_at timestamptz not null default now(),
-  -- Part of a commission that is held in reserve and paid later, in basis points; 0: none. `reserve_days` is its time
-  -- after the hold.
+  -- Part of a commission that is held in reserve and paid later, in basis points; 0 for none. `reserve_days`: length of
+  -- the reserve after the hold.
   reserve_bps integer not null default 0,
   reserve_days integer not null default 0,
   check ((kind = 'nothing') = (reason is not null)),
@@ -64,7 +61,7 @@ create table referral_rewards (
   constraint referral_rewards_reason check (reason in ('suspended', 'no_membership', 'corrected'))
 );
 
--- Totals of an inviter: people invited, of those paid and rewarded, and membership time earned. Updated in the
+-- Totals of an inviter: people invited, people among them who paid, rewards, and membership time earned. Updated in the
 -- transaction of the event that they count.
 create table inviter_totals (
   user_id uuid primary key references users (id),
@@ -80,18 +77,18 @@ create table payment_payers (
   payer bytea not null check (octet_length(payer) = 32),
   user_id uuid not null references users (id),
   seen_at timestamptz not null default now(),
-  -- True for a wallet that sent a blockchain transfer. Treated as a weaker signal: anyone can create a wallet, and
+  -- True for a wallet that sent a blockchain transfer. Wallets are a weaker signal: anyone can create one, and
   -- customers of an exchange share one.
   is_wallet boolean not null default false,
   primary key (payer, user_id)
 );
 create index payment_payers_user on payment_payers (user_id);
 
--- Payer of an erased account, as a keyed digest without the account. It prevents the same payer from getting a
+-- Payer of an erased account, as a keyed digest without the account. Prevents the same payer from getting a
 -- first-purchase discount again. Deleted 180 days after the last payment.
 create table former_payers (
   payer bytea primary key check (octet_length(payer) = 32),
-  -- Date only: an exact time could identify the order.
+  -- A date instead of a time, because an exact time could identify the order.
   first_paid_on date not null,
   last_paid_on date not null
 );

@@ -1,18 +1,15 @@
--- Sum of an affiliate's commissions that cannot be paid yet, grouped by the days (UTC) on which hold and reserve end.
--- It saves reading all commissions of an affiliate for each page. Updated once a day; deleted when the time is over.
+-- Sum of an affiliate's commissions that cannot be paid yet, by the days (UTC) on which hold and reserve end. Saves
+-- reading all commissions of an affiliate for each page. Updated once a day; deleted when both are over.
 create table commission_holds (
   affiliate_id uuid not null references users (id),
-  -- Day on which the last part becomes payable: the later of the ends of hold and reserve.
   ends_on date not null,
-  -- Day on which the hold ends. From then on only the reserve is held.
   held_on date not null,
   amount_minor bigint not null,
   reserve_minor bigint not null,
   primary key (affiliate_id, ends_on, held_on)
 );
 
--- Day up to which commissions are included in `commission_holds`. Commissions booked later are read from
--- `commissions`.
+-- Day up to which commissions are included in `commission_holds`. Later commissions are read from `commissions`.
 create table commission_hold_folds (
   day date primary key,
   folded_at timestamptz not null default now()
@@ -40,8 +37,8 @@ create table payout_batches (
 );
 create index payout_batches_list on payout_batches (approved_at desc, id desc);
 
--- File with which payouts of a batch are sent on one blockchain. Append-only, so that every file that could be sent
--- is known.
+-- File with which payouts of a batch are sent on one blockchain. Append-only, so that every file that could be sent is
+-- known.
 create table payout_files (
   id uuid primary key,
   batch_id uuid not null references payout_batches (id),
@@ -57,12 +54,11 @@ create table payout_files (
 );
 create index payout_files_batch on payout_files (batch_id, chain, made_at desc);
 
--- Payout of an affiliate for one month, in US cents: the commissions that became payable. Prepared by one operator
--- and approved by another, then sent on a blockchain.
+-- Payout of an affiliate for one month, in US cents: the commissions that became payable. Prepared by one operator,
+-- approved by another, then sent on a blockchain.
 create table settlements (
   id uuid primary key,
   affiliate_id uuid not null references users (id),
-  -- First day of the month that the payout closes.
   period date not null check (extract(day from period) = 1),
   currency text not null default 'USD' check (currency = 'USD'),
   amount_minor bigint not null,
@@ -74,14 +70,13 @@ create table settlements (
     check (state in ('drawing', 'prepared', 'approved', 'paid', 'undoing', 'cancelled')),
   prepared_by text not null,
   prepared_at timestamptz not null default now(),
-  -- Operator who approved it, never the one who prepared it. Null: not approved.
   approved_by text,
   approved_at timestamptz,
   chain text,
   address text,
   transaction_hash text,
-  -- Result of checking the transaction on the chain. `not_checked`: not possible yet, so it is checked again.
-  -- `mismatch`: a later check contradicted the record. Null: not paid.
+  -- Result of checking the transaction on the blockchain. `not_checked`: not possible yet, so it is checked again.
+  -- `mismatch`: a later check contradicted the record. Null if not paid.
   on_chain text check (on_chain in ('confirmed', 'not_checked', 'mismatch')),
   paid_at timestamptz,
   paid_by text,
@@ -89,17 +84,17 @@ create table settlements (
   cancel_reason text,
   checked_at timestamptz,
   absent_since timestamptz,
-  -- Account of the operator who prepared it. It must differ from `approved_by_id`.
+  -- Operator account that prepared the payout. It must differ from `approved_by_id`.
   prepared_by_id uuid references operators (id),
   approved_by_id uuid references operators (id),
   batch_id uuid references payout_batches (id),
-  -- Log position of the transfer within the transaction, because one transaction may pay several payouts. Null: not
-  -- checked on the chain.
+  -- Log position of the transfer within the transaction, because one transaction may pay several payouts. Null if not
+  -- checked on the blockchain.
   transfer_index integer check (transfer_index >= 0),
   -- Last file that contains the payout. Sending any file that contains it would pay it.
   file_id uuid references payout_files (id),
-  -- Part of its commissions that stays in reserve. `reserve_paid_minor` is the reserve of earlier commissions that it
-  -- pays. Both are included in `amount_minor`: the former subtracted, the latter added.
+  -- Part of the commissions that stays in reserve; it is subtracted in `amount_minor`. `reserve_paid_minor`: reserve of
+  -- earlier commissions that this payout pays; it is added in `amount_minor`.
   reserve_kept_minor bigint not null default 0,
   reserve_paid_minor bigint not null default 0,
   constraint settlements_amount_minor_check check (state in ('drawing', 'undoing', 'cancelled') or amount_minor > 0),
@@ -113,7 +108,7 @@ create table settlements (
 );
 create index settlements_address on settlements (lower(address)) where address is not null;
 create index settlements_batch on settlements (batch_id) where batch_id is not null;
--- Ignores case, because hexadecimal digits mean the same in both.
+-- Lower case, because hexadecimal digits mean the same in both cases.
 create index settlements_by_hash on settlements (lower(transaction_hash)) where transaction_hash is not null;
 create index settlements_file on settlements (file_id) where file_id is not null;
 create index settlements_list on settlements (affiliate_id, prepared_at desc);
@@ -138,10 +133,9 @@ create table commissions (
   affiliate_id uuid not null references users (id),
   referred_id uuid not null references users (id),
   order_id uuid not null references orders (id),
-  -- Referral link that brought the customer. Null: none, for example if the customer typed the invite code.
   campaign_id uuid references affiliate_campaigns (id),
-  -- First row of the order, which this row corrects: negative for a refund or dispute, positive if money was
-  -- restored. Null for the first row.
+  -- First row of the order, which this row corrects: negative for a refund or dispute, positive if money was restored.
+  -- Null for the first row.
   reverses uuid references commissions (id),
   type text not null check (type in ('first', 'renewal')),
   terms_version integer not null,
@@ -158,18 +152,15 @@ create table commissions (
   earned_at timestamptz not null,
   -- End of the hold, in which the purchase may be refunded. The commission is not paid before.
   held_until timestamptz not null,
-  -- Reason for which an operator must check the commission before it is paid. Null: no check is needed.
   review_reason text,
-  -- Payout that contains the commission without its reserve. Null: not in a payout.
   settlement_id uuid references settlements (id),
   booked_at timestamptz not null default now(),
-  -- Reason for which an operator revoked the whole commission of the order. Set on the first row only; no later
-  -- payment restores the commission.
+  -- Why an operator voided the whole commission of the order. Set on the first row only; no later payment restores the
+  -- commission.
   void_reason text,
   -- Part of `amount_minor` that is held in reserve after the hold. In a reversal, the part taken from the reserve.
   reserve_minor bigint not null default 0,
   reserve_until timestamptz,
-  -- Payout that contains the reserve. Null: not in a payout.
   reserve_settlement_id uuid references settlements (id),
   -- True if any payment of the order was ever disputed, whatever the result. Set on the first row only.
   is_disputed boolean not null default false,

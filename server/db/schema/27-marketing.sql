@@ -1,4 +1,4 @@
--- Visit by a referral or advertising link, recorded only with the visitor's consent. Contains opaque ids and no
+-- Visit through a referral or advertising link, recorded only with the visitor's consent. Contains opaque ids and no
 -- network address. Deleted one day after the attribution period of the affiliate terms.
 create table marketing_visits (
   visit text primary key check (visit ~ '^[\w-]{1,64}$'),
@@ -13,7 +13,7 @@ create table marketing_visits (
 create index marketing_visits_at on marketing_visits (at);
 create index marketing_visits_campaign on marketing_visits (campaign_id, at) where campaign_id is not null;
 create index marketing_visits_gbraid on marketing_visits (gbraid) where gbraid is not null;
--- Finds visits with the same click id, to erase it together with an account. The other click ids have indexes for the
+-- Finds visits with the same click id, to erase them together with an account. The other click ids have indexes for the
 -- same purpose.
 create index marketing_visits_gclid on marketing_visits (gclid) where gclid is not null;
 create index marketing_visits_vid on marketing_visits (vid) where vid is not null;
@@ -28,12 +28,12 @@ create table marketing_steps (
 );
 create index marketing_steps_at on marketing_steps (at);
 
--- Advertising click ids of the visit from which an account was created. Used to report conversions to advertising
+-- Advertising click ids of the visit from which an account was created, for reporting conversions to advertising
 -- networks. Deleted after 90 days.
 create table marketing_origins (
   user_id uuid primary key references users (id),
-  -- Click id of Google Ads; `wbraid` and `gbraid` are its variants. `vid` is an opaque visitor id from the link.
-  -- Null: not in the link.
+  -- Click id of Google Ads; `wbraid` and `gbraid` are its variants. `vid` is an opaque visitor id from the link. Null
+  -- if not in the link.
   gclid text,
   wbraid text,
   gbraid text,

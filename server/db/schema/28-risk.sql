@@ -7,10 +7,9 @@ create table risk_signals (
   -- Keyed digest of the trait. Devices have a plain SHA-256 digest, because their ids are long and random.
   digest bytea not null check (octet_length(digest) = 32),
   user_id uuid not null references users (id),
-  -- Time since which the account no longer has the trait. Null: it still has it. For networks and passkey models, the
-  -- time at which they were last seen.
+  -- Time since which the account no longer has the trait; null while it has. For networks and passkey models, the time
+  -- at which they were last seen.
   gone_at timestamptz,
-  -- True if the trait is kept longer, because payments of the account can still be disputed.
   on_money boolean not null default false,
   primary key (kind, digest, user_id)
 );
@@ -19,13 +18,13 @@ create index risk_signals_on_money on risk_signals (gone_at) where on_money;
 create index risk_signals_user on risk_signals (user_id);
 
 -- Request to check a user for fraud. Triggers insert it together with the fact, so that no code path can forget it.
--- Rows are never updated, so payments do not wait for each other.
+-- Rows are never updated, so that payments do not wait for each other.
 create table risk_dues (
   id bigint generated always as identity primary key,
   user_id uuid not null
 );
 
--- Case of possible fraud: related risk events that are decided together. Deleted with its events 180 days after the
+-- Risk case: related findings of possible fraud that are decided together. Deleted with its events 180 days after the
 -- decision.
 create table risk_cases (
   id uuid primary key,
@@ -41,18 +40,18 @@ create table risk_cases (
 create index risk_cases_decided on risk_cases (decided_at) where state <> 'open';
 create index risk_cases_open on risk_cases (id) where state = 'open';
 
--- Finding of a fraud rule about a user, part of a case.
+-- Finding of a fraud rule about a user, part of a risk case.
 create table risk_events (
   id uuid primary key,
   case_id uuid not null references risk_cases (id),
   rule text not null,
-  -- `ask`: an operator is asked. `hold`: the rewards are held as well.
+  -- `ask`: an operator is asked to decide. `hold`: the rewards are held as well.
   act text not null check (act in ('ask', 'hold')),
   terms_version integer not null,
   user_id uuid not null references users (id),
   inviter_id uuid references users (id),
   other_ids uuid[] not null,
-  -- Month for findings that may occur again; empty for findings that are reported once.
+  -- Month, for findings that may occur again; empty for findings that are reported once.
   period text not null,
   details jsonb not null,
   at timestamptz not null default now(),

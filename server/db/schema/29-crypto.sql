@@ -1,8 +1,7 @@
--- Blockchain address to which buyers pay. A derived address belongs to one order for ever and is valid on all EVM
+-- Blockchain address to which buyers pay. A derived address belongs to one order forever and is valid on all EVM
 -- networks. An address from a pool is leased to an order, and stays with it until it is leased to another one.
 create table crypto_addresses (
   address text primary key check (address ~ '^0x[0-9a-f]{40}$'),
-  -- Network to whose pool the address belongs. Null: derived address.
   pool text,
   -- Information with which the operator finds the private key: fingerprint of the account and derivation path, or the
   -- operator's note for an address from a pool.
@@ -16,8 +15,8 @@ create unique index crypto_addresses_derived_once on crypto_addresses (order_id)
 create index crypto_addresses_order on crypto_addresses (order_id);
 create index crypto_addresses_pool on crypto_addresses (pool, leased_until) where pool is not null;
 
--- Account (extended public key) from which deposit addresses are derived. The row allocates the next index; an index
--- is never reused.
+-- Account (extended public key) from which deposit addresses are derived. The row allocates the next index; an index is
+-- never reused.
 create table crypto_accounts (
   -- First 12 hexadecimal digits of the SHA-256 digest of the extended public key. The key itself is in the
   -- configuration.
@@ -26,17 +25,15 @@ create table crypto_accounts (
 );
 
 -- Quote of a cryptocurrency payment: the amount of a token that a buyer was asked to send for an order. Append-only:
--- rate and amount stay frozen. There is one for each order, network and token.
+-- rate and amount stay fixed. There is one for each order, network and token.
 create table crypto_deposits (
   attempt_id text primary key references payment_attempts (id),
   order_id uuid not null references orders (id),
   network text not null,
   token text not null,
-  -- Address of the token contract. Null: the network's native coin.
   contract text,
   decimals integer not null check (decimals between 0 and 36),
   address text not null references crypto_addresses (address),
-  -- Amount in base units of the token, with `decimals` decimal places.
   amount numeric(78,0) not null check (amount > 0),
   -- Price in US cents. Above a configured value, two nodes must confirm each payment.
   usd_minor bigint not null check (usd_minor >= 0),
@@ -54,42 +51,40 @@ create table crypto_refunds (
   tx_hash text not null check (tx_hash ~ '^0x[0-9a-f]{64}$'),
   recorded_by text not null,
   recorded_at timestamptz not null default now(),
-  -- Address to which the money was sent; the transaction is checked against it.
   recipient text not null check (recipient ~ '^0x[0-9a-f]{40}$'),
-  -- `not_checked`: no node could confirm it yet, so it is checked again. `confirmed`: the chain shows the payment.
+  -- `not_checked`: no node could confirm it yet, so it is checked again. `confirmed`: the blockchain shows the payment.
   -- `mismatch`: a later check found no such transaction, or another payment.
   on_chain text not null check (on_chain in ('confirmed', 'not_checked', 'mismatch')),
   checked_at timestamptz,
-  -- Start of the current series of checks in which no node knew the transaction. A single such check proves nothing,
-  -- because a node may lag behind. Null: no such series.
+  -- Start of the current series of checks in which no node knew the transaction; null without such a series. A single
+  -- such check proves nothing, because a node may lag behind.
   absent_since timestamptz,
   unique (network, tx_hash)
 );
 create index crypto_refunds_unchecked on crypto_refunds (network, checked_at nulls first) where on_chain = 'not_checked';
 
--- Progress of the scanner of one blockchain network: all blocks up to this one are scanned. Only the process that
--- holds the lease may move it.
+-- Progress of the scanner of one blockchain network: all blocks up to this one are scanned. Only the process that holds
+-- the lease may move it.
 create table chain_cursors (
   network text primary key,
   number bigint not null check (number >= 0),
   hash text not null,
-  -- Time of the last scan. A network without a recent one accepts no new payments.
+  -- Time of the last scan. A network without a recent scan accepts no new payments.
   checked_at timestamptz not null default now(),
   reader uuid,
   leased_until timestamptz,
-  -- Block from which counted transfers are verified again, because the chain was reorganised. Null: no check is
+  -- Block from which credited transfers are checked again, because the blockchain was reorganised. Null if no check is
   -- pending.
   recheck_from bigint check (recheck_from >= 0),
-  -- Number of times that the scanner went back. Code that read blocks in parallel compares it to find out whether
-  -- those blocks may have left the chain.
+  -- Number of times that the scanner went back. Code that reads blocks in parallel compares it to detect that those
+  -- blocks may have left the blockchain.
   rewinds bigint not null default 0 check (rewinds >= 0),
-  -- Time of the last complete run over transfers that are due.
   tried_at timestamptz not null default now(),
   counted_at timestamptz
 );
 
--- Transfer to one of our addresses that was found on a chain. Dropped transfers, and transfers in tokens that are not
--- accepted, are deleted after 180 days unless a review is open.
+-- Transfer to one of our addresses that was found on a blockchain. Dropped transfers, and transfers in tokens that are
+-- not accepted, are deleted after 180 days unless a review is open.
 create table chain_transfers (
   id uuid primary key,
   network text not null,
@@ -99,32 +94,29 @@ create table chain_transfers (
   log_index integer not null,
   block_number bigint not null,
   tx_hash text not null,
-  -- Address of the token contract. Null: the network's native coin.
   contract text,
   sender text not null,
   address text not null references crypto_addresses (address),
-  -- Amount in base units of the token.
   amount numeric(78,0) not null check (amount > 0),
   at timestamptz not null,
-  -- Order to which the address belonged. Null: none, so the transfer is a stray.
+  -- Order to which the address belonged; null if none, so that the transfer is a stray.
   order_id uuid references orders (id),
-  -- Payment attempt that asked for this token on this network. Null: none, so the transfer is a stray.
+  -- Payment attempt that asked for this token on this network; null if none, so that the transfer is a stray.
   attempt_id text references crypto_deposits (attempt_id),
-  -- `seen`: waits for confirmations. `confirmed`: counts as a payment. `dropped`: left the chain before it counted.
-  -- `reverted`: left the chain after it counted. `stray`: in a token or on a network that no order asked for; it
-  -- never counts.
+  -- `seen`: waits for confirmations. `confirmed`: counts as a payment. `dropped`: left the blockchain before it
+  -- counted. `reverted`: left the blockchain after it counted. `stray`: in a token or on a network that no order asked
+  -- for; it never counts.
   status text not null check (status in ('seen', 'confirmed', 'dropped', 'reverted', 'stray')),
   -- Value credited to the order, in minor units of its currency. Null unless the transfer counted.
   credited_minor bigint check (credited_minor >= 0),
   seen_at timestamptz not null default now(),
   settled_at timestamptz,
-  -- Number of times that the chain dropped the transfer after it had counted. Each time it counts again is a separate
-  -- payment.
+  -- Number of times that the blockchain dropped the transfer after it had counted. Each time it counts again is a
+  -- separate payment.
   reverts integer not null default 0 check (reverts >= 0),
-  -- Time since which the transfer has enough confirmations to count. Null: not yet.
+  -- Time since which the transfer has enough confirmations to count; null before.
   due_at timestamptz,
   failures integer not null default 0 check (failures >= 0),
-  -- Earliest time of the next attempt after a failure. Null: at once.
   try_after timestamptz,
   unique (network, block_hash, log_index),
   check ((status in ('confirmed', 'reverted')) = (credited_minor is not null)),
@@ -139,14 +131,12 @@ create index chain_transfers_idle on chain_transfers (seen_at) where status in (
 create index chain_transfers_order on chain_transfers (order_id) where order_id is not null;
 create index chain_transfers_waiting on chain_transfers (network, block_number) where status = 'seen';
 
--- Number of unexpected transfers to our addresses on a network and day (UTC). Anyone can create a token and send it,
--- so only the first transfers in accepted tokens get a review of their own. Deleted after 180 days.
+-- Number of unexpected transfers to our addresses on a network and day (UTC). Anyone can create a token and send it, so
+-- only the first transfers in accepted tokens get a review of their own. Deleted after 180 days.
 create table stray_days (
   network text not null,
   day date not null,
-  -- Transfers in tokens that are not accepted, at addresses without an order.
   invented bigint not null,
-  -- Transfers in accepted tokens, at addresses without an order.
   known bigint not null,
   -- Transfers in accepted tokens to the address of an order that asked for another payment, beyond the first five of
   -- that order.

@@ -1,23 +1,24 @@
 -- Outbox ------------------------------------------------------------------------------------------------------------
 
--- Mail or SMS to be sent, written in the transaction of its cause (transactional outbox). Contents are deleted as
--- soon as the message has been sent. Finished messages without a user are deleted after 7 days, others after 400.
+-- Mail or SMS to be sent, written in the transaction of its cause (transactional outbox). Contents are deleted as soon
+-- as the message has been sent. Finished messages without a user are deleted after 7 days, others after 400.
 create table outbox_messages (
   id uuid primary key,
   channel text not null check (channel in ('mail', 'sms')),
   template text not null,
-  -- Encrypted recipient, language and code of a message to an address. Null once it has been sent, and for messages
-  -- to a user.
+  -- Encrypted recipient, language and code of a message to an address. Null once it has been sent, and for messages to
+  -- a user.
   sealed bytea,
   -- `nothing`: no message is sent, but the same work was done, so that nobody can tell. `notice`: the user has no
-  -- address, so the account area shows it. `seen`: dismissed there. `stopped`: reminder to somebody who wants none.
+  -- address, so the account area shows it. `seen`: the user dismissed it there. `stopped`: reminder to a user who
+  -- unsubscribed.
   status text not null default 'waiting'
     check (status in ('waiting', 'sent', 'expired', 'refused', 'nothing', 'notice', 'seen', 'stopped')),
   useful_until timestamptz,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- User whom a message about an order or account informs. Address and language are looked up when it is sent. Null:
-  -- message to an address, as with verification codes.
+  -- User whom a message about an order or account informs. Address and language are looked up when it is sent. Null for
+  -- a message to an address, such as a verification code.
   user_id uuid references users (id),
   -- Event that the message is about. The unique index ensures that a user is told once. Null for messages to an
   -- address.
@@ -38,7 +39,6 @@ grant select, insert, update, delete on outbox_messages to wayfare_app;
 
 -- Mailings ----------------------------------------------------------------------------------------------------------
 
--- Saved selection of recipients for mailings.
 create table segments (
   id uuid primary key default gen_random_uuid(),
   name text not null unique,
@@ -53,19 +53,15 @@ create table mailings (
   kind text not null check (kind in ('news', 'legal')),
   name text not null,
   filter jsonb not null,
-  -- Texts in both languages, frozen at approval.
   texts jsonb not null,
   send_at timestamptz not null,
   per_minute integer not null check (per_minute between 1 and 6000),
   state text not null default 'waiting' check (state in ('waiting', 'sending', 'paused', 'stopped', 'done')),
-  -- Last account that was processed; accounts are processed by id. Null: not started.
   reached uuid,
-  -- Earliest time of the next step.
   next_at timestamptz not null,
   operator text not null,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- Number of recipients found at approval; the total for the progress display.
   people integer check (people >= 0)
 );
 create index mailings_newest on mailings (created_at desc, id desc);

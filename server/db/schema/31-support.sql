@@ -5,14 +5,11 @@ create table support_threads (
   user_id uuid not null references users (id),
   opened_at timestamptz not null default now(),
   last_at timestamptz not null default now(),
-  -- Time since which the customer waits for an answer. Null: answered or closed.
   waits_since timestamptz,
-  -- First message without an answer. Null: answered or closed.
   waits_for uuid,
   closed_at timestamptz,
-  -- Time until which the customer has read the answers.
   seen_at timestamptz not null default now(),
-  -- Operator who is writing an answer. The claim ends by itself at `taken_until`. Null: nobody.
+  -- Operator who has taken the thread to answer it, until `taken_until`. Null if nobody has.
   taken_by uuid references operators (id),
   taken_until timestamptz,
   check ((taken_by is null) = (taken_until is null)),
@@ -33,12 +30,11 @@ create table support_entries (
   user_id uuid not null references users (id),
   author text not null check (author in ('customer', 'operator')),
   operator_id uuid references operators (id),
-  -- Idempotency key of the submission: a repeated one is stored once.
   key text not null check (length(key) <= 64),
   sealed bytea not null,
   written_at timestamptz not null default clock_timestamp(),
-  -- Channel: the account area, or mail. `mail_unproven`: the mail server could not confirm that the mail came from
-  -- the account's address.
+  -- Channel: the account area, or mail. `mail_unproven`: the mail server could not confirm that the mail came from the
+  -- account's address.
   via text not null default 'account' check (via in ('account', 'mail', 'mail_unproven')),
   check ((author = 'operator') = (operator_id is not null))
 );
@@ -49,7 +45,7 @@ create index support_entries_thread on support_entries (thread_id, written_at);
 create table support_images (
   id uuid primary key,
   user_id uuid not null references users (id),
-  -- Message to which the image belongs. Null: not sent yet; deleted after a day.
+  -- Message to which the image belongs. Null if not sent yet; deleted after a day.
   entry_id uuid references support_entries (id) on delete cascade,
   sealed bytea not null,
   width integer not null check (width between 1 and 4096),

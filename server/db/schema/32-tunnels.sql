@@ -2,32 +2,28 @@
 create table tunnel_nodes (
   number integer generated always as identity primary key,
   name text not null unique,
-  -- Group of nodes that share the same credentials. Other groups have unrelated ones, so a stolen node exposes its
+  -- Group of nodes that share the same credentials. Other groups have unrelated ones, so that a stolen node exposes its
   -- own group only.
   node_group text not null,
   protocol text not null check (protocol in ('vless', 'trojan', 'shadowsocks')),
   host text not null,
   port integer not null check (port between 1 and 65535),
   serves text not null check (serves in ('paid', 'trial', 'both')),
-  -- Settings with private keys, encrypted with the deployment's secret key.
   sealed_settings bytea not null,
-  -- Digest of the token with which the node authenticates.
   token_hash bytea not null unique,
-  -- Digest of the previous token, which stays valid beside the new one. Null: none.
+  -- Digest of the previous token, which stays valid beside the new one; null if none.
   former_token_hash bytea unique,
-  -- Networks from which the node may call. Empty: any.
   allowed_networks text[] not null default '{}',
-  -- Place as the site names it: ISO 3166 code, and the city in both languages. Null: not named.
+  -- Location as the site names it: ISO 3166 code of the country, and the city in both languages. Null if not named.
   country text check (country ~ '^[A-Z]{2}$'),
   city jsonb check (city is null or country is not null),
   enabled boolean not null default true,
   created_at timestamptz not null default now(),
-  -- Time of the node's last call. Null: never.
   seen_at timestamptz,
   cpu_percent real,
   memory_percent real,
-  -- Digest of the last traffic report. A node repeats a report if the connection breaks, and the repeat must not
-  -- count. Null: no report yet.
+  -- Digest of the last traffic report. A node repeats a report if the connection breaks, and the repeat must not count.
+  -- Null before the first report.
   push_digest bytea,
   pushed_at timestamptz
 );
@@ -39,7 +35,6 @@ create table tunnel_links (
   user_id uuid not null references users (id),
   -- Device whose place the link uses. The link is deleted with it.
   device_id uuid not null unique references devices (id) on delete cascade,
-  -- Raised to replace credential and token; the old ones stop working.
   generation integer not null default 1,
   token_hash bytea not null unique,
   made_at timestamptz not null default now(),
@@ -52,89 +47,77 @@ create table tunnel_usage (
   user_id uuid not null references users (id),
   day date not null,
   up bigint not null default 0,
-  -- Bytes received. Traffic at external panels is counted here, because they do not report directions.
+  -- Bytes received. Includes all traffic through VPN panels, because they do not report directions.
   down bigint not null default 0,
   primary key (user_id, day)
 );
 create index tunnel_usage_day on tunnel_usage (day);
 
--- Network address from which a link is in use now; it limits concurrent use. Deleted after five minutes. Unlogged for
+-- Network address from which a link is in use now; limits concurrent use. Deleted after five minutes. Unlogged for
 -- speed: after a crash the nodes fill it again within minutes.
 create unlogged table tunnel_online (
   number bigint not null,
   node integer not null,
-  -- Keyed digest of the address, so that the table contains none.
+  -- Keyed digest of the network address, so that the table does not contain the address.
   ip_digest bytea not null,
   seen_at timestamptz not null default now(),
   primary key (number, node, ip_digest)
 );
 create index tunnel_online_seen on tunnel_online (seen_at);
 
--- External service that opens tunnels for our members, besides our own nodes: a panel with an API, or a receiver of
--- webhooks.
+-- External service that opens tunnels for our members, in addition to our own nodes: a panel with an API, or a receiver
+-- of webhooks.
 create table tunnel_providers (
   id text primary key check (id ~ '^[a-z][a-z0-9-]{0,30}$'),
   kind text not null check (kind in ('remnawave', 'marzban', 'webhook')),
-  -- Members whom the provider serves: `trial`, `paid`, or both. Empty: none, so everyone is closed there.
   serves text[] not null check (serves <@ array['trial', 'paid']),
-  -- Address, tokens and secrets, encrypted with the deployment's secret key.
+  -- Address, tokens and secrets of the provider, encrypted with the deployment's secret key.
   settings bytea not null,
   feed_token_digest bytea unique,
-  -- Raised by every change of the settings.
   revision integer not null default 1,
   -- Transaction id. Existing members get their deliveries only after all transactions below it have ended, because
-  -- those may have started before the provider existed. Null: not determined yet.
+  -- those may have started before the provider existed. Null if not determined yet.
   fill_after bigint,
   filled_to uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
-  -- Time at which all existing members had been added. Null: still in progress.
   filled_at timestamptz,
   added_at timestamptz not null default now(),
-  -- Time of the last comparison with the panel; `comparison` is its result. Null: never compared.
   compared_at timestamptz,
   comparison jsonb,
-  -- Time since which the repairs that would take access away wait for an operator. So many at once rather indicate a
-  -- restored backup. Null: none wait.
+  -- Time since which repairs that would take access away wait for an operator, because so many at once rather indicate
+  -- a restored backup. Null if none wait.
   held_since timestamptz
 );
 
--- Delivery of a user's access to a tunnel provider: what it was told last, and what is due. The user's current terms
+-- Delivery of a user's access to a tunnel provider: the state delivered last, and what is due. The user's current terms
 -- are read from `memberships` when the delivery runs.
 create table tunnel_deliveries (
   user_id uuid not null references memberships (user_id),
   provider text not null references tunnel_providers (id) on delete cascade,
-  -- Version of the membership to be delivered.
   wanted bigint not null,
   applied bigint not null default 0,
-  -- Pseudonym of the user at the provider. Null: the provider does not know the user.
   subject text,
   external_id text,
-  -- True if the user has access there, according to the last delivery.
   is_open boolean not null default false,
-  -- Time of the next delivery. Null: nothing to deliver until something changes.
   due_at timestamptz,
-  -- Raised by every change that makes the delivery due, so that a running delivery does not mark a newer change as
+  -- Increased by every change that makes the delivery due, so that a running delivery does not mark a newer change as
   -- done.
   turn bigint not null default 0,
-  -- Time since which the provider lacks the current version. Null: up to date.
   behind_since timestamptz,
   claim uuid,
   claimed_until timestamptz,
   failures integer not null default 0,
   -- True if an attempt got no answer. It may still take effect later, so the next success is delivered once more.
   unsure boolean not null default false,
-  -- True if the provider's state is read first, and delivered only if it differs.
+  -- True if the provider's state must be read first, and delivered only if it differs.
   look boolean not null default false,
-  -- True if the user's open connections must be ended there.
   drop_wanted boolean not null default false,
-  -- True if the user's credentials must be replaced there.
   revoke_wanted boolean not null default false,
   error text,
-  -- Difference between the provider's state and what it was told, found by the last comparison. Null: none.
+  -- Difference between the provider's state and the delivered state, found by the last comparison; null if none.
   drift text,
   -- Time of the newest webhook of the panel about this user. Older and repeated ones are ignored.
   said_at timestamptz,
-  -- Traffic counter of the panel at the last look, in bytes. Usage is the increase of this counter. Null: not read
-  -- yet.
+  -- Traffic counter of the panel when last read, in bytes. Usage is the increase of this counter. Null if not read yet.
   counted bigint,
   primary key (user_id, provider)
 );

@@ -46,9 +46,8 @@ language sql immutable as $$
     end
 $$;
 
--- Words of texts in the form in which an erasure looks them up: in one case, and for each number of nine digits or
--- more its last eight digits, however they are separated. Finds at least the texts in which `pattern_of_name` finds a
--- name.
+-- Words of texts in the form in which an erasure looks them up: in one case, and for each number of nine digits or more
+-- its last eight digits, without separators. Finds at least the texts in which `pattern_of_name` finds a name.
 create function words_of(lines text[]) returns text[]
 language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
   select coalesce(array_agg(distinct w.word), '{}')
@@ -69,7 +68,7 @@ language sql immutable parallel safe set search_path = public, pg_temp as $$
   select case when name ~ '^\+[0-9]{8,15}$' then array['+' || right(name, 8)] else words_of(array[name]) end
 $$;
 
--- Words of an audit row: of its subject and of each text in its details. Keys are the program's.
+-- Words of an audit row: of its subject and of each text in its details, but not of the keys, which only code writes.
 create function audit_words(subject text, details jsonb) returns text[]
 language sql immutable parallel safe set search_path = public, pg_temp as $$
   select words_of(array[subject] || array(
@@ -78,8 +77,8 @@ $$;
 
 create index audit_log_words on audit_log using gin (audit_words(subject, details));
 
--- Removes names from the texts of a JSON value: those of `anywhere` from all, those of `words` only from the fields
--- `keys`.
+-- Removes names from the texts of a JSON value: names that match `anywhere` from all fields, names that match `words`
+-- only from the fields in `keys`.
 create function erase_names_of_json(value jsonb, anywhere text, words text, keys text[], is_words boolean) returns jsonb
 language plpgsql immutable set search_path = public, pg_temp as $$
 begin
@@ -95,9 +94,9 @@ begin
     end;
 end $$;
 
--- Patterns of a person's names. `anywhere`: names that cannot be codes (an address, a number, several words, a
--- wallet). `words`: all of them. Each exists once for rows about the person and once for other rows, in which plain
--- words mean nobody.
+-- Patterns that find a person's names. `own_anywhere` and `own_words` are for rows about the person; `anywhere` and
+-- `words` are for all other rows, and leave out names that may be ordinary words there. `…anywhere`: only names that
+-- cannot be codes (addresses, numbers, several words, wallets). `…words`: these and all others.
 create function patterns_of_person(account uuid, out anywhere text, out words text, out own_anywhere text, out own_words text)
 language plpgsql stable set search_path = public, pg_temp as $$
 begin
@@ -113,9 +112,9 @@ begin
     from names_of_person(account) p) n;
 end $$;
 
--- The only way in which a row of the audit log changes: an account that is due for erasure takes its names along.
--- `about`: subjects of rows about the person, in lower case. `keys`: fields in which operators write words or name
--- people. Both kinds of rows are found by an index, and the ids of changed rows are logged.
+-- Removes the names of an account that is due for erasure from the audit log; nothing else changes its rows. `about`:
+-- subjects of rows about the person, in lower case. `keys`: fields in which operators write words or name people. An
+-- index finds both kinds of rows, and the ids of changed rows are logged.
 create function erase_names_from_audit_log(account uuid, about text[], keys text[]) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -157,7 +156,8 @@ end $$;
 revoke all on function erase_names_from_audit_log(uuid, text[], text[]) from public;
 grant execute on function erase_names_from_audit_log(uuid, text[], text[]) to wayfare_app;
 
--- The same for proposals, whose contents are sealed: their stored input and the reasons of their decision.
+-- Removes the names of an account from proposals: from their stored input and the reasons of their decision. Their
+-- other contents are encrypted.
 create function erase_names_from_proposals(account uuid, about uuid[], personal text[], keys text[]) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -183,7 +183,6 @@ begin
   return changed;
 end $$;
 
--- True if a name that identifies the person stands in one of the texts.
 create function stands_name_of_person(account uuid, texts text[]) returns boolean
 language plpgsql stable set search_path = public, pg_temp as $$
 begin

@@ -1,5 +1,5 @@
--- Deletes orders with everything that belongs to them. The caller holds their locks and has just checked them with
--- `unpaid_orders_among`. Facts about money are not deleted, so that foreign keys reject an order that has any.
+-- Deletes orders with everything that belongs to them. The caller must hold their locks and have just checked them with
+-- `unpaid_orders_among`. Does not delete facts about money, so that foreign keys reject an order that has any.
 create function delete_unpaid_orders(ids uuid[]) returns void language plpgsql as $$
 declare attempts text[] := array(select a.id from payment_attempts a where a.order_id = any(ids));
 begin
@@ -17,8 +17,8 @@ begin
 end $$;
 revoke all on function delete_unpaid_orders(uuid[]) from public;
 
--- Deletes old notifications that concern no payment and no review, after their content is gone. Runs as the owner,
--- because the application may not delete notifications.
+-- Deletes old webhooks that concern no payment and no review, after their content was deleted. Runs as the owner,
+-- because the application may not delete them.
 create function forget_unlinked_events(days integer, most integer) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare forgotten integer;
@@ -34,8 +34,8 @@ end $$;
 revoke all on function forget_unlinked_events(integer, integer) from public;
 grant execute on function forget_unlinked_events(integer, integer) to wayfare_app;
 
--- Deletes old groups in which nobody paid, with their seats, history and orders. Runs as the owner. Locks groups
--- before orders, as everywhere.
+-- Deletes old groups in which nobody paid, with their seats, history and orders. Runs as the owner. Locks groups before
+-- orders, as everywhere.
 create function forget_unpaid_groups(ids text[], days integer) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -63,8 +63,8 @@ end $$;
 revoke all on function forget_unpaid_groups(text[], integer) from public;
 grant execute on function forget_unpaid_groups(text[], integer) to wayfare_app;
 
--- Deletes old unpaid orders. Runs as the owner. Skips orders that are locked, and checks again under the lock,
--- because a payment may have arrived in the meantime.
+-- Deletes old unpaid orders. Runs as the owner. Skips orders that are locked, and checks again under the lock, because
+-- a payment may have arrived meanwhile.
 create function forget_unpaid_orders(ids uuid[], days integer) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare gone uuid[] := unpaid_orders_among(ids, days);
@@ -79,8 +79,8 @@ revoke all on function forget_unpaid_orders(uuid[], integer) from public;
 grant execute on function forget_unpaid_orders(uuid[], integer) to wayfare_app;
 
 -- Selects the orders that can be deleted: ended without payment, untouched for `days` days, and not referenced by any
--- payment, refund, review or reward. Orders with a blockchain address stay, because such an address can be paid at
--- any time.
+-- payment, refund, review or reward. Orders with a blockchain address stay, because such an address can be paid at any
+-- time.
 create function unpaid_orders_among(ids uuid[], days integer) returns uuid[] language sql stable as $$
   select coalesce(array_agg(o.id order by o.id), '{}') from orders o
   where o.id = any(ids) and o.status in ('cancelled', 'expired') and o.paid_at is null and o.grants_made = 0 and o.standing_grant is null
@@ -106,5 +106,5 @@ create function unpaid_orders_among(ids uuid[], days integer) returns uuid[] lan
 $$;
 revoke all on function unpaid_orders_among(uuid[], integer) from public;
 
--- Digest of `../views/`: views are created anew where it changes.
+-- Digest of `../views/`. The migration that changes a view must contain the new digest.
 -- views: a4a4bdd92e281841

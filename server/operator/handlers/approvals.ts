@@ -77,7 +77,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       const acted = await orRefusal(() =>
         act(tx, input, operator, { ...deps, preparedBy: proposal.preparedById, isPreparerEntitled: isEntitled }, seen),
       )
-      // Failed after it was claimed: it must be prepared again and is never retried.
+      // The approved action failed. It is never retried; the operator must prepare it again.
       if (!acted.ok)
         return refuse(acted.refusal.status, acted.refusal.sentence, (own) =>
           decideProposal(own, id, { state: 'failed', by: operator.id, note: say('en', acted.refusal.sentence) }),
@@ -85,20 +85,20 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       const { output, subject, details, asks, takesTwo, needs } = acted.value
       const isGuarded = guardFor(name).kind !== 'none'
       if (asks) return { ok: false, refusal: asks }
-      // A permission found during execution is required of both operators.
+      // A permission that only execution shows to be necessary is required of both operators.
       const missing = needs ? findRoleFault(name, needs, operator) : null
       if (missing) return missing
       if (needs && (firstRole === undefined || !hasRole(firstRole, needs.role)))
         return refuse('Forbidden', noLongerAllowed(proposal))
-      // The action now needs two authorised operators, and the proposer is not one.
+      // The action turned out to need two authorised operators, and the proposer is not one.
       if (takesTwo && !isEntitled) return refuse('NotPossible', takesTwo)
-      // The preview ran up to a minute before the proposal was saved.
+      // The preview may be up to a minute older than the proposal.
       const passedMs = tx.now.getTime() - proposal.preparedAt.getTime() + 60_000
       if (!areSameEffects(comparedOf(action, preview), comparedOf(action, output), passedMs))
         return refuse('NotPossible', sentence('proposal.differs', { operator: proposal.preparedBy }))
       const { id: operatorId, name: by } = operator
       const { preparedBy, preparedById } = proposal
-      // Not counted in either operator's daily limit, because two decided.
+      // An action that two operators decided counts against neither one's daily limit.
       const audited = isGuarded ? { ...(details as object), preparedBy: preparedById } : details
       await recordAction(tx, { operator: { id: operatorId, name: by }, action: name, subject, details: audited })
       if (isEntitled) await notifyAllOwners(tx, deps.config, { kind: 'granted', action: name, by, preparedBy })
@@ -122,7 +122,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
           prepared: `${preparedBy}, ${momentText(preparedAt)}`,
         }),
       ),
-    // Effects and texts may contain personal data, which viewers must not see.
+    // Effects and texts of proposals may contain personal data, which viewers must not see.
     async 'approvals.show'(database, { id }, operator, deps) {
       const inner = await prepared(database, id)
       const { proposal, name, action, act } = inner

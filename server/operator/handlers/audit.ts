@@ -19,7 +19,7 @@ export const auditHandlers: HandlersOf<typeof auditActions> = {
   async 'audit.show'(database, { id }, { role }) {
     const entry = await findEntry(database, id)
     if (!entry) return refuse('NotFound', sentence('audit.unknown', { row: id }))
-    // Options may contain personal data that viewers only see masked.
+    // Details of audit rows may contain personal data, which viewers must not see.
     return found(hasRole(role, 'support') ? entry : { ...entry, details: null })
   },
 }

@@ -11,7 +11,7 @@ import { found } from '../page.ts'
 
 const mayRead = (role: OperatorRole): boolean => hasRole(role, 'support')
 
-/** Each runs in a transaction, so parallel queries share a connection and a round trip. */
+/** Each handler runs in a transaction, so that parallel queries share a connection and a round trip. */
 export const deskHandlers: HandlersOf<typeof searchActions & typeof personPageActions & typeof orderPageActions> = {
   'search.find': async (database, { query }, { role }) =>
     found(await database.transaction((tx) => findAnything(tx, query, mayRead(role)))),

@@ -7,7 +7,7 @@ import { findFigureProblems } from '#server/workflows/figures/prove-days.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
 
-/** Uncompared days come first, so more days would show little else. */
+/** Number of days listed. Days that were not compared come first, so more days would show little else. */
 const daysShown = 60
 
 export const ledgerHandlers: HandlersOf<typeof ledgerActions> = {

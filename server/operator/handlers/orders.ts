@@ -13,7 +13,7 @@ import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'
 
 const pageSize = 50
-/** Default range of a list without dates; a rare filter would otherwise scan all orders. */
+/** Default range of a list without dates, because a rare filter would otherwise scan all orders. */
 const listedDays = 90
 
 export const orderHandlers: HandlersOf<typeof orderActions> = {

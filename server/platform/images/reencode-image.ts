@@ -13,9 +13,8 @@ export type Reencoded =
 const child = fileURLToPath(new URL('reencode.child.ts', import.meta.url))
 const sharpEntry = createRequire(import.meta.url).resolve('sharp')
 /**
- * File permissions of the decoder: only its own file and packages, so no keys or settings. They restrict its scripts
- * and what libvips requests from Node; a native exploit is contained by the limits of the process and of the systemd
- * unit.
+ * File permissions of the decoder process: only its own file and packages, so no keys or settings. They do not contain
+ * a native exploit; the limits of the process and of the systemd unit do.
  */
 export const decoderPermissions: readonly string[] = [
   '--permission',
@@ -25,19 +24,21 @@ export const decoderPermissions: readonly string[] = [
   '--allow-addons',
 ]
 const timeoutMs = 15_000
-/** Data segment limit in KiB; a progressive picture of 50 million pixels needs half of it. */
+/** Memory limit in KiB; a progressive picture of 50 million pixels needs half of it. */
 const maxMemoryKb = 1_200_000
 const maxCpuSeconds = 12
 const maxOutputBytes = 8 * 1024 * 1024
 const tooManyPixels = 3
-/** Runs one at a time, as a picture may take seconds. Heavy requesters only delay themselves, even with many accounts. */
+/**
+ * Decodes one picture at a time, because each may take seconds. Heavy uploaders only delay themselves, even with many
+ * accounts.
+ */
 const queue = new FairQueue({ running: 1, perLane: 2, waiting: 16, perGroup: 6 })
 
 /**
- * Re-encodes a picture so only its visible content remains: no location, camera data or hidden second content. Runs in
- * a separate process without environment, one at a time; running out of time or memory counts as a broken picture.
- * `lane`: account; accounts take turns. `group`: network of the upload, which can fill less than half of the queue.
- * Null if too many wait.
+ * Re-encodes a picture, so that only its visible content remains: no location, camera data or hidden second content.
+ * Running out of time or memory counts as a broken picture. `lane`: account. `group`: network of the upload, which can
+ * fill less than half of the queue. Returns null if too many wait.
  */
 export async function reencodeImage(bytes: Uint8Array, lane: string, group?: string): Promise<Reencoded | null> {
   try {
@@ -49,7 +50,8 @@ export async function reencodeImage(bytes: Uint8Array, lane: string, group?: str
 }
 
 async function reencodeNow(bytes: Uint8Array): Promise<Reencoded> {
-  // If memory runs out, the kernel kills this process and never the database. The file does not exist on every system.
+  // If memory runs out, the kernel should kill this process and not the database. Systems other than Linux have no
+  // oom_score_adj.
   const limits = `echo 1000 >/proc/self/oom_score_adj; ulimit -d ${maxMemoryKb}; ulimit -t ${maxCpuSeconds}; ulimit -c 0; exec "$0" "$@"`
   const node = [...decoderPermissions, '--max-old-space-size=128', '--no-warnings', child]
   const running = spawn('/bin/sh', ['-c', limits, process.execPath, ...node], {
@@ -66,7 +68,7 @@ async function reencodeNow(bytes: Uint8Array): Promise<Reencoded> {
     if (size > maxOutputBytes) running.kill('SIGKILL')
     else chunks.push(chunk)
   })
-  // The process may exit before it has read everything.
+  // The decoder process may exit before it has read everything, which raises an error here.
   running.stdin.on('error', () => {})
   running.stdin.end(bytes)
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()

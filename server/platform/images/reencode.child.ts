@@ -1,17 +1,16 @@
-// Child process with limited memory and time: reads untrusted bytes from stdin and writes a picture to stdout.
+// Child process with limited memory and time: reads an untrusted picture from stdin and writes a new one to stdout.
 import sharp from 'sharp'
 
 /** Phones take pictures of up to 50 million pixels; larger ones are rejected. */
 const maxPixels = 50_000_000
-/** Prevents extreme shapes: one pixel by 49 million is a small file but would use the whole time limit. */
+/** Rejects extreme shapes: a picture of one pixel by 49 million is a small file but would use the whole time limit. */
 const maxInputSide = 12_000
-/** Large enough to keep text on screenshots readable. */
+/** Longest side of a re-encoded picture in pixels, large enough to keep text on screenshots readable. */
 const maxSide = 2_000
 const exitCodes = { tooManyPixels: 3, broken: 4 } as const
 
 sharp.cache(false)
 sharp.concurrency(1)
-// Enables only these three decoders, whatever the file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -22,11 +21,10 @@ for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
 
 try {
   const picture = sharp(Buffer.concat(chunks), { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
-  // Reads only the header; nothing is decoded yet.
   const { width, height } = await picture.metadata()
   if (Math.max(width, height) > maxInputSide) process.exit(exitCodes.tooManyPixels)
   const { data, info } = await picture
-    // The orientation is the only metadata that is kept.
+    // The orientation is the only metadata of the picture that is kept.
     .autoOrient()
     .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 82 })

@@ -6,16 +6,19 @@ import { maxSmsAnswerBytes, smsTimeoutMs, type SmsSender } from './port.ts'
 
 const sendSms = { action: 'SendSms', version: '2017-05-25' }
 const algorithm = 'ACS3-HMAC-SHA256'
-/** Permanent errors: the number is invalid or gets too many messages, so retrying is useless. */
+/** Permanent errors: the number is invalid or gets too many messages, so a retry is useless. */
 const final =
   /^isv\.(MOBILE_NUMBER_ILLEGAL|MOBILE_COUNT_OVER_LIMIT|BUSINESS_LIMIT_CONTROL|DENY_IP_RANGE|BLACK_KEY_CONTROL_LIMIT|INVALID_PARAMETERS)/
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-/** Encodes as in RFC 3986, which Aliyun signs; stricter than encodeURIComponent. */
+/** Percent-encodes as in RFC 3986, which Aliyun signs; stricter than encodeURIComponent. */
 const encode = (text: string) =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Calls `SendSms` of Aliyun's Dysmsapi with signature version 3 directly; the SDK would add dozens of packages for one call. */
+/**
+ * Calls `SendSms` of Aliyun's Dysmsapi (signature version 3) directly, because the SDK would add dozens of packages for
+ * one call.
+ */
 export function createAliyunSender(config: AliyunSmsConfig): SmsSender {
   const { host } = new URL(config.endpoint)
   return async ({ id, to, code }) => {

@@ -30,7 +30,7 @@ async function post(url: string, authorization: string, body: URLSearchParams) {
     })
     const read = await readJson(response, maxSmsAnswerBytes).catch(() => null)
     const answer = isRecord(read) ? read : {}
-    // Accepted messages have an id; an error page from a proxy has none.
+    // Twilio's answer to an accepted message has an id; an error page from a proxy has none.
     const isSent = response.ok && typeof answer.sid === 'string'
     return { isSent, status: response.status, code: typeof answer.code === 'number' ? answer.code : null }
   } catch (error) {

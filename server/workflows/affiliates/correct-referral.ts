@@ -26,8 +26,8 @@ type Person = { readonly id: string; readonly uid: number }
 type Held = { readonly referral: Referral | undefined; readonly orders: readonly string[] }
 
 /**
- * Locks a customer's referral and all orders that may earn. Takes the turn of folds, judges and corrections first, so
- * that concurrent corrections cannot form a cycle and no day is folded in between.
+ * Locks a customer's referral and the orders that may earn commission. Waits for jobs that fold days or judge risk, and
+ * for other corrections, so that corrections cannot form a cycle of inviters.
  */
 async function lockOwn(tx: Transaction, userId: string): Promise<Held> {
   await takeTurn(tx)
@@ -46,8 +46,8 @@ const standingOf = async (tx: Transaction, { id, uid }: Person) => {
 }
 
 /**
- * Corrects the inviter of a customer, possibly to none. Reverses the former inviter's earnings for good; the new one
- * earns from later purchases, judged by the usual rules.
+ * Changes or removes a customer's inviter. Reverses the former inviter's earnings for good; the new inviter earns from
+ * later purchases only.
  */
 export const correctInviter: Act<'referrals.correct'> = async (tx, input, operator) => {
   const { user, inviter, reason } = input
@@ -73,7 +73,6 @@ export const correctInviter: Act<'referrals.correct'> = async (tx, input, operat
   const taken = await takeAllBack(tx, orders, reason)
   await notifyTakenBack(tx, taken.all, `aff-void-of:${userId}:${tx.now.getTime()}`, reason)
   await forfeitRewards(tx, orders)
-  // The reversal may have moved the first order.
   const current = await lockReferral(tx, userId)
   const seconds = current ? await takeBonusBack(tx, current, reason) : 0
   const campaign = affiliate && (await findCampaign(tx, affiliate.userId, ''))
@@ -123,7 +122,6 @@ export const correctInviter: Act<'referrals.correct'> = async (tx, input, operat
 }
 const none = { visits: 0, signUps: 0, paid: 0, earnedMinor: 0 }
 
-/** Voids the commissions of these orders for good. */
 async function takeAllBack(tx: Transaction, orders: readonly string[], reason: string) {
   const all: TakenBack[] = []
   for (const orderId of orders) {
@@ -134,7 +132,6 @@ async function takeAllBack(tx: Transaction, orders: readonly string[], reason: s
   return { all, amountMinor: sum((taken) => taken.amountMinor), paidMinor: sum((taken) => taken.paidMinor) }
 }
 
-/** Reverses the inviter's bonus time, with the reason in their time ledger. Returns its seconds. */
 async function takeBonusBack(tx: Transaction, referral: Referral, reason: string): Promise<number> {
   const { outcome, bonusGrant } = referral
   if (outcome !== 'rewarded' || bonusGrant === null) return 0

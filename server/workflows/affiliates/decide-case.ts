@@ -21,8 +21,8 @@ import { sentence } from '#text/sentence.ts'
 type Locked = { readonly referrals: readonly Referral[]; readonly orders: ReadonlyMap<string, readonly string[]> }
 
 /**
- * Locks an open case with all orders and referrals it covers. Takes the judges' turn first, so that the case neither
- * grows nor merges meanwhile. Leaves friends alone whose inviter was corrected to someone outside the case.
+ * Locks an open risk case with its orders and referrals. Waits for the risk judge, so that the case neither grows nor
+ * merges meanwhile. Omits friends whose inviter was corrected to someone outside the case.
  */
 async function lockOpenCase(tx: Transaction, id: string): Promise<Locked> {
   await takeTurn(tx)
@@ -44,7 +44,6 @@ const close = async (tx: Transaction, id: string, state: 'released' | 'voided', 
     throw new Refused('NotPossible', 'case.justDecided')
 }
 
-/** Releases everything held by a case; the rules do not report the same facts again. */
 export const releaseCase: Act<'cases.release'> = async (tx, { id, reason }, operator) => {
   const { referrals, orders } = await lockOpenCase(tx, id)
   const decidedBy = operator.name
@@ -53,7 +52,6 @@ export const releaseCase: Act<'cases.release'> = async (tx, { id, reason }, oper
   let refused = 0
   for (const referral of referrals) {
     const { userId, inviterId, verdict } = referral
-    // Skip refused referrals: "referrals release" counts those one by one, and their rule holds stay.
     if (verdict === 'refused') {
       refused++
       continue
@@ -63,7 +61,8 @@ export const releaseCase: Act<'cases.release'> = async (tx, { id, reason }, oper
       continue
     }
     if ((await shareAffiliate(tx, inviterId))?.state === 'suspended') {
-      // They earn nothing, and must not delay the others.
+      // Friends of a suspended affiliate earn nothing. They are refused, so that they do not delay the release of the
+      // rest.
       await judgeReferral(tx, userId, { verdict: 'refused', reason: 'operator', decidedBy, isByPerson: true })
       refused++
       continue
@@ -78,7 +77,6 @@ export const releaseCase: Act<'cases.release'> = async (tx, { id, reason }, oper
   return done(output, `case ${id}`, { reason, people, commissions, refused })
 }
 
-/** Releases rule holds of orders that no open case covers; returns the number of commissions. */
 async function letGo(tx: Transaction, orderIds: readonly string[] = []): Promise<number> {
   let commissions = 0
   for (const orderId of orderIds) commissions += await releaseRuleReview(tx, orderId)
@@ -87,7 +85,6 @@ async function letGo(tx: Transaction, orderIds: readonly string[] = []): Promise
 
 type Loss = { amountMinor: number; paidMinor: number; bonusSeconds: number }
 
-/** Voids a case: reverses all its earnings and refuses the referrals, except those approved by an operator. */
 export const voidCase: Act<'cases.void'> = async (tx, { id, reason }, operator) => {
   const { referrals, orders } = await lockOpenCase(tx, id)
   const losses = new Map<string, Loss>()
@@ -151,7 +148,6 @@ export const voidCase: Act<'cases.void'> = async (tx, { id, reason }, operator) 
   return done(output, `case ${id}`, { reason, ...output }, { takesTwo })
 }
 
-/** Reverses an inviter's bonus time. Returns its seconds; 0 if already reversed. */
 async function takeBonusBack(tx: Transaction, referral: Referral, note: string): Promise<number> {
   const { outcome, bonusGrant } = referral
   if (outcome !== 'rewarded' || bonusGrant === null) return 0

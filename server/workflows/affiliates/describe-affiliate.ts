@@ -48,7 +48,6 @@ export const presentLink = (campaign: Campaign, inviteCode: string, publicOrigin
   archived: campaign.isArchived,
 })
 
-/** Affiliate's view of the programme, from one snapshot. */
 export const describeAffiliate = (database: Database, reader: Reader): Promise<View> =>
   database.transaction(async (tx) => {
     const { affiliateTerms: terms, affiliateContact: contact, monthZones } = await readSettings(tx)

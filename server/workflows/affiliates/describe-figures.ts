@@ -30,10 +30,8 @@ type Figures = Output<Calls['/api/system/system_affiliate_figures']>
 type BreakdownInput = Input<Calls['/api/system/system_affiliate_breakdown']>
 type Breakdown = Output<Calls['/api/system/system_affiliate_breakdown']>
 
-/** Points of the trend line beside a table row. */
 const trendPoints = 14
 
-/** Throws `InvalidInput` at the field for an invalid or too long range. */
 function readRange({ from, to }: { from: string; to: string }): Span {
   refuseFields(findRangeFaults(from, to))
   return { first: from, last: to }
@@ -43,9 +41,9 @@ type Folded = Pick<Awaited<ReturnType<typeof findFoldedDays>>, 'last' | 'openUnt
 type Wanted = { readonly affiliateId: string; readonly dimension: Dimension; readonly keys: readonly string[] }
 
 /**
- * Sums of each key in each span. Folded days are differences of running totals, later days have open sums, and the last
- * minutes are counted from rows. The number of reads does not depend on the affiliate's history. `db` must be one
- * snapshot, or rows summed meanwhile would count twice.
+ * Sums figures per key and span from running totals, open sums of later days, and rows of the last minutes. The number
+ * of reads does not grow with the affiliate's history. `db` must be one snapshot; otherwise rows folded meanwhile would
+ * count twice.
  */
 async function countSpans(
   db: Queryable,
@@ -80,7 +78,6 @@ async function countSpans(
       )
 }
 
-/** Figures of a range in parts, each compared with the same part of the previous period, for all links or one. */
 export const describeFigures = (database: Database, userId: string, input: FiguresInput): Promise<Figures> =>
   database.transaction(
     async (tx) => {
@@ -114,7 +111,6 @@ export const describeFigures = (database: Database, userId: string, input: Figur
 
 const fixed = { source: sources, language: ['', ...languages], currency: currencies } as const
 
-/** Keys of a dimension with their display names. */
 async function listKeys(db: Queryable, userId: string, by: BreakdownInput['by'], language: Language) {
   if (by === 'link') {
     const links = await listCampaigns(db, userId)
@@ -124,7 +120,6 @@ async function listKeys(db: Queryable, userId: string, by: BreakdownInput['by'],
   return fixed[by].map((key) => ({ key, name: null }))
 }
 
-/** Figures by link, plan, source, language or currency; omits keys without activity in both periods. */
 export const describeBreakdown = (
   database: Database,
   userId: string,

@@ -13,24 +13,20 @@ import type { Database } from '#server/platform/database.ts'
 type View = Output<(typeof rewardCalls)['/api/system/system_refer_config']>
 
 const pageSize = 50
-/** Greatest user id; ids are in order of time. */
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Parses the cursor of a list; throws `InvalidInput` if malformed. */
 export function readCursor(before: string | undefined): string {
   if (before === undefined) return lastId
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(before)) return before
   throw new AppError('InvalidInput', { before: 'Invalid' })
 }
 
-/** Invite link: leads to the sign-up form with the code filled in. */
 export const inviteLink = (publicOrigin: string, inviteCode: string): string =>
   `${publicOrigin}/register?r=${inviteCode}`
 
 const stateOf = ({ verdict, outcome }: Invitation): View['records'][number]['state'] =>
   outcome ?? (verdict === 'counted' ? 'registered' : verdict)
 
-/** Inviter's view. `publicOrigin`: origin of the link. */
 export async function describeInvites(
   database: Database,
   userId: string,

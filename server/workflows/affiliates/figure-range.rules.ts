@@ -2,33 +2,28 @@ import { isCalendarDay } from '#shared/calendar-day.ts'
 import { addDays, daysBetween, startOf } from '#server/modules/figures/days.rules.ts'
 
 export type Interval = 'day' | 'week' | 'month'
-/** Days like 2026-11-22, inclusive. */
 export type Span = { readonly first: string; readonly last: string }
 
-/** Maximum of chart columns and of days in a range. */
 export const maxSpans = 400
 export const maxDays = 1_100
 
-/** Before any affiliate's activity; and the end of browsers' date pickers. */
+/** Bounds of a date range: before any affiliate's activity, and the last day of browsers' date pickers. */
 const earliest = '2010-01-01'
 const latest = '2100-12-31'
 
 const lengthOf = ({ first, last }: Span): number => daysBetween(first, last).length
 
-/** Faults of a range, checked before costly queries. */
 export function findRangeFaults(from: string, to: string): { from: 'Invalid' | null; to: 'Invalid' | null } {
   const isDay = (text: string) => isCalendarDay(text) && text >= earliest && text <= latest
   if (!isDay(from) || !isDay(to)) return { from: isDay(from) ? null : 'Invalid', to: isDay(to) ? null : 'Invalid' }
   return { from: null, to: from > to || addDays(from, maxDays - 1) < to ? 'Invalid' : null }
 }
 
-/** Span of the same length right before. */
 export function spanBefore(span: Span): Span {
   const days = lengthOf(span)
   return { first: addDays(span.first, -days), last: addDays(span.last, -days) }
 }
 
-/** Weeks begin on Monday. */
 const weekday = (day: string): number => (startOf(day).getUTCDay() + 6) % 7
 
 function endOfPart(day: string, interval: Interval): string {
@@ -38,7 +33,6 @@ function endOfPart(day: string, interval: Interval): string {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).toISOString().slice(0, 10)
 }
 
-/** Parts of a range, earliest first, without gaps. The first and last may be shorter. */
 export function partsOf({ first, last }: Span, interval: Interval): Span[] {
   const parts: Span[] = []
   for (let day = first; day <= last;) {
@@ -49,7 +43,6 @@ export function partsOf({ first, last }: Span, interval: Interval): Span[] {
   return parts
 }
 
-/** Splits a span into at most `count` parts of nearly equal length. */
 export function evenParts(span: Span, count: number): Span[] {
   const days = lengthOf(span)
   const parts = Math.min(count, days)

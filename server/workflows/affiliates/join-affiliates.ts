@@ -22,7 +22,6 @@ import { confirmIdentity, type Proof } from '#server/workflows/accounts/checks/c
 import { presentLink } from './describe-affiliate.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 
-/** Submits an application. Throws the errors of `checkApplication` and `openApplication`, and `TooManyRequests`. */
 export async function applyAsAffiliate(
   { database, digest }: Pick<IdentityDeps, 'database' | 'digest'>,
   userId: string,
@@ -47,7 +46,6 @@ export async function makeCampaign(
   return presentLink(made, profile.inviteCode, publicOrigin)
 }
 
-/** Changes a link of an affiliate. Throws the errors of `editCampaign`. */
 export async function changeLink(
   { database }: Pick<IdentityDeps, 'database'>,
   { userId, publicOrigin }: { userId: string; publicOrigin: string },
@@ -60,8 +58,8 @@ export async function changeLink(
 }
 
 /**
- * Sets the payout address. Requires the password, and the second factor if enabled, so that an unlocked screen is not
- * enough. Notifies all addresses of the account.
+ * Sets the payout address and notifies all addresses of the account. Requires the password, and the second factor if
+ * enabled, so that access to an unlocked screen is not enough.
  */
 export async function setPayoutAddress(
   deps: IdentityDeps,
@@ -88,7 +86,7 @@ export async function setPayoutAddress(
       restsUntil: after?.payoutRestsUntil?.toISOString() ?? at,
     }
     await notifyPeople(tx, [{ userId: who.userId, event: `payout-address:${at}`, template: 'payout-changed', facts }])
-    // The mail has the details; phones only get a hint.
+    // The mail contains the details of the new payout address; an SMS only says that it changed.
     for (const { kind, value } of await listAddresses(tx, who.userId))
       if (kind === 'phone' && deps.reaches(kind, value))
         await queueMessage(

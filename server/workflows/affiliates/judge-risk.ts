@@ -29,12 +29,11 @@ import { countBought } from './count-bought.ts'
 const batch = 200
 
 /**
- * Judges everyone with new facts again, by all that is known now. Each person has a transaction of their own;
- * idempotent. A failing one moves to the end of the list for the next run, and the first error is thrown at the end.
- * `signal`: stops between two persons.
+ * Applies the risk rules to every person with new facts, each in its own transaction. Idempotent. A person whose check
+ * fails moves to the end of the queue for the next run; the first error is thrown at the end.
  */
 export async function judgeDues(database: Database, signal?: AbortSignal): Promise<void> {
-  // Postponed persons come after this one, so that a run ends.
+  // Stop at this row: postponed persons are queued after it and would otherwise make the run endless.
   const { id: last } = await findLastDue(database)
   const errors: unknown[] = []
   let isOver = false
@@ -59,7 +58,6 @@ export async function judgeDues(database: Database, signal?: AbortSignal): Promi
   if (errors.length > 0) throw errors[0]
 }
 
-/** Judges a person as a friend, friends with ties to them, and the person as an affiliate. */
 export async function judgeAgain(database: Database, userId: string): Promise<RiskEvent[]> {
   const { risk, version: termsVersion } = (await readSettings(database)).affiliateTerms
   const settings = readRiskTerms(risk)
@@ -72,7 +70,6 @@ export async function judgeAgain(database: Database, userId: string): Promise<Ri
   return database.transaction((tx) => writeEvents(tx, userId, found, termsVersion))
 }
 
-/** Referrals that new facts about a person may concern: their own and those of tied accounts. */
 async function listConcerned(db: Queryable, userId: string, ties: readonly Tie[]): Promise<Referral[]> {
   const brought = await listBrought(db, [userId, ...new Set(ties.map((tie) => tie.userId))])
   const own = brought.find((referral) => referral.userId === userId)
@@ -80,7 +77,7 @@ async function listConcerned(db: Queryable, userId: string, ties: readonly Tie[]
     (referral) =>
       referral === own ||
       referral.inviterId === userId ||
-      // Referrals already held need no new check, so a ring of n costs n checks, not n².
+      // Skip referrals that are already held, so that a ring of n accounts costs n checks, not n².
       (own !== undefined &&
         referral.inviterId === own.inviterId &&
         referral.userId > userId &&
@@ -91,15 +88,15 @@ async function listConcerned(db: Queryable, userId: string, ties: readonly Tie[]
 type Looked = { readonly userId: string; readonly ties: readonly Tie[]; readonly settings: RiskSettings }
 
 async function judgeOne(db: Queryable, friend: Referral, { userId, ties, settings }: Looked): Promise<RiskEvent[]> {
-  // An operator's decision stands, and refused referrals earn nothing.
+  // An operator's decision is final, and refused referrals earn nothing.
   if (friend.isDecided || friend.verdict === 'refused') return []
   const isSelf = friend.userId === userId
   const orders = await listPaidOrders(db, friend.userId)
-  // The first purchase judges the referral itself, so there is no reward to look at yet.
+  // A friend without a purchase has no reward to check; the first purchase checks the referral.
   if (orders.length === 0) return []
   const sharedWith = (id: string) => ties.filter((tie) => tie.userId === id)
   const payerTies = await listPayerTies(db, friend.userId, friend.inviterId)
-  // Customers of an exchange share its wallet.
+  // A shared wallet is evidence only if both paid from it: customers of a crypto exchange share its wallet.
   const isTelling = ({ kind }: Shared, otherId: string) => kind !== 'wallet' || payerTies.has(otherId)
   const own = (isSelf ? ties : await listTies(db, friend.userId)).filter((tie) => isTelling(tie, tie.userId))
   const siblings = (await listBrought(db, [...new Set(own.map((tie) => tie.userId))])).filter(
@@ -136,7 +133,7 @@ async function judgeOwnConduct(db: Queryable, userId: string, settings: RiskSett
     countTakenBack(db, userId),
     affiliate.payoutAddress === null ? [] : listHolders(db, [addressKey(affiliate.payoutAddress)]),
   ])
-  // Events are about later holders; they never accuse earlier ones.
+  // A shared payout address raises an event about its later holders, never about the first.
   const earlier = new Set(listEarlier(holders, userId).map((holder) => holder.userId))
   const payoutSharers = sharers.filter(({ id, isFormer }) => !isFormer && earlier.has(id)).map(({ id }) => id)
   const bought = await countBought(db, userId, now)
@@ -144,7 +141,7 @@ async function judgeOwnConduct(db: Queryable, userId: string, settings: RiskSett
   return judgeAffiliate({ userId, month, payoutSharers, ...bought, ...takenBack }, settings)
 }
 
-/** Stores new events and holds the earnings. Locks the turn first, then orders, then referrals. */
+/** Stores new risk events and holds the earnings. Waits for other risk jobs first, then locks orders, then referrals. */
 async function writeEvents(
   tx: Transaction,
   userId: string,
@@ -153,7 +150,7 @@ async function writeEvents(
 ): Promise<RiskEvent[]> {
   await takeTurn(tx)
   const near = (await listCluster(tx, userId)).map((member) => member.userId)
-  // Friends who share a wallet form a case, although wallets join no cluster.
+  // Friends who paid from one wallet form a case, although wallets do not connect accounts otherwise.
   const friendsOfPayer = found.flatMap(({ rule, otherIds }) => (rule === 'payer_shared_by_friends' ? otherIds : []))
   const cluster = [...new Set([...near, ...friendsOfPayer])]
   const brought = found.filter(({ inviterId, userId: friend }) => inviterId !== friend)
@@ -170,7 +167,6 @@ async function writeEvents(
     const referral = await lockReferral(tx, friend)
     if (referral && !referral.isDecided && referral.verdict !== 'refused') open.set(friend, referral)
   }
-  // Skip persons decided meanwhile, and use the current inviter.
   const added = await addEvents(
     tx,
     found.filter(

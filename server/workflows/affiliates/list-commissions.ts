@@ -22,10 +22,9 @@ type CommissionView = Output<Calls['/api/system/system_affiliate_commissions']>[
 type SettlementView = Output<Calls['/api/system/system_affiliate_settlements']>['list'][number]
 
 const pageSize = 50
-/** True if the text is a UUID. */
 export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
-/** Throws `NotAnAffiliate`; suspended affiliates may still read. */
+/** Throws `NotAnAffiliate`. Suspended affiliates may still read. */
 export async function requireAffiliate(db: Queryable, userId: string): Promise<void> {
   if (!(await findAffiliate(db, userId))) throw new AppError('NotAnAffiliate')
 }
@@ -63,7 +62,6 @@ export const presentCommission = (line: CommissionLine, language: Language): Com
   }
 }
 
-/** Page of an affiliate's commissions and reversals, newest first. */
 export async function listCommissions(
   database: Database,
   userId: string,
@@ -86,7 +84,6 @@ export async function listCommissions(
   }
 }
 
-/** Page of an affiliate's friends, newest first. */
 export async function listReferred(
   database: Database,
   userId: string,
@@ -139,7 +136,6 @@ export const presentPayout = (settlement: PayoutLine): SettlementView => {
   }
 }
 
-/** Page of an affiliate's payouts, newest first. */
 export async function listPayouts(
   database: Database,
   userId: string,

@@ -30,7 +30,7 @@ import { takeCommissionBack, notifyTakenBack } from './void-commission.ts'
 import { requireOrder, requireUser } from '#server/workflows/membership/name-subject.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** `reason`: rejection; null approves. */
+/** Approves an application if `reason` is null; otherwise rejects it with that reason. */
 async function decideApplication(tx: Transaction, query: string, { name }: Acting, reason: string | null) {
   const { id: userId, uid } = await requireUser(tx, query)
   const application = await findLastApplication(tx, userId)
@@ -51,10 +51,10 @@ export const approveApplicant: Act<'affiliates.approve'> = (tx, { user }, operat
 export const rejectApplicant: Act<'affiliates.reject'> = (tx, { user, reason }, operator) =>
   decideApplication(tx, user, operator, reason)
 
-/** Suspends an affiliate with a reason shown to them, or ends it (null), and notifies them. */
+/** Suspends an affiliate with a reason shown to them, or lifts the suspension if `reason` is null. */
 async function setStanding(tx: Transaction, query: string, reason: string | null) {
   const { id: userId, uid } = await requireUser(tx, query)
-  // Without an owner nothing is earned or paid. Locks the deletion before the affiliate, like the erasure.
+  // An erased account must not become active again. Lock the deletion before the affiliate, as the erasure does.
   if (reason === null && (await isErased(tx, userId)))
     return refuse('NotPossible', sentence('user.hasDeleted', { uid }))
   const before = await lockAffiliate(tx, userId)
@@ -75,10 +75,6 @@ async function setStanding(tx: Transaction, query: string, reason: string | null
 export const suspendAffiliate: Act<'affiliates.suspend'> = (tx, { user, reason }) => setStanding(tx, user, reason)
 export const resumeAffiliate: Act<'affiliates.resume'> = (tx, { user }) => setStanding(tx, user, null)
 
-/**
- * Removes the greeting name or a link's name. The audit row has only user and campaign, because names and slugs are a
- * customer's words.
- */
 export const clearNameOfAffiliate: Act<'affiliates.clear-name'> = async (tx, { user, link = null, reason }) => {
   const { id: userId, uid } = await requireUser(tx, user)
   if (!(await lockAffiliate(tx, userId))) return refuse('NotFound', sentence('affiliate.unknown', { uid }))
@@ -91,7 +87,6 @@ export const clearNameOfAffiliate: Act<'affiliates.clear-name'> = async (tx, { u
   return done({ uid, before: cleared.name }, `affiliate ${uid}`, { campaign: cleared.campaign, reason })
 }
 
-/** Sets the tier regardless of the terms, or returns to them. */
 export const keptTier: FindKept<{ user: string }> = async (tx, { user }) => {
   const { id, uid } = await requireUser(tx, user)
   const affiliate = await lockAffiliate(tx, id)
@@ -111,7 +106,7 @@ export const setAffiliateTier: Act<'affiliates.set-tier'> = async (tx, { user, t
   return done(output, `affiliate ${uid}`, { before: before.tier, after })
 }
 
-/** Puts an order's commission under review with a reason, or releases it (null). */
+/** Holds an order's commission for review with a reason, or releases it if `reason` is null. */
 async function reviewCommission(tx: Transaction, query: string, reason: string | null) {
   const { id: orderId, number } = await requireOrder(tx, query)
   await lockOrder(tx, orderId)
@@ -132,8 +127,8 @@ export const holdCommission: Act<'commissions.hold'> = async (tx, { order, reaso
 export const releaseCommission: Act<'commissions.release'> = (tx, { order }) => reviewCommission(tx, order, null)
 
 /**
- * Voids an order's commission for good, whatever is paid or refunded later. An already paid part is deducted from the
- * next payouts.
+ * Voids an order's commission for good, whatever is paid or refunded later. An amount that was already paid is deducted
+ * from the next payouts.
  */
 export const voidCommission: Act<'commissions.void'> = async (tx, { order: named, reason }) => {
   const { id: orderId, number } = await requireOrder(tx, named)
@@ -154,12 +149,12 @@ export const voidCommission: Act<'commissions.void'> = async (tx, { order: named
 }
 
 /**
- * Approves or refuses a referral. Approval grants what its purchases would have earned. Existing commissions are not
- * affected; they are held separately.
+ * Approves or refuses a referral. Approval also grants the commissions of its past purchases. Commissions that already
+ * exist are reviewed separately.
  */
 async function decideReferral(tx: Transaction, query: string, { name }: Acting, verdict: 'counted' | 'refused') {
   const { id: userId, uid } = await requireUser(tx, query)
-  // Locks orders before their buyer's referral, in the usual order.
+  // Lock orders before their buyer's referral, in the usual order, to prevent deadlocks.
   const orders = await listPaidOrders(tx, userId)
   await lockOrders(
     tx,
@@ -174,7 +169,7 @@ async function decideReferral(tx: Transaction, query: string, { name }: Acting, 
   const reason = verdict === 'counted' ? null : 'operator'
   await judgeReferral(tx, userId, { verdict, reason, decidedBy: name, isByPerson: true })
   if (verdict === 'counted') for (const { id } of orders) await applyToReferral(tx, id)
-  // Release rule holds unless an open case covers them, as nothing else would.
+  // Release orders held by risk rules, unless an open case covers them: nothing else would release them.
   if (verdict === 'counted' && !(await isInOpenCase(tx, userId, referral.inviterId)))
     for (const { id } of orders) await releaseRuleReview(tx, id)
   const { verdict: before } = referral
@@ -185,7 +180,6 @@ export const releaseReferral: Act<'referrals.release'> = (tx, { user }, operator
 export const refuseReferral: Act<'referrals.refuse'> = (tx, { user }, operator) =>
   decideReferral(tx, user, operator, 'refused')
 
-/** Takes a refusal back: the referral waits again, and rules may judge it. */
 export const reopenReferral: Act<'referrals.reopen'> = async (tx, { user }, { name }) => {
   const { id: userId, uid } = await requireUser(tx, user)
   const referral = await lockReferral(tx, userId)

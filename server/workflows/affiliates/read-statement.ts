@@ -11,10 +11,7 @@ import { isUuid, presentCommission, presentPayout, requireAffiliate } from './li
 
 type Statement = (typeof affiliateCalls)['/api/system/system_affiliate_statement']
 
-/**
- * A payout and a page of its commissions, newest first; none if cancelled. Throws the same `NotFound` for foreign and
- * unknown payouts.
- */
+/** A cancelled payout has no commissions. Throws `NotFound` for unknown payouts and those of others alike. */
 export const readStatement = (
   database: Database,
   userId: string,

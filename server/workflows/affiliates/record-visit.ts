@@ -14,7 +14,6 @@ export type MarketingDeps = { readonly database: Database; readonly digest: Keye
 type Visit = Input<MarketingContract['/marketing/visit']>
 type Step = Input<MarketingContract['/marketing/conversion']>
 
-/** Campaign of a referral code if its owner is an affiliate, else null. */
 async function campaignOf(db: Queryable, referral: string | undefined): Promise<string | null> {
   const code = readReferralCode(referral)
   const inviter = code && (await findInviter(db, code.inviteCode).catch(() => null))
@@ -22,7 +21,8 @@ async function campaignOf(db: Queryable, referral: string | undefined): Promise<
 }
 
 /**
- * Records a visit with a parameter. Idempotent. Beyond the network limit it returns the same answer without counting.
+ * Records a visit through a referral or ad link. Idempotent. Beyond the network's rate limit it returns the same answer
+ * without counting.
  */
 export async function noteVisit(
   { database, digest }: MarketingDeps,
@@ -33,7 +33,7 @@ export async function noteVisit(
   const campaignId = await campaignOf(database, r)
   const clicks = { gclid: gclid ?? null, wbraid: wbraid ?? null, gbraid: gbraid ?? null, vid: vid ?? null }
   await database.transaction(async (tx) => {
-    // Stores only the inviter; the campaign name is deleted with their account.
+    // Store only the inviter's code, because the campaign name is deleted with the inviter's account.
     const referral = readReferralCode(r)?.inviteCode ?? null
     const isNew = (await recordVisit(tx, { visit, campaignId, referral, ...clicks })) === 1
     if (isNew && campaignId) await addToCampaign(tx, campaignId, { visits: 1, signUps: 0, paid: 0, earnedMinor: 0 })

@@ -17,8 +17,8 @@ import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 type Trace = Output<(typeof affiliateCalls)['/api/system/system_affiliate_trace']>
 
 /**
- * Traces a commission from visit to payout, as recorded at the time. Throws the same `NotFound` for foreign and unknown
- * ones.
+ * Traces a commission from the visit to the payout, as recorded at the time. Throws `NotFound` for unknown commissions
+ * and those of others alike.
  */
 export const traceCommission = (database: Database, userId: string, id: string, language: Language): Promise<Trace> =>
   database.transaction(async (tx) => {
@@ -26,7 +26,7 @@ export const traceCommission = (database: Database, userId: string, id: string, 
     const line = isUuid(id) ? await findLine(tx, userId, id) : undefined
     const order = line && (await findOrder(tx, line.orderId))
     if (!line || !order) throw new AppError('NotFound')
-    // After a correction of the inviter the visit no longer applies.
+    // The recorded visit no longer applies if the customer's inviter was corrected.
     const now = await findReferral(tx, line.referredId)
     const referral = now?.inviterId === userId ? now : undefined
     const signedUpAt = referral?.referredAt ?? (await findProfile(tx, line.referredId))?.createdAt ?? order.createdAt

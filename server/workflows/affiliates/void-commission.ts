@@ -3,7 +3,7 @@ import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
 
-/** Loss of an affiliate in US cents; `paidMinor` of it was already paid and is now owed. */
+/** Loss of an affiliate in US cents. `paidMinor`: the part that was already paid out and is now owed back. */
 export type TakenBack = {
   readonly orderId: string
   readonly affiliateId: string
@@ -12,8 +12,8 @@ export type TakenBack = {
 }
 
 /**
- * Voids an order's commission for good, whatever is paid or refunded later; also one reduced to zero by a refund, which
- * a won dispute would restore. Null if there is none. The caller holds the order's lock and calls `notifyTakenBack`.
+ * Voids an order's commission for good, even one that a refund reduced to zero, because a won dispute would restore it.
+ * Returns null if there is none. The caller must hold the order's lock and call `notifyTakenBack`.
  */
 export async function takeCommissionBack(tx: Transaction, orderId: string, reason: string): Promise<TakenBack | null> {
   const rows = await listOfOrder(tx, orderId)
@@ -33,7 +33,6 @@ export async function takeCommissionBack(tx: Transaction, orderId: string, reaso
   return { orderId, affiliateId, amountMinor, paidMinor }
 }
 
-/** Notifies each affiliate once of reversed commissions and the reason. `event`: id of this action. */
 export async function notifyTakenBack(tx: Transaction, all: readonly TakenBack[], event: string, reason: string) {
   const sum = (of: readonly TakenBack[], what: 'amountMinor' | 'paidMinor') =>
     of.reduce((total, each) => total + each[what], 0)

@@ -21,19 +21,17 @@ async function readWelcome(db: Queryable, referral: string) {
   return { isLink: slug === code.slug, name, destination }
 }
 
-/** Cache time of a link's destination, and maximum of cached links. */
 const keptMs = 5_000
 const maxKept = 1_000
 
 export type FindDestination = (referral: string, caller: CallerNetwork) => Promise<string | null>
 
-/** A lookup; null if the caller's tries are used up. */
 type Look = { readonly answer: Promise<{ readonly destination: string | null } | null>; readonly begunAt: number }
 
 /**
- * Returns the landing page of an affiliate's link; null: no redirect, as for unknown codes. Caches lookups, also for
- * concurrent callers. Beyond the network limit it looks nothing up, because a redirect reveals that a code exists.
- * Existing links do not count as tries.
+ * Returns the landing page of an affiliate link; null for no redirect, also for unknown codes. Beyond the network's
+ * rate limit it looks nothing up, because a redirect reveals that a code exists. Existing links do not count towards
+ * the limit.
  */
 export function createDestinations({ database, digest }: MarketingDeps): FindDestination {
   const known = new Map<string, Look>()
@@ -53,7 +51,7 @@ export function createDestinations({ database, digest }: MarketingDeps): FindDes
     const kept = known.get(link)
     const heard = kept && performance.now() - kept.begunAt < keptMs ? await kept.answer : null
     if (heard) return heard.destination
-    // Repeat if the cached lookup failed because another caller's tries were used up.
+    // The cached lookup failed because of another caller's rate limit, so repeat it for this caller.
     const own: Look = { answer: look(link, caller), begunAt: performance.now() }
     known.delete(link)
     known.set(link, own)
@@ -65,7 +63,6 @@ export function createDestinations({ database, digest }: MarketingDeps): FindDes
   }
 }
 
-/** Greeting for a visitor with a referral link; empty for unknown codes and beyond the limit. */
 export async function greet(
   { database, digest }: MarketingDeps,
   referral: string,

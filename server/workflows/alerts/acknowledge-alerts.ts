@@ -3,7 +3,6 @@ import { done, refuse, type Act } from '#server/platform/act.ts'
 import { kindsFor } from './who-reads.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Acknowledges an alert: ends reminders, and digests no longer list it as open. */
 export const acknowledge: Act<'alerts.acknowledge'> = async (tx, { alert, kind, note = null }, operator) => {
   if ((alert === undefined) === (kind === undefined))
     return refuse(

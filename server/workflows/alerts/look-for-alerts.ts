@@ -13,13 +13,12 @@ import { kindsFor } from './who-reads.ts'
 type Looking = Readonly<{ now: Date; isOpen: (kind: AlertKind, subject: string) => boolean }>
 type Read = (database: Database, looking: Looking) => Promise<ReadOfStates>
 
-/** Opens alerts for current problems and notifies subscribed operators. */
 export const lookForAlerts = (deps: AlertDeps): Promise<void> =>
   look(deps, stateKinds, (database, looking) =>
     readStates(database, { ...looking, config: deps.config, onFailure: deps.onFailure ?? (() => {}) }),
   )
 
-/** Opens alerts for payment methods, whose average is expensive to read. */
+/** Checks payment methods separately and less often, because their success rates are expensive to compute. */
 export const lookAtMethods = (deps: AlertDeps): Promise<void> =>
   look(deps, ['method-low'], async (database, { now, isOpen }) => ({
     seen: await readMethods(database, { now, isOpen: (method) => isOpen('method-low', method) }),
@@ -27,8 +26,8 @@ export const lookAtMethods = (deps: AlertDeps): Promise<void> =>
   }))
 
 /**
- * Writes everything in one transaction, one process at a time, so that each alert has its notices. Reads states outside
- * it, because a failing statement would abort it.
+ * Writes alerts in one transaction, one process at a time. Reads the states on a separate connection, because a failing
+ * statement would abort the transaction.
  */
 async function look({ database, config }: AlertDeps, kinds: readonly AlertKind[], read: Read): Promise<void> {
   await database.transaction(async (tx) => {

@@ -4,12 +4,11 @@ import { countByMethod } from '#server/modules/payments/method-counts.queries.ts
 import type { Queryable } from '#server/platform/database.ts'
 
 const hourMs = 3_600_000
-/** Younger attempts may still succeed. */
+/** Payment attempts younger than one hour may still succeed and are not counted. */
 const settledMs = hourMs
 const latelyMs = 24 * hourMs
 const meanMs = 28 * 24 * hourMs
 
-/** Payment methods with a lower success rate in the last day than in the four weeks before. */
 export async function readMethods(
   db: Queryable,
   { now, isOpen }: { now: Date; isOpen: (method: string) => boolean },

@@ -33,13 +33,11 @@ import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { listJobs, readLanes } from '#server/platform/jobs.queries.ts'
 
-/** Maximum of reviews and jobs read, oldest first. */
 const mostRead = 5_000
 const hourMs = 3_600_000
 const job = 'look-for-alerts'
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** Kinds checked every time; payment methods are checked less often. */
 export const stateKinds = [
   'review-opened',
   'review-overdue',
@@ -65,7 +63,6 @@ type IsOpen = (kind: AlertKind, subject: string) => boolean
 
 export type ReadOfStates = {
   readonly seen: readonly Seen[]
-  /** Kinds that could not be read; their open alerts stay. */
   readonly unread: readonly AlertKind[]
 }
 type Asked = {
@@ -75,10 +72,6 @@ type Asked = {
   readonly onFailure: (error: unknown, job: string) => void
 }
 
-/**
- * Current problems, in a fixed number of statements. A failing read affects no other kind and is an alert itself.
- * `isOpen`: true if an alert is open.
- */
 export async function readStates(db: Queryable, asked: Asked): Promise<ReadOfStates> {
   const seen: Seen[] = []
   const unread: AlertKind[] = []
@@ -237,6 +230,6 @@ const reader = <R>(kind: AlertKind, list: () => Promise<readonly R[]>, look: Loo
   read: async () => see(kind, await list(), look),
 })
 
-/** Rounded to the minute, so that repeated readings give the same time. */
+/** Rounded to the minute, so that repeated reads of the same age yield the same time. */
 const sinceOf = (seconds: number, now: Date): Date =>
   new Date(Math.floor((now.getTime() - seconds * 1_000) / 60_000) * 60_000)

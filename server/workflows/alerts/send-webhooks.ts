@@ -7,8 +7,8 @@ import { postOutside, signWebhook } from '#server/platform/post-outside.ts'
 import type { AlertDeps } from './tell-owed.ts'
 
 /**
- * Sends the due messages of an operator's webhook, oldest first, up to the first failure, which is retried later.
- * Receiver failures do not fail the job. Messages may repeat under the same id.
+ * Sends due messages of an operator's webhook, oldest first, and stops at the first failure, which is retried later. A
+ * failing receiver does not fail the job. Messages may arrive twice, with the same id.
  */
 export async function sendWebhooks(
   { database, config }: AlertDeps,
@@ -24,7 +24,7 @@ export async function sendWebhooks(
     const body = message.body ?? '{}'
     if (job.signal.aborted) return
     try {
-      // The signature has the time of sending, so each attempt is signed again.
+      // A webhook signature includes the time of sending, so every attempt is signed anew.
       const timestamp = Math.floor(Date.now() / 1_000)
       const stated = JSON.stringify({ timestamp: at.toISOString(), ...(JSON.parse(body) as object) })
       const headers = signWebhook([secret], { id, timestamp, body: stated })

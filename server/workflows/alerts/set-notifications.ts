@@ -50,9 +50,8 @@ export const showNotifications: Read<'notifications.show'> = async (database, _i
   value: await database.transaction((tx) => show(tx, operator, config)),
 })
 
-/** Changes the operator's own settings; omitted fields stay. */
 export const setNotifications: Act<'notifications.set'> = async (tx, input, operator, { config }) => {
-  // Locks the account's row, which serialises concurrent saves.
+  // Locking the operator's row serializes concurrent saves of the settings.
   await findAddressee(tx, operator.id)
   const { id } = operator
   const before = await wishes.findWishes(tx, id)
@@ -125,12 +124,11 @@ export const setNotifications: Act<'notifications.set'> = async (tx, input, oper
       digest: shown.digest,
       timeZone,
     },
-    // Needs a second factor: a stolen session could turn off warnings about itself.
+    // Requires a second factor: a stolen session could otherwise turn off the warnings about itself.
     isOther || removeWebhook || newSecret || isLess ? { needs: { role: 'viewer', stepUp: 'money' } } : {},
   )
 }
 
-/** True if a kind is removed, or urgent alerts are delayed. */
 function isToldLess(before: wishes.NotificationWishes, after: wishes.NotificationWishes): boolean {
   const isLeftOut = (channel: 'mail' | 'webhook') => before[channel].some((kind) => !after[channel].includes(kind))
   const timesOf = ({ quiet, digestAt, timeZone, urgentThrough }: wishes.NotificationWishes) =>
@@ -151,14 +149,13 @@ const isQuietAt = (quiet: { from: number; until: number } | null, minute: number
 const kindsOf = (given: readonly string[] | undefined, before: readonly AlertKind[]): readonly AlertKind[] =>
   given === undefined ? before : alertKinds.filter((kind) => given.includes(kind))
 
-/** Sends a test alert by mail or webhook at once, even in quiet hours. */
 export const testNotifications: Act<'notifications.test'> = async (tx, { channel }, operator, { config }) => {
   const { id } = operator
   const [own, addressee] = [await wishes.findWishes(tx, id), await findAddressee(tx, id)]
   const language = addressee?.language ?? 'en'
   const to = { operatorId: id, channel }
   const message = { id: newMessageId(), kinds: [] }
-  // Limits the rate, or it could be used to send requests to any address.
+  // Limit the rate, so that test alerts cannot be used to flood an address.
   const isTooSoon = await isSampleTold(tx, id)
   if (channel === 'mail') {
     if (!config.mail) return refuse('NotPossible', 'mail.noServer')

@@ -14,21 +14,17 @@ import { kindsFor } from './who-reads.ts'
 
 export type AlertDeps = {
   readonly database: Database
-  /** Counts failures to read a kind of state; absent: not counted. */
   readonly onFailure?: (error: unknown, job: string) => void
   readonly config: Pick<Config, 'consoleOrigin' | 'environment' | 'mail' | 'secretKey' | 'sms' | 'smsBudget'>
 }
 
-/** Operator with a reachable channel. */
 export type Reached = Notified & { readonly wishes: NotificationWishes }
 
 export const sendWebhooksJob = 'send-operator-webhooks'
-/** Subjects of a kind named in a message; the rest is counted. */
 const mostNamed = 5
 
 type To = { readonly operatorId: string; readonly channel: AlertChannel }
 
-/** Sends each operator the due notices on each channel; queues webhook messages. */
 export async function notifyOwed(
   tx: Transaction,
   config: AlertDeps['config'],
@@ -41,7 +37,6 @@ export async function notifyOwed(
     const to = { operatorId, channel }
     const operator = operators.get(operatorId)
     const wanted = operator ? wantedOf(operator, channel, config) : []
-    // Drops notices for operators who are disabled, no longer entitled or unsubscribed.
     const [mine, others] = [
       rows.filter(({ kind }) => wanted.includes(kind)),
       rows.filter(({ kind }) => !wanted.includes(kind)),
@@ -109,7 +104,6 @@ async function tell(
   const message = { id: notices.newMessageId(), kinds }
   if (to.channel === 'mail' && sealedEmail) {
     const address = openAddress(createKeyring(config.secretKey), { id, sealedEmail })
-    // The notice stays pending until the operator has a valid address.
     if (address === null) return
     await notifyAddress(tx, config, { to: address, language }, notice)
     await notices.markTold(tx, to, { ...message, body: null }, alertIds)
@@ -118,7 +112,6 @@ async function tell(
     await notices.markTold(tx, to, { ...message, body: bodyOf(notice, language, config.consoleOrigin) }, alertIds)
 }
 
-/** Webhook body: a text and the same as data. Chat services display `text`. */
 export function bodyOf(notice: AlertNotice, language: 'en' | 'zh-CN', origin: string): string {
   const { heading, lead, notes } = alertMailText(notice, language)
   return JSON.stringify({

@@ -8,7 +8,6 @@ import type { Transaction } from '#server/platform/database.ts'
 import { done, refuse, type Act, type FindKept } from '#server/platform/act.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Value in the form of the settings file; null if it is not a published setting. */
 const presentValue = async (tx: Transaction, setting: string): Promise<unknown> =>
   describeSettings(await readSettings(tx))[setting as 'brand'] ?? null
 
@@ -18,7 +17,6 @@ export const keptSetting: FindKept<{ setting: string }> = async (tx, { setting }
   return { subject: `setting ${setting}`, values: value === null ? null : { value: JSON.stringify(value) } }
 }
 
-/** Changes a setting, validated like the settings file. */
 export const setSetting: Act<'settings.set'> = async (tx, { setting, value, reason }) => {
   const after = parse(value)
   if (after === undefined) return refuse('InvalidInput', 'setting.notJson')

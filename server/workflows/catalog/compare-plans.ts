@@ -9,17 +9,15 @@ import { sumRevenue } from '#server/modules/ledger/revenue.rules.ts'
 import { countOpenByPlan } from '#server/modules/orders/order-counts.queries.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
-/** Days of revenue (UTC), including today. */
 const shownDays = 30
 
 type Waiting = { readonly count: number; readonly until: Date | null }
-/** Plan in a currency: price, open orders at their own price, and revenue. */
 export type ComparedPlan = {
   readonly goods: GoodsState
   readonly currency: Currency
   readonly priceMinor: number | null
   readonly listPriceMinor: number | null
-  /** Rounded half-even, for display only. */
+  /** Price per month, rounded half-even; for display only. */
   readonly perMonthMinor: number | null
   readonly groupMinor: Readonly<Record<2 | 3, number | null>>
   readonly orders: Waiting
@@ -28,10 +26,7 @@ export type ComparedPlan = {
   readonly payments: number
 }
 
-/**
- * Compares plans in each currency with a price, revenue or open orders. Past days are folded by plan; the rest comes
- * from the postings. `db` must be one snapshot, so that no day counts twice.
- */
+/** `db` must be one snapshot, so that no day is counted both from totals and from postings. */
 export async function comparePlans(db: Queryable): Promise<ComparedPlan[]> {
   const { now } = await readNow(db)
   const last = dayOf(now)
@@ -70,7 +65,6 @@ export async function comparePlans(db: Queryable): Promise<ComparedPlan[]> {
   )
 }
 
-/** Rounded half-even, for display only. */
 export const perMonth = (priceMinor: number, months: number): number =>
   Number(divideHalfEven(BigInt(priceMinor), BigInt(months)))
 

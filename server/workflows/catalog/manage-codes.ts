@@ -21,10 +21,8 @@ import { pricesWith } from './price-follows.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-/** Parses a day field; null if absent. */
 const readMoment = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text))
 
-/** Parses `10` (percent) or `CNY:2000,USD:300` (minor units). */
 function readDiscount({
   percent,
   off,
@@ -46,7 +44,6 @@ function readDiscount({
   return { kind: 'fixed', percentBps: null, amounts: Object.fromEntries(amounts) }
 }
 
-/** Largest discount over all its prices in basis points; 100 % if a plan is unknown. */
 async function largestDiscountBps(
   db: Queryable,
   { kind, percentBps, amounts, goodsIds }: NewPromoCode,
@@ -86,11 +83,11 @@ export const createPromoCode: Act<'promos.create'> = async (tx, input) => {
     startsAt,
     endsAt,
     maxUses: input.maxUses ?? null,
-    // Two concurrent first purchases would both count as first.
+    // A code for first purchases can be used once per user: two concurrent orders would both count as the first.
     maxUsesPerUser: firstPurchaseOnly ? 1 : (input.maxPerUser ?? null),
     note,
   }
-  // A concurrent change of a price either counts the new code or is counted here.
+  // Serializes with price changes, so that either this check or the price change sees the other.
   await lockAllGoods(tx)
   if ((await insertPromoCode(tx, promo)) === 0) return refuse('NotPossible', sentence('promo.exists', { code }))
   const { promoPercent } = (await readSettings(tx)).operatorLimits
@@ -100,7 +97,6 @@ export const createPromoCode: Act<'promos.create'> = async (tx, input) => {
   return done({ code, promo, prices, atMost: findMost(prices, promo.maxUses) }, `promo ${code}`, promo, { takesTwo })
 }
 
-/** Largest discount of a purchase by currency, and of all uses; empty without a limit. */
 function findMost(prices: Awaited<ReturnType<typeof pricesWith>>, maxUses: number | null) {
   if (maxUses === null) return []
   return currencies.flatMap((currency) => {
@@ -114,7 +110,6 @@ function findMost(prices: Awaited<ReturnType<typeof pricesWith>>, maxUses: numbe
   })
 }
 
-/** Disables a code; orders that carry it keep their price. */
 export const disablePromoCode: Act<'promos.disable'> = async (tx, input) => {
   const code = foldCode(input.code)
   if ((await stopPromoCode(tx, code)) === 0) return refuse('NotFound', sentence('promo.unknown', { code }))
@@ -122,7 +117,6 @@ export const disablePromoCode: Act<'promos.disable'> = async (tx, input) => {
   return done({ code, openOrders }, `promo ${code}`, { openOrders })
 }
 
-/** Value of a code in a batch and of all its codes, by the prices of comparable plans. */
 async function findWorth(
   db: Queryable,
   batch: { count: number; months: number; bonusDays: number; maxDevices: number },
@@ -140,7 +134,6 @@ async function findWorth(
   )
 }
 
-/** Creates a batch of redeem codes and returns them once. */
 export const createRedeemBatch: Act<'redeem.create'> = async (tx, input, operator, deps) => {
   const { name, count, months, bonusDays = 0, devices: maxDevices } = input
   const expiresAt = readMoment(input.until)
@@ -158,7 +151,6 @@ export const createRedeemBatch: Act<'redeem.create'> = async (tx, input, operato
   return done(output, `batch ${name}`, { ...batch, ...ofTwo(deps) }, { takesTwo })
 }
 
-/** Reason why an operator's batches of a day need a second operator; null if not. */
 function findOverDay(
   batches: readonly CodeBatch[],
   goods: readonly CodeGoods[],

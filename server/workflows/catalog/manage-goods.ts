@@ -32,7 +32,6 @@ const showPrices = ({ prices }: GoodsState) =>
   })
 const showGroups = ({ groupPrices }: GoodsState) =>
   groupPrices.map(({ size, currency, perPersonMinor }) => `${size} × ${amount(perPersonMinor, currency)}`)
-/** "12 months + 30 days", or only months. */
 export const sayTime = ({ months, bonusDays }: { readonly months: number; readonly bonusDays: number }): Sentence =>
   bonusDays === 0
     ? sentence('length.months', { months })
@@ -40,7 +39,6 @@ export const sayTime = ({ months, bonusDays }: { readonly months: number; readon
 
 export const saleOf = ({ onSale }: Pick<GoodsState, 'onSale'>): string => (onSale ? 'on sale' : 'retired')
 
-/** Plan as shown to operators, with names and badges in both languages. */
 export const describeGoods = (goods: GoodsState) => ({
   names: [goods.names.en, goods.names['zh-CN']],
   badge: goods.badges ? [goods.badges.en, goods.badges['zh-CN']] : [],
@@ -70,15 +68,14 @@ function compareGoods(before: GoodsState | null, after: GoodsState) {
 
 const farText = (percent: number): Sentence => sentence('price.takesTwo', { percent })
 
-/** The plan a day ago, before its first change since; null if newer. */
 async function findGoodsOfDayAgo(db: Queryable, now: GoodsState): Promise<GoodsState | null> {
   const first = await findFirstOfDay(db, subjectOf(now.id))
   return first ? ((first.details as { before?: GoodsState }).before ?? null) : now
 }
 
 /**
- * Reason for a second operator: a price far from those of a day ago, in however many steps and plans, or one of which a
- * promo code takes more than one operator may give.
+ * Returns why a price change needs a second operator, or null. Compares with the price of a day ago, so that several
+ * small steps count together; a promo code on it must not exceed one operator's limit either.
  */
 async function findFar(db: Queryable, before: GoodsState | null, after: GoodsState): Promise<Sentence | null> {
   const dayAgo = before && (await findGoodsOfDayAgo(db, before))
@@ -97,7 +94,6 @@ async function findFar(db: Queryable, before: GoodsState | null, after: GoodsSta
 const decimal = (minor: number | null | undefined, currency: Currency): string | undefined =>
   minor === null || minor === undefined ? undefined : toDecimal(money(minor, currency))
 
-/** Current values for a form about a plan; `valuesOf`: fields that the form changes. */
 const keptGoods =
   <K extends { id: string }>(valuesOf: (goods: GoodsState, keys: K) => Record<string, unknown>): FindKept<K> =>
   async (tx, keys) => {
@@ -126,7 +122,7 @@ export const keptDescription = keptGoods(({ names, badges, maxDevices, bonusDays
 }))
 
 type Changed = { readonly before: GoodsState; readonly after: GoodsState; readonly takesTwo: Sentence | null }
-/** Changes a plan; shop and pages follow within seconds, placed orders keep their price. Throws `Refused`. */
+/** Changes a plan. Shop and pages follow within seconds; placed orders keep their price. Throws `Refused`. */
 async function changeGoods(tx: Transaction, id: string, change: GoodsChange, isLargeMeant = false): Promise<Changed> {
   const before = await lockGoods(tx, id)
   if (!before) throw new Refused('NotFound', sentence('plan.unknown', { plan: id }))
@@ -137,12 +133,11 @@ async function changeGoods(tx: Transaction, id: string, change: GoodsChange, isL
   if (fault) throw new Refused('InvalidInput', fault)
   if (isLargeChange(before, after) && !isLargeMeant) throw new Refused('InvalidInput', 'price.changesMuch')
   await saveGoods(tx, after)
-  // Under the lock, so that concurrent changes are measured together. Withdrawing a plan moves no price.
+  // Compare under the lock, so that concurrent changes add up. Taking a plan off sale changes no price.
   const takesTwo = change.kind === 'sale' ? null : await findFar(tx, before, after)
   return { before, after, takesTwo }
 }
 
-/** `more`: consequences besides the changed fields. */
 const changed = <More extends object>({ before, after, takesTwo }: Changed, more: More) =>
   done({ ...compareGoods(before, after), ...more }, subjectOf(after.id), { before, after }, { takesTwo })
 
@@ -159,7 +154,6 @@ function readAmount(name: string, text: string, currency: Currency): number {
   return read.amountMinor
 }
 
-/** Both languages or neither. */
 function readTexts(name: 'name' | 'badge', en: string | undefined, zh: string | undefined): Localized | null {
   if (en === undefined && zh === undefined) return null
   if (en === undefined || zh === undefined)
@@ -170,7 +164,7 @@ function readTexts(name: 'name' | 'badge', en: string | undefined, zh: string | 
   return { en, 'zh-CN': zh }
 }
 
-/** Price in minor units; null to end it. */
+/** Price in minor units; null to end the price in this currency. */
 function readPriceOrEnd({ price, end = false, currency }: Asked<'plans.set-price'>): number | null {
   if (end === (price !== undefined))
     throw new Refused(
@@ -182,7 +176,6 @@ function readPriceOrEnd({ price, end = false, currency }: Asked<'plans.set-price
 
 type Asked<N extends 'plans.set-price' | 'plans.set-group-price' | 'plans.describe'> = Parameters<Act<N>>[1]
 
-/** Parses the input of plan actions into a change. Throws `Refused`. */
 export const readChange = {
   'plans.set-price': (input: Asked<'plans.set-price'>): GoodsChange => {
     const { currency, listPrice } = input
@@ -230,7 +223,6 @@ export const retirePlan: Act<'plans.retire'> = async (tx, { id }) =>
 export const restorePlan: Act<'plans.restore'> = async (tx, { id }) =>
   changed(await changeGoods(tx, id, { kind: 'sale', onSale: true }), {})
 
-/** Adds a plan and puts it on sale. */
 export const addPlan: Act<'plans.add'> = async (tx, input) => {
   const { id, currency, price, listPrice, months, devices: maxDevices, bonusDays = 0 } = input
   const names = readTexts('name', input.nameEn, input.nameZh)

@@ -12,10 +12,8 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { comparePlans, perMonth } from './compare-plans.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Maximum of codes listed for a plan. */
 const shownCodes = 50
 
-/** Discount as text: "10 %", or an amount in each currency. */
 export const offText = ({ kind, percentBps, amounts }: Pick<PromoCode, 'kind' | 'percentBps' | 'amounts'>): string =>
   kind === 'percent'
     ? `${(percentBps ?? 0) / 100} %`
@@ -26,7 +24,6 @@ export const offText = ({ kind, percentBps, amounts }: Pick<PromoCode, 'kind' | 
 
 type Rate = { readonly tier: Localized; readonly purchase: 'first' | 'renewal'; readonly rate: string }
 type Earned = (paidMinor: number, currency: Currency) => Money
-/** Rates of all tiers by the current terms, with the commission for an amount, as for orders paid now. */
 async function readRates(db: Queryable, now: Date): Promise<{ version: number; rates: [Rate, Earned][] }> {
   const terms = await readTermsAt(db, now)
   const rates = terms.tiers.flatMap(({ names, firstBps, renewalBps }) =>
@@ -44,7 +41,6 @@ async function readRates(db: Queryable, now: Date): Promise<{ version: number; r
   return { version: terms.version, rates }
 }
 
-/** Plan with everything that depends on its price: commissions, and prices with each promo code. */
 export const showPlan: Read<'plans.show'> = async (database, { id }) => {
   const goods = (await listAllGoods(database)).find((each) => each.id === id)
   if (!goods) return refuse('NotFound', sentence('plan.unknown', { plan: id }))
@@ -83,7 +79,6 @@ export const showPlan: Read<'plans.show'> = async (database, { id }) => {
   return { ok: true, value: { terms: version, commissions, promos, more: codes.length > shownCodes } }
 }
 
-/** Effects of a new price in a currency: price per month, orders that keep the old one, and 30 days at either price. */
 export async function comparePrice(
   tx: Transaction,
   { before, after }: { readonly before: GoodsState; readonly after: GoodsState },
@@ -106,7 +101,6 @@ export async function comparePrice(
 const priceIn = ({ prices }: GoodsState, currency: Currency) =>
   prices.find((each) => each.currency === currency)?.priceMinor ?? null
 
-/** Effects of a price change in a currency. */
 export async function comparePrices(
   tx: Transaction,
   { before, after }: { readonly before: GoodsState; readonly after: GoodsState },
@@ -137,7 +131,6 @@ export async function comparePrices(
   return { commissions, promos }
 }
 
-/** Prices on sale with a new code; omits those it does not reduce. */
 export async function pricesWith(db: Queryable, promo: Omit<PromoCode, 'uses' | 'window'>) {
   const goods = (await listAllGoods(db)).filter(({ onSale }) => onSale)
   return goods.flatMap(({ id, names, prices }) =>
@@ -148,6 +141,5 @@ export async function pricesWith(db: Queryable, promo: Omit<PromoCode, 'uses' | 
   )
 }
 
-/** Usable codes that name a plan; useless once the plan is off sale. */
 export const codesThatName = async (db: Queryable, id: string): Promise<string[]> =>
   (await listUsablePromoCodes(db, id, shownCodes)).flatMap(({ code, goodsIds }) => (goodsIds === null ? [] : [code]))

@@ -8,24 +8,20 @@ import { done, refuse, Refused, type Act, type FindKept } from '#server/platform
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Reasons why these terms cannot be published; empty if none. */
 async function findPublishFaults(db: Queryable, terms: AffiliateTerms): Promise<Sentence[]> {
   const faults = findTermsFaults(terms)
   const newest = await newestTermsVersion(db)
   return faults.length > 0 || terms.version > newest ? faults : [sentence('terms.needsVersion', { version: newest })]
 }
 
-/** Serialises publications. */
 const takeTurn = (tx: Transaction) => lockSetting(tx, 'affiliateTerms')
 const subjectOf = (version: number): string => `affiliate terms ${version}`
 
-/** Detects other publications since; the form itself is a file. */
 export const keptTerms: FindKept<object> = async (tx) => {
   await takeTurn(tx)
   return { subject: subjectOf(await newestTermsVersion(tx)), values: {}, unseen: await readNewestTerms(tx) }
 }
 
-/** Publishes a version of the affiliate terms, in force from `since`. Large changes need a second operator. */
 export const publishAffiliateTerms: Act<'terms.publish'> = async (tx, { file }, operator) => {
   const terms = readTerms(file)
   await takeTurn(tx)

@@ -12,7 +12,6 @@ const isSame = (a: Way, b: Way): boolean => a.method === b.method && a.currency 
 
 const subjectOf = ({ method, currency }: Way): string => `route ${method} ${currency}`
 
-/** Current provider of a payment method, alternatives, and the deployment's default. */
 function describe(payments: Payments, chosen: readonly ChosenRoute[], { method, currency }: Way) {
   const named = payments.byMethod(method, currency)?.id ?? null
   const choices = named === null ? [] : providersFor(method, currency, payments.ids)

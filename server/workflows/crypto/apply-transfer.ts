@@ -15,10 +15,6 @@ import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-paymen
 
 const stated = ({ amount, ...transfer }: Transfer) => ({ ...transfer, amount: BigInt(amount) })
 
-/**
- * Counts a deep enough transfer after checking its receipt at one node, or two for orders above the configured value.
- * If nodes contradict each other it waits and opens a review. Returns true if it counts now.
- */
 export async function applyTransfer(deps: WatchDeps, network: Network, transfer: Transfer): Promise<boolean> {
   const { database, log, chains } = deps
   const deposit = transfer.attemptId === null ? undefined : await findDeposit(database, transfer.attemptId)
@@ -53,7 +49,7 @@ export async function applyTransfer(deps: WatchDeps, network: Network, transfer:
     if (creditedMinor === null) return false
     if (creditedMinor === 0) return true
     const paid = factOf('paid', transfer, deposit, { amountMinor: creditedMinor, currency: order.currency })
-    // A wallet is the same payer on every network.
+    // The same wallet is the same payer on every network.
     const payer = digestPayer(deps.digest, 'crypto', transfer.sender.toLowerCase())
     await applyPaymentFacts(tx, { orderId: order.id, facts: [{ ...paid, payer }], source: 'chain' })
     return true
@@ -61,8 +57,8 @@ export async function applyTransfer(deps: WatchDeps, network: Network, transfer:
 }
 
 /**
- * Checks after a reorganisation if a counted transfer is still in the chain. If not, reverts its money and opens a
- * review; a payment that reappears counts automatically. Returns false while undecided.
+ * After a reorganisation, checks whether a credited transfer is still in the chain. If not, reverts the payment and
+ * opens a review. Returns false while nodes disagree.
  */
 export async function recheckTransfer(deps: WatchDeps, network: Network, transfer: Transfer): Promise<boolean> {
   const { database, log } = deps
@@ -82,7 +78,7 @@ export async function recheckTransfer(deps: WatchDeps, network: Network, transfe
   return true
 }
 
-/** `gone`: all answering nodes have another block at its height. */
+/** `gone`: all nodes that answer have another block at this height, so the transfer left the blockchain. */
 async function lookAgain(
   { pool }: Network,
   { blockNumber, blockHash }: Transfer,
@@ -100,8 +96,8 @@ async function lookAgain(
 }
 
 /**
- * Idempotency key of a credit: block and position. The same transaction in another block, or in a block that came back
- * after a reversal, is another payment.
+ * Idempotency key of a credit: block and position in it. The same transaction in another block, or in a block that
+ * returned after a reversal, is another payment.
  */
 function factOf(
   kind: 'paid' | 'reverted',

@@ -5,13 +5,10 @@ import type { Chains } from '#server/modules/chains/create-chains.ts'
 import type { StatedPayout, PayoutCheck } from '#server/modules/payouts/payout-check.ts'
 import { parseAddress } from '#server/platform/chain-address.ts'
 
-/** Tolerance for block timestamps. */
+/** Tolerance for inaccurate block timestamps. */
 export const clockSkewMs = 60_000
 
-/**
- * Checks payouts at the nodes for deposits, with the same quorum as for payments of that size. `chains`: null without
- * nodes.
- */
+/** Checks a payout at the configured nodes, at as many as for a deposit of that size. `chains` is null without nodes. */
 export const createPayoutCheck =
   (chains: Chains | null): PayoutCheck =>
   async (payout) => {
@@ -21,7 +18,6 @@ export const createPayoutCheck =
     return { finding: finding === 'paid' ? 'confirmed' : finding, transferIndex: logIndex }
   }
 
-/** Null without a node for the chain, or without USDT on it. */
 export async function lookUpPayout(
   chains: Chains,
   { chain, hash, address, amountMinor, approvedAt, taken = [] }: StatedPayout,
@@ -45,10 +41,9 @@ export async function lookUpPayout(
   )
 }
 
-/** Search for an unrecorded payout. Null without a node for the chain, or without USDT on it. */
 export type PayoutSearch = (payout: Omit<StatedPayout, 'hash'>) => Promise<TransferSearch | null>
 
-/** Searches for an unrecorded transfer, because a payout that was sent must not be cancelled. */
+/** A payout that was sent must not be cancelled, so this searches for its transfer. */
 export const createPayoutSearch =
   (chains: Chains | null): PayoutSearch =>
   async ({ chain, address, amountMinor, approvedAt }) => {

@@ -6,12 +6,11 @@ import { openReview } from '#server/modules/payments/reviews.service.ts'
 import type { WatchDeps } from '#server/deps/payment-deps.ts'
 import { applyTransfer } from './apply-transfer.ts'
 
-/** Transfers processed in a round. */
 const batch = 200
 
 /**
- * Counts all deep enough transfers. A failing one is postponed and reviewed after some attempts; the others continue.
- * Throws only if the database is unreachable.
+ * Credits all transfers with enough confirmations. A failing transfer is postponed, and later reviewed, without
+ * blocking others. Throws only if the database is unreachable.
  */
 export async function countDue(deps: WatchDeps, network: Network, upTo: number): Promise<void> {
   const { database } = deps

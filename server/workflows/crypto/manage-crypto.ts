@@ -12,19 +12,16 @@ import type { Database } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Refusal whose message is shown to the operator. */
 export class CryptoRefused extends Refused {
   constructor(reason: Reason) {
     super('NotPossible', reason)
   }
 }
 
-/** Opens the configured networks. Throws CryptoRefused if there are none. */
 export async function openChains({ config }: Pick<ActDeps, 'config'>): Promise<Chains> {
   if (!config.crypto) throw new CryptoRefused('crypto.notConfigured')
   return createChains(config.crypto, createLog(config.environment, 'warn'))
 }
-/** Opens the configured networks; null without any, so that records of former networks can still be completed. */
 export const openChainsIfAny = async (deps: Pick<ActDeps, 'config'>): Promise<Chains | null> =>
   deps.config.crypto ? openChains(deps) : null
 
@@ -34,7 +31,6 @@ export async function openNetwork(deps: Pick<ActDeps, 'config'>, id: string): Pr
   return network
 }
 
-/** Adds addresses to a network's pool: all, or none if a line is invalid. */
 export const importAddresses: LookAct<'crypto.import-addresses', Network> = {
   look: (_db, { network }, _operator, deps) => openNetwork(deps, network),
   async act(tx, { file }, _operator, _deps, network) {
@@ -58,10 +54,6 @@ export const importAddresses: LookAct<'crypto.import-addresses', Network> = {
 const page = 200
 export type Lying = SweepRow & { readonly balance: bigint }
 
-/**
- * Balances of all deposit addresses from the nodes, without zeros. Reads in pages with some hundred balances per
- * request.
- */
 export async function* listBalances({
   database,
   chains,
@@ -94,5 +86,4 @@ export async function* listBalances({
   }
 }
 
-/** Call data of `balanceOf(address)`. */
 const balanceOf = (address: string) => `0x70a08231${address.slice(2).padStart(64, '0')}`

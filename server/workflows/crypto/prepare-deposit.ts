@@ -19,15 +19,15 @@ import { findOwn } from '#server/workflows/orders/read-orders.ts'
 
 export type CryptoQuote = { userId: string; orderId: string; network: string; token: string }
 
-/** Maximum of networks and tokens tried for an order. */
+/** Maximum number of network and token combinations that a buyer may try for one order. */
 const maxAttempts = 10
 const dayMs = 86_400_000
 
 /**
- * Opens a deposit for an order in a token on a network, with its own address and an amount valid until the window ends.
- * Idempotent. Fetches rates before the transaction. Errors: NotFound, MethodNotOffered (not configured, or another
- * method), UnsupportedNetwork, UnsupportedToken, OrderOver, QuoteUnavailable, PaymentDetailsUnavailable (network not
- * scanned or settled, or pool exhausted), TooManyRequests.
+ * Opens a deposit with its own address and an amount that is valid until the payment window ends. Idempotent. Errors:
+ * NotFound, MethodNotOffered (not configured, or another method chosen), UnsupportedNetwork, UnsupportedToken,
+ * OrderOver, QuoteUnavailable, PaymentDetailsUnavailable (network not scanned, or address pool exhausted),
+ * TooManyRequests.
  */
 export async function prepareDeposit(
   deps: CryptoDeps,
@@ -79,11 +79,13 @@ const depositOf = (network: Network, { id, contract, decimals }: TokenConfig) =>
   decimals,
 })
 
-/** End of an address's quarantine, after which late payments of this order cannot be confused with another's. */
+/**
+ * End of an address's quarantine. The address is not reused before, so that a late payment cannot be credited to
+ * another order.
+ */
 const quarantineEnd = ({ config }: Chains, { payableUntil }: Pick<Order, 'payableUntil'>): Date =>
   new Date(payableUntil.getTime() + config.quarantineDays * dayMs)
 
-/** Throws RateUnavailable. */
 async function priceOf(database: Database, chains: Chains, { totalMinor, currency }: Order, token: TokenConfig) {
   const now = await database.transaction((tx) => Promise.resolve(tx.now))
   const rates = await chains.readRates(token.id, now)

@@ -16,7 +16,6 @@ import { findOwn } from '#server/workflows/orders/read-orders.ts'
 type Payment = Output<(typeof cryptoCalls)['/api/payment/payment_crypto_state']>
 type DepositView = Payment['deposits'][number]
 
-/** Networks and tokens for buyers and their wallets. */
 export const describeNetworks = (networks: readonly NetworkConfig[]): CryptoOptions['networks'] =>
   networks.map((network) => ({
     id: network.id,
@@ -38,9 +37,7 @@ export const describeNetworks = (networks: readonly NetworkConfig[]): CryptoOpti
 
 const tokenNames: Readonly<Record<string, string>> = { USDT: 'Tether USD', USDC: 'USD Coin' }
 
-/**
- * Payments received for an order of this user, from the database only: the watcher reads the chain. Throws NotFound.
- */
+/** Payments received for an order of this user. Reads only the database; the chain watcher fills it. Throws `NotFound`. */
 export async function readCryptoPayment(deps: CryptoDeps, userId: string, orderId: string): Promise<Payment> {
   const { database, chains } = deps
   const order = await findOwn(database, userId, orderId)

@@ -24,17 +24,17 @@ import type { ChainDeps } from '#server/deps/payment-deps.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { lookUpRefund } from './record-sent-refund.ts'
 
-/** Time for each kind of record, so that a run ends within its lease even with slow nodes. */
+/** Time limit for each kind of record, so that a run ends within its lease even with slow nodes. */
 const runMs = 7_500
 
 /**
- * Checks transactions that operators recorded without a node, oldest check first. Marks confirmed ones; a contradicted
- * record stays, is logged, and goes to an operator: refunds as a review, payouts in `settlement list`. Recording the
- * right transaction corrects either. A failing record is logged and does not block others.
+ * Checks transactions that operators recorded without a node. If the blockchain contradicts a record, an operator
+ * decides: refunds become reviews, payouts appear in `settlement list`. Recording the right transaction corrects the
+ * record.
  */
 export async function recheckSent(deps: ChainDeps): Promise<void> {
   const { database } = deps
-  /** Skip a network without answers for the rest of the run: every check would wait for the timeout. */
+  /** Skip a network that does not answer for the rest of the run: every check would wait for the timeout. */
   const answering = new Set(deps.chains.networks.map(({ id }) => id))
   await recheckEach(deps, answering, async (networks, done) => {
     const sent = await claimUnchecked(database, networks, done)
@@ -88,7 +88,6 @@ async function recheckRefund({ database, chains, log }: ChainDeps, sent: Uncheck
   return finding
 }
 
-/** Null: the chain's token is not configured. */
 async function recheckPayout({ database, chains, log }: ChainDeps, paid: PaidPayout): Promise<PaymentFinding | null> {
   const { id, chain, hash, address, amountMinor, approvedAt, absentSince } = paid
   if (!hash || !address || !approvedAt) throw new Error(`the settlement ${id} was never paid`)

@@ -7,13 +7,13 @@ import { openReview } from '#server/modules/payments/reviews.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { reviewStrays, type Stray } from './review-strays.ts'
 
-/** Tolerance for block timestamps; addresses are in quarantine for longer than this. */
+/** Tolerance for inaccurate block timestamps; shorter than the quarantine of addresses. */
 const clockSkewMs = 3_600_000
 
 /**
- * Records transfers to our addresses, once each. Those that match a deposit wait for confirmations. Others are strays,
- * which never count; an operator sees valuable ones singly and the number of the rest. Transfers from before the
- * current order's quote are strays too, because they belong to someone else. Returns the number of new ones.
+ * Records each transfer to a deposit address once. A transfer that matches a deposit waits for confirmations. All
+ * others are strays and never credited, including transfers from before the current order's quote, which belong to an
+ * earlier user of the address. Returns the number of new transfers.
  */
 export async function recordTransfers(
   tx: Transaction,
@@ -51,7 +51,7 @@ export async function recordTransfers(
       txHash,
       orderId,
     }
-    // Opens one review per order, because anyone can send many worthless tokens.
+    // Open one review per order, because anyone can send many worthless tokens.
     if (orderId !== null && !token) await openReview(tx, { orderId, attemptId: null, reason: 'unknown_token', details })
     else if (token)
       strays.push({ eventId: `${network.id}:${transfer.blockHash}:${transfer.logIndex}`, orderId, details })

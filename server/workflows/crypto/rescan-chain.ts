@@ -8,9 +8,7 @@ import { rescanNode, transferKey, type Keep, type NodeReading } from './rescan-n
 import { sentence } from '#text/sentence.ts'
 
 export type Rescan = { network: Network; from: number; to: number | null }
-/** Result of a node; `found`: number of transfers to our addresses. */
 export type NodeRescan = Omit<NodeReading, 'found' | 'added'> & { host: string; found: number }
-/** `from`, `to`: first and last block. `found`: transfers shown by any node; `added`: new ones among them. */
 export type Rescanned = {
   from: number
   to: number
@@ -21,10 +19,9 @@ export type Rescanned = {
 }
 
 /**
- * Scans old blocks again for missed transfers: incomplete nodes, tokens or addresses configured late. Asks every node,
- * because an incomplete one stays incomplete. Leaves the cursor and never goes beyond it. New transfers wait for
- * confirmations as usual. Each batch commits with an audit row if it found something, so a run can be restarted. Throws
- * CryptoRefused, also if no node answered to the end; results so far stay.
+ * Scans old blocks again for transfers missed because a node was incomplete, or a token or address was configured late.
+ * Asks every node, because an incomplete node stays incomplete. Does not move the scan cursor. A run can be restarted.
+ * Throws `CryptoRefused`, also if no node answered to the end; results so far stay.
  */
 export async function rescanChain(
   database: Database,
@@ -42,7 +39,7 @@ export async function rescanChain(
   await database.transaction((tx) => record(tx, { from, to: last }))
   const all = new Set<string>()
   const keep: Keep = async (tx, transfers, range) => {
-    // A dry run stores nothing, so skip what earlier nodes showed.
+    // A preview stores nothing, so skip transfers that earlier nodes already reported.
     const unheard = transfers.filter((transfer) => !all.has(transferKey(transfer)))
     const fresh = await recordTransfers(tx, network, unheard)
     if (fresh > 0) await record(tx, { ...range, added: fresh })

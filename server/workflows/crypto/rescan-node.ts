@@ -7,22 +7,15 @@ import type { Network } from '#server/modules/chains/create-chains.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 
 export type BlockRange = { from: number; to: number }
-/**
- * `readTo`: last block read; null: none. `found`: keys of transfers to our addresses. `failure`: reason for stopping
- * early.
- */
 export type NodeReading = { readTo: number | null; found: ReadonlySet<string>; added: number; failure: string | null }
-/** Stores the transfers of a block range; returns the number of new ones. */
 export type Keep = (tx: Transaction, transfers: readonly DatedTransfer[], range: BlockRange) => Promise<number>
 
-/** Key of a transfer, equal for all nodes. */
 export const transferKey = ({ blockHash, logIndex }: DatedTransfer): string => `${blockHash}:${logIndex}`
 
-/** Failures in a row before giving up on a node; the chain may be reorganised during the scan. */
+/** Consecutive failures before giving up on a node. Some are normal: the chain may be reorganised during the scan. */
 const maxTries = 5
 const pauseMs = 200
 
-/** Scans blocks at one node in batches, each stored separately, until the end or a permanent failure. */
 export async function rescanNode(
   database: Database,
   network: Network,
@@ -59,7 +52,6 @@ export async function rescanNode(
 
 type Kept = { transfers: readonly DatedTransfer[]; added: number; to: Cursor }
 
-/** Null if the start block or a scanned block left the chain. */
 async function readOn(
   database: Database,
   network: Network,
@@ -73,13 +65,13 @@ async function readOn(
   const transfers = reading.transfers.filter(({ blockNumber }) => blockNumber <= last)
   const range = { from: place.number + 1, to: Math.min(last, reading.to.number) }
   const added = await database.transaction(async (tx) =>
-    // Another scanner may have noticed a reorganisation meanwhile.
+    // Another scanner of the same network may have detected a reorganisation meanwhile.
     (await lockStand(tx, network.id))?.rewinds === before.rewinds ? keep(tx, transfers, range) : null,
   )
   return added === null ? null : { transfers, added, to: reading.to }
 }
 
-/** Throws RpcFailed also if the node has no more blocks, because an immediate retry would loop. */
+/** Throws `RpcFailed` also if the node has no more blocks, because an immediate retry would loop. */
 async function readBatch(database: Database, network: Network, rpc: Rpc, place: Cursor): Promise<Reading> {
   const findOwn = async (addresses: readonly string[]) =>
     new Set((await findAddresses(database, addresses)).map(({ address }) => address))

@@ -9,12 +9,12 @@ import {
 import { reviewStray, reviewStrayDay } from '#server/modules/payments/reviews.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 
-/** Stray in an accepted token. `orderId`: owner of the address, who expected another payment. */
+/** Transfer in an accepted token that matches no deposit. `orderId`: order that the address belongs to. */
 export type Stray = { readonly eventId: string; readonly orderId: string | null; readonly details: object }
 
 /**
- * Opens reviews for strays: accepted tokens singly, up to the limit of day and order. One item per network and day has
- * the number of the others and of invented tokens.
+ * Opens a review for each stray transfer in an accepted token, up to a limit per day and order. One further review per
+ * network and day counts the rest.
  */
 export async function reviewStrays(
   tx: Transaction,

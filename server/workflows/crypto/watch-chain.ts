@@ -18,29 +18,26 @@ import { countDue } from './count-due.ts'
 import type { WatchDeps } from '#server/deps/payment-deps.ts'
 import { recheckTransfer } from './apply-transfer.ts'
 
-/** Lease of a network's scanner; another process takes over after it. */
 const leaseSeconds = 30
 export type Watched = {
-  /** True if more blocks can be read at once. */
   readonly isBehind: boolean
   readonly blocks: number
   readonly logs: number
 }
 const nothing: Watched = { isBehind: false, blocks: 0, logs: 0 }
 
-/** Id of this process as a scanner. */
 export const processReader = randomUUID()
 
 /**
- * Runs one scan: reads on from the cursor, records transfers to our addresses, and counts deep enough ones. Asks nodes
- * outside transactions. Safe to run concurrently or to crash: the cursor moves only together with its results, and a
- * transfer counts once.
+ * Reads blocks from the cursor on and credits transfers with enough confirmations. Queries nodes outside transactions.
+ * Safe under concurrency and crashes: the cursor moves only together with the results.
  */
 export async function watchChain(deps: WatchDeps, network: Network, reader = processReader): Promise<Watched> {
   const { database } = deps
   const cursor = await leaseCursor(database, network.id, reader, leaseSeconds)
   if (!cursor) {
-    // Never scanned: start at the newest block, before any address was shown. Or another process scans.
+    // Another process scans this network, or it was never scanned. A first scan starts at the newest block, because no
+    // address was in use before.
     const head = await network.pool.withRpc(readHead)
     await insertCursor(database, network.id, head)
     return nothing
@@ -56,7 +53,7 @@ export async function watchChain(deps: WatchDeps, network: Network, reader = pro
   return { isBehind: isReorganised || to.number < head, blocks, logs }
 }
 
-/** Moves the cursor and records results atomically; does neither if another scanner was faster. */
+/** Moves the cursor and stores the results atomically; does neither if another scanner was faster. */
 const saveReading = ({ database, log }: WatchDeps, network: Network, from: Cursor, reading: Reading): Promise<void> =>
   database.transaction(async (tx) => {
     if ((await moveCursor(tx, network.id, from, reading.to)) === 0) return
@@ -69,17 +66,16 @@ const saveReading = ({ database, log }: WatchDeps, network: Network, from: Curso
   })
 
 /**
- * First block whose counted transfers are checked again: far beyond any reorganisation on which nodes could still
- * disagree.
+ * First block whose credited transfers are checked again. Goes back much further than reorganisations reach, because
+ * nodes may lag behind.
  */
 const recheckStart = ({ confirmations }: Network, { number }: Cursor, asked: number | null = null): number =>
   Math.min(asked ?? Infinity, Math.max(0, number - 10 * rewindDepth(confirmations)))
 
-/** Repeated until all answering nodes agree about each transfer: one may lag, and this process may crash. */
+/** Repeats until all nodes that answer agree about each transfer: one may lag, and this process may crash. */
 async function recheckCounted(deps: WatchDeps, network: Network, from: number): Promise<void> {
   let isCertain = true
   for (const transfer of await listCounted(deps.database, network.id, from)) {
-    // A failing check stays open and does not block others.
     const isKnown = await recheckTransfer(deps, network, transfer).catch((error: unknown) => {
       deps.log.error(
         { err: error, network: network.id, txHash: transfer.txHash },

@@ -1,23 +1,15 @@
 import { inviteCodeLength } from '#shared/account-rules.ts'
 import { foldBase32, foldCode } from '#shared/typed-code.ts'
 
-/**
- * Possible meanings of an operator's search text; null where impossible. Each index is queried only in its own form.
- */
 export type Named = {
   readonly uid: number | null
   readonly uuid: string | null
-  /** Complete name, address or number of an account. */
   readonly key: string | null
-  /** Prefix of one of these. */
   readonly prefix: string | null
-  /** Last digits of a phone number. */
   readonly phoneEnd: string | null
   readonly inviteCode: string | null
   readonly orderNumber: string | null
-  /** Payment attempt or refund. */
   readonly attemptId: string | null
-  /** A provider's reference of a payment. */
   readonly reference: string | null
   readonly chainHash: string | null
   readonly chainAddress: string | null
@@ -27,7 +19,7 @@ export type Named = {
 }
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Alphabet of codes that are read aloud: no I, L, O and U. */
+/** Alphabet of codes that people read aloud: no I, L, O or U. */
 const codeSign = '[0-9A-HJKMNP-TV-Z]'
 const isCode = (text: string, length: number): boolean => new RegExp(`^${codeSign}{${length}}$`).test(text)
 
@@ -37,7 +29,6 @@ const shortestEnd = 4
 
 const matching = (text: string, pattern: RegExp): string | null => (pattern.test(text) ? text : null)
 
-/** Lists all possible meanings of a text. Pure: the database decides which exist. */
 export function classifyQuery(typed: string): Named {
   const text = typed
     .normalize('NFKC')

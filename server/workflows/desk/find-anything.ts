@@ -16,15 +16,10 @@ import { classifyQuery } from './classify-query.rules.ts'
 
 export type Hit = ActionOutput<'search.find'>['hits'][number]
 
-/** Results of each kind; one more is queried to detect further ones. */
 const most = 5
 const asking = most + 1
 const none = { product: null, sum: null, at: null, until: null, order: null, user: null } as const
 
-/**
- * Finds everything a text may mean, in two round trips: index lookups, then related data. `mayRead`: addresses are
- * unmasked and searched by parts.
- */
 export async function findAnything(
   tx: Transaction,
   typed: string,
@@ -98,7 +93,6 @@ export async function findAnything(
   return { hits, more }
 }
 
-/** Display name of an account; addresses masked unless the operator may read them. */
 export const shownName = ({ kind, value }: Pick<FoundPerson, 'kind' | 'value'>, mayRead: boolean): string =>
   kind === null || value === null ? '' : mayRead || kind === 'account_name' ? value : maskName(value)
 

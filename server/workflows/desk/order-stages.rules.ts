@@ -6,31 +6,26 @@ export type Stage = {
   readonly at: Date | null
 }
 
-/** Facts about an order and its buyer. */
 export type Standing = {
   readonly now: Date
   readonly totalMinor: number
-  /** Payments in the order's currency, and refunds and losses. */
+  /** Money received in the order's currency, and money refunded or lost, in minor units. */
   readonly cameMinor: number
   readonly goneMinor: number
   readonly paidAt: Date | null
-  /** True while the order is payable. */
   readonly isOpen: boolean
-  /** True while a review is open. */
   readonly isAsked: boolean
-  /** Time of the active grant; null if none. */
   readonly givenAt: Date | null
   readonly wasGiven: boolean
   readonly memberUntil: Date | null
   readonly isBlocked: boolean
   readonly tunnels: readonly { readonly isOpen: boolean; readonly isBehind: boolean; readonly failures: number }[]
-  /** Last use of a signed-in app; null if none. */
   readonly appSeenAt: Date | null
 }
 
 /**
- * Stages of an order from money to app. The first `missing` or `waits` explains why the buyer has nothing. Stages are
- * independent, because a buyer may have earlier time.
+ * The first stage that is `missing` or `waits` explains why the buyer has no service. Stages are computed
+ * independently, because a buyer may have time from earlier orders.
  */
 export function orderStages(known: Standing): readonly Stage[] {
   return [moneyStage(known), timeStage(known), tunnelStage(known), appStage(known)]
@@ -40,7 +35,7 @@ function moneyStage({ totalMinor, cameMinor, goneMinor, paidAt, isOpen, isAsked 
   const stage = 'money' as const
   if (goneMinor > 0 && goneMinor >= cameMinor) return { stage, state: 'back', at: paidAt }
   if (paidAt && cameMinor >= totalMinor) return { stage, state: 'done', at: paidAt }
-  // Free orders need no money; partial or disputed payments wait.
+  // Free orders need no payment. With partial or disputed payments the stage waits.
   const waits = isOpen || isAsked || cameMinor > 0
   return { stage, state: waits ? 'waits' : 'missing', at: paidAt }
 }

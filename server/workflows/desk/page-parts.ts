@@ -10,10 +10,8 @@ import { sentence } from '#text/sentence.ts'
 
 type Person = ActionOutput<'people.show'>
 
-/** Query one row more than shown, to know if there are more. */
 export const askedRows = shownRows + 1
 
-/** Cuts lists to the shown length and records which ones have more. */
 export function cutting(): { cut: <T>(name: string, rows: readonly T[]) => T[]; more: string[] } {
   const more: string[] = []
   return {
@@ -41,7 +39,7 @@ export const presentAct = ({ id, at, operator, action }: AuditEntryRow): Person[
   action,
 })
 
-/** Tunnel of a user. A provider's error text is only for operators who can act on it. */
+/** Tunnel of a user. Hides the provider's error text from operators who cannot act on it. */
 export const presentTunnel =
   (mayRead: boolean) =>
   ({ provider, isOpen, isBehind, failures, error, drift }: StandingRow): Person['tunnels'][number] => ({
@@ -60,7 +58,7 @@ const grantIdOf = ({ source, sourceId }: Grant): string =>
   source === 'refund' ? sourceId.replace(/^(?:order|group):([^/]+)\/.*$/, '$1') : sourceId
 const orderOf = (grant: Grant, numbers: Numbers) => numbers.get(grantIdOf(grant).split(/[:/]/, 1)[0] ?? '') ?? null
 
-/** `newest`: ledger rows, newest first, one more than `asked` if there are more. `disputed`: order numbers. */
+/** `newest`: ledger rows, newest first; one more than `asked` if there are more. `disputed`: order numbers. */
 export function presentSegments(
   newest: readonly Grant[],
   asked: number,
@@ -81,7 +79,6 @@ export function presentSegments(
   })
 }
 
-/** `numbers`: order numbers by id. */
 export const presentTime =
   (numbers: Numbers) =>
   (grant: ShownGrant): Person['time'][number] => ({

@@ -12,7 +12,6 @@ import { requireOrder, requireUser } from '#server/workflows/membership/name-sub
 import { shownName } from './find-anything.ts'
 
 type Preview = ActionOutput<'search.preview'>
-/** Orders of a user searched for the last payment. */
 const mostOrders = 20
 
 type Subject = {
@@ -20,7 +19,6 @@ type Subject = {
   readonly orders: readonly Omit<BoughtOrder, 'paidAt'>[]
 }
 
-/** Preview of a user or order in three indexed round trips. `mayRead`: address unmasked. Throws Refused if unknown. */
 export async function previewHit(
   tx: Transaction,
   { kind, id }: ActionInput<'search.preview'>,

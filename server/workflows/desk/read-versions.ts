@@ -6,8 +6,8 @@ import { listLastSteps, listLastStepsOf } from '#server/modules/orders/orders.qu
 import type { Queryable } from '#server/platform/database.ts'
 
 /**
- * Version of each item that changes even without an operator: orders by events, users by membership and orders, texts
- * by drafts. Five statements for any number.
+ * Versions of items that change without an operator's action, for change detection: orders by events, users by
+ * membership and orders, texts by drafts. Five statements for any number of items.
  */
 export async function readVersions(db: Queryable, spots: readonly Spot[]): Promise<ReadonlyMap<Spot, string>> {
   const idsAt = (place: Spot['place']) => spots.filter((spot) => spot.place === place).map(({ id }) => id)

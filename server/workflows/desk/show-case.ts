@@ -13,10 +13,8 @@ import type { Queryable } from '#server/platform/database.ts'
 
 type Shown = ActionOutput<'cases.show'>
 
-/** Maximum of orders listed; sums cover all. */
 const rowLimit = 500
 
-/** A case as a page, with one query per list. Undefined if unknown. */
 export async function showCase(db: Queryable, id: string): Promise<Shown | undefined> {
   const found = await findCase(db, id)
   if (!found) return undefined
@@ -50,7 +48,7 @@ export async function showCase(db: Queryable, id: string): Promise<Shown | undef
     costs.set(userId, cost)
     return cost
   }
-  // Voiding skips approved referrals and corrected inviters.
+  // Voiding the case would skip approved referrals and those with a corrected inviter, so leave them out.
   const taken = keepNamed(referrals, named).filter((referral) => !isCountedByPerson(referral))
   const isTaken = new Set(taken.map(({ userId }) => userId))
   for (const { affiliateId, referredId, minor, paidMinor } of sums) {

@@ -10,10 +10,9 @@ import type { Transaction } from '#server/platform/database.ts'
 import { knownGroup } from '#server/workflows/groups/end-group.ts'
 import { askedRows, cutting, presentAct } from './page-parts.ts'
 
-/** Maximum of orders listed, as many users may have held a seat. */
+/** Maximum number of orders listed, because many users may have held a seat in turn. */
 const mostPayments = 200
 
-/** A group with all details, in a few round trips. Throws Refused. */
 export async function showGroup(tx: Transaction, groupId: string): Promise<ActionOutput<'groups.show'>> {
   const group = await knownGroup(groupId, findGroup(tx, groupId))
   const [events, payments, acts] = await Promise.all([

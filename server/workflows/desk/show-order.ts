@@ -38,10 +38,9 @@ import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 type Shown = ActionOutput<'orders.show'>
 
-/** Maximum of rows of an order; more means a bug or an attack. */
+/** Maximum number of rows of one order; more would indicate a bug or an attack. */
 const mostRows = 200
 
-/** An order with all details, in a few round trips. `mayRead`: the buyer's address is unmasked. Throws Refused. */
 export async function showOrder(tx: Transaction, named: string, mayRead: boolean): Promise<Shown> {
   const order = await requireOrder(tx, named)
   const { id, userId, number, currency, totalMinor, groupId } = order
@@ -134,7 +133,6 @@ export async function showOrder(tx: Transaction, named: string, mayRead: boolean
 
 type About = Awaited<ReturnType<typeof readAbout>>
 
-/** Data of the order itself. */
 async function readAbout(tx: Transaction, order: Order) {
   const { id } = order
   const [events, known, statements, reviews, postings, commissions, transfers] = await Promise.all([
@@ -149,7 +147,6 @@ async function readAbout(tx: Transaction, order: Order) {
   return { events, money: known, statements, reviews, postings, commissions, transfers }
 }
 
-/** Data of its buyer. */
 async function readBuyer(tx: Transaction, userId: string, sources: readonly string[]) {
   const [identifiers, membership, blocked, grants, tunnels, devices, sessions, fetches] = await Promise.all([
     listIdentifiers(tx, userId),
@@ -169,7 +166,6 @@ async function readBuyer(tx: Transaction, userId: string, sources: readonly stri
   return { identifiers, membership, blocked, grants, tunnels, devices, appSeenAt }
 }
 
-/** Sums in the order's currency: received, and refunded or lost. */
 function sumsOf({ paymentOutcome }: ReadMoney, currency: string): { cameMinor: number; goneMinor: number } {
   const own = paymentOutcome.payments.filter((payment) => payment.currency === currency && !payment.reverted)
   return {
@@ -232,7 +228,7 @@ function wayOfMoney({ events, money: known, statements, transfers, commissions }
     ...known.attempts.map((attempt) =>
       happening('attempt', new Date(decodeTime(attempt.id)), attempt.provider, { sum: sumOf(attempt) }),
     ),
-    // Uses the time of receipt, because providers round times down to seconds and could precede the order.
+    // Sort payment facts by the time of receipt: providers round their times to seconds, which could precede the order.
     ...statements.map((fact) => happening('fact', fact.heardAt, fact.kind, { by: fact.provider, sum: sumOf(fact) })),
     ...transfers.map(({ at, network, status }) => happening('transfer', at, status, { by: network })),
     ...known.refunds.flatMap((refund) => [

@@ -5,10 +5,8 @@ import { countUsersOfPayers, listPayersAmong } from '#server/modules/referrals/t
 import { findCase, listPeopleOf } from '#server/modules/risk/events.queries.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
-/** Maximum of payers listed; the number of further ones is returned. */
 const limit = 200
 
-/** Payers of a case's users, each once, in a fixed number of queries. Undefined if unknown. */
 export async function showPayersOfCase(db: Queryable, id: string): Promise<ActionOutput<'cases.payers'> | undefined> {
   if (!(await findCase(db, id))) return undefined
   const people = (await listPeopleOf(db, id)).map(({ userId }) => userId)

@@ -42,13 +42,10 @@ import {
 } from './page-parts.ts'
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-/** Ledger rows in the membership bar; earlier ones form one segment. */
 const askedGrants = 200
-/** Maximum of orders in sums; the page says if there are more. */
 const summedOrders = 10_000
 const anyLine = { state: null, type: null, campaignId: null, from: null, to: null } as const
 
-/** A user with all details, in a few round trips. `mayRead`: addresses unmasked. Throws Refused. */
 export async function showPerson(
   tx: Transaction,
   named: string,
@@ -212,7 +209,6 @@ export async function showPerson(
   }
 }
 
-/** Sign-in methods and restrictions. */
 async function readAccount(tx: Transaction, id: string) {
   const [identifiers, block, deletion, hasTotp, codes, passkeys, sessions, signIns, devices, changes] =
     await Promise.all([
@@ -230,7 +226,6 @@ async function readAccount(tx: Transaction, id: string) {
   return { identifiers, block, deletion, hasTotp, codes, passkeys, sessions, signIns, devices, changes }
 }
 
-/** Purchases and what they grant. */
 async function readHoldings(tx: Transaction, id: string) {
   const [membership, grants, orders, reviews, disputed, groups, benefits, tunnels, moved] = await Promise.all([
     findMembership(tx, id),
@@ -246,7 +241,6 @@ async function readHoldings(tx: Transaction, id: string) {
   return { membership, grants, orders, reviews, disputed, groups, benefits, tunnels, moved }
 }
 
-/** Inviter and friends. */
 async function readBringing(tx: Transaction, id: string) {
   const [referral, totals, invitations, affiliate, commissions] = await Promise.all([
     findReferral(tx, id),

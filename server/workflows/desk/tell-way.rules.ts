@@ -2,7 +2,7 @@ import type { ActionOutput } from '#shared/contract/operator.ts'
 
 export type Happening = ActionOutput<'orders.show'>['way'][number]
 
-/** Order of events at the same instant: cause before effect. */
+/** Order of timeline events at the same instant: cause before effect. */
 const orderOfKinds: readonly Happening['kind'][] = [
   'attempt',
   'transfer',
@@ -16,13 +16,11 @@ const orderOfKinds: readonly Happening['kind'][] = [
   'note',
 ]
 
-/** Merges timelines, oldest first; at the same instant by kind, then in the given order. */
 export const tellWay = (...rows: readonly (readonly Happening[])[]): Happening[] =>
   rows
     .flat()
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || orderOfKinds.indexOf(a.kind) - orderOfKinds.indexOf(b.kind))
 
-/** Creates an event; omitted fields are empty. */
 export const happening = (
   kind: Happening['kind'],
   at: Date,

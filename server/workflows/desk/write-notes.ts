@@ -6,7 +6,6 @@ import type { Transaction } from '#server/platform/database.ts'
 import { requireOrder, requireUser } from '#server/workflows/membership/name-subject.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Adds a note about a user or order for other operators. The audit log has only the fact, the note has the text. */
 export const writeNote: Act<'people.note'> = async (tx, { user, order, text }, operator) => {
   if ((user === undefined) === (order === undefined))
     return refuse(
@@ -14,7 +13,7 @@ export const writeNote: Act<'people.note'> = async (tx, { user, order, text }, o
       sentence('field.giveEither', { first: { field: 'user' }, second: { field: 'order' } }),
     )
   const { about, userId } = await subjectOf(tx, user, order)
-  // Serialised with an erasure, which then deletes the note too.
+  // Locking the account serializes this with its erasure, which then deletes the note too.
   await shareAccount(tx, userId)
   if (await isErased(tx, userId)) return refuse('NotPossible', 'note.accountErased')
   const id = await addNote(tx, about, text.trim(), operator)
@@ -30,7 +29,6 @@ async function subjectOf(tx: Transaction, user: string | undefined, order: strin
   return { about: `order ${number}`, userId }
 }
 
-/** Strikes a note; it stays visible with the operator who struck it. */
 export const strikeNoteOf: Act<'people.strike-note'> = async (tx, { note }, operator) => {
   const struck = await strikeNote(tx, note, operator)
   if (!struck) return refuse('NotPossible', 'note.unknown')

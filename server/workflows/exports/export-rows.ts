@@ -15,7 +15,6 @@ type Row = { readonly id: string }
 type Source<R extends Row> = {
   readonly page: (db: Queryable, filters: Filters, after: string | null, limit: number) => Promise<R[]>
   readonly cells: Readonly<Record<string, (row: R) => Cell>>
-  /** Filters that apply to this list. */
   readonly takes: readonly (keyof Filters)[]
 }
 
@@ -23,7 +22,6 @@ const time = (text: string | undefined): Date | null => (text === undefined ? nu
 const range = ({ from, until, currency, status }: Filters) => {
   return { from: time(from), until: time(until), currency: currency ?? null, status: status ?? null }
 }
-/** Both currencies have two decimals. */
 const decimal = (amountMinor: number, currency: string): string =>
   toDecimal({ amountMinor, currency: currency as Currency })
 

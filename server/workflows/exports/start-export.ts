@@ -11,7 +11,6 @@ import { enqueueJob } from '#server/platform/jobs.ts'
 import { exportSources, type Filters } from './export-rows.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Requests an export. The audit log has its filters, and the number of rows once written. */
 export const startExport: Act<'exports.start'> = async (tx, input, operator) => {
   const { list, columns: wanted, personal: isPersonalWanted = false, ...filters } = input
   const { plain, personal } = exportColumns[list]

@@ -7,8 +7,8 @@ import { exportSources, type Filters } from './export-rows.ts'
 const step = 5_000
 
 /**
- * Writes an export in steps from one snapshot, holding one step in memory. An interrupted run starts over with a new
- * snapshot.
+ * Writes an export from one snapshot, with one page of rows in memory at a time. An interrupted run starts over with a
+ * new snapshot.
  */
 export async function writeExport(
   database: Database,

@@ -13,8 +13,8 @@ export type Difference = {
 }
 
 /**
- * Differences between an affiliate's counters (links, months, unsettled balance) and the referrals and commissions.
- * Visits are not compared, because their rows expire. US cents. Reads rows in pages; `db` must be one snapshot.
+ * Compares an affiliate's counters with the referrals and commissions, in US cents. Ignores visits, because their rows
+ * expire. `db` must be one snapshot.
  */
 export async function compareCounters(db: Queryable, affiliateId: string, pageSize?: number): Promise<Difference[]> {
   const earned = await sumEarned(db, affiliateId, pageSize)
@@ -28,7 +28,7 @@ export async function compareCounters(db: Queryable, affiliateId: string, pageSi
   const links = counters.flatMap(({ link, slug, signUps, paid, earnedMinor }) =>
     differences(slug === '' ? 'the plain link' : `link ${slug}`, { signUps, paid, earnedMinor }, countedAt(link)),
   )
-  // Rows with foreign links count at none of the affiliate's.
+  // Rows that name a link of another affiliate are errors; report them as differences.
   const own = new Set(counters.map(({ link }) => link))
   const strays = [...new Set([...byLink.keys(), ...brought.keys()])].flatMap((link) =>
     link === null || link === '' || own.has(link)
@@ -61,7 +61,6 @@ const differences = (what: string, folded: Sums, counted: Sums): Difference[] =>
     return was === is ? [] : [{ what, field, folded: was, counted: is }]
   })
 
-/** Sign-ups and buyers by link. */
 async function countBrought(db: Queryable, affiliateId: string, pageSize = 20_000) {
   const all = new Map<string, { signUps: number; paid: number }>()
   for (let after: string | null = '00000000-0000-0000-0000-000000000000'; after !== null;) {

@@ -7,7 +7,6 @@ import type { Queryable } from '#server/platform/database.ts'
 
 export type Funnel = Readonly<Record<FunnelStep, number>>
 
-/** Funnel of a range, from visit to payment, in five indexed statements. */
 export async function countFunnel(db: Queryable, from: Date, until: Date): Promise<Funnel> {
   const [visits, signUps, trials, made, paid] = await Promise.all([
     countVisits(db, from, until),

@@ -4,11 +4,11 @@ import { saveMemberCount } from '#server/modules/figures/figures.service.ts'
 import { countMembers } from '#server/modules/membership/ends.queries.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 
-/** Stores the member count for the next minutes; the day's last one serves comparisons. */
+/** Stores the member count every few minutes. The last count of a day is kept for comparisons. */
 export const noteMembers = (database: Database): Promise<unknown> =>
   database.transaction(async (tx) => saveMemberCount(tx, await countMembers(tx)))
 
-/** Recent or current member counts; `activeBefore`: at the end of the day `days` before, null if not stored. */
+/** Current or recently stored member counts. `activeBefore`: count at the end of the day `days` ago, null if not stored. */
 export async function readMembers(
   db: Queryable,
   now: Date,

@@ -7,7 +7,7 @@ import { listRunning, lockFolds } from '#server/modules/figures/figures.service.
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { foldHolds } from '#server/modules/payouts/commission-holds.service.ts'
 
-/** Folds affiliates' closed days, a transaction each, including days from before this feature. */
+/** Sums up each closed day of all affiliates, one transaction per day, including days from before this feature. */
 export async function foldAffiliateDays(database: Database, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const isDone = !(await database.transaction(foldNext))
@@ -29,13 +29,12 @@ async function foldNext(tx: Transaction): Promise<boolean> {
 
 type Options = {
   readonly signal?: AbortSignal
-  /** Current time; default: the database's. */
   readonly now?: Date
 }
 
 /**
- * Sums open days except the last minutes, so that reading an affiliate's figures costs the same in the evening. A
- * backlog takes several transactions, each kept.
+ * Sums up today except the last minutes, so that reading an affiliate's figures costs the same at any time of day. A
+ * backlog takes several transactions.
  */
 export async function foldAffiliateOpenDays(database: Database, { signal, now }: Options = {}): Promise<void> {
   for (;;) {
@@ -52,7 +51,6 @@ async function foldNextOpen(tx: Transaction, now: Date): Promise<boolean> {
   return foldOpenDays(tx, { begin: endOf(last), now, running, graceMs })
 }
 
-/** Folds waiting commissions of closed days, to which nothing can be added. */
 export const foldCommissionHolds = (database: Database): Promise<void> =>
   database.transaction(async (tx) => {
     const { last } = await findShopDays(tx)

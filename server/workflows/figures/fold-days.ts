@@ -10,17 +10,11 @@ import { countFunnel } from './count-funnel.ts'
 
 type Options = {
   readonly signal?: AbortSignal
-  /** Current time; default: the database's. */
   readonly now?: Date
 }
 
-/** Days back for which revenue by plan is folded; more than are shown. */
 const planDays = 40
 
-/**
- * Folds closed days, a transaction each, and stores the running transactions if needed. Then folds revenue by plan,
- * newest day first.
- */
 export async function foldDays(database: Database, { signal, now }: Options = {}): Promise<void> {
   for (const takeNext of [takeStep, foldPlansOfDay]) {
     let goesOn = true
@@ -31,14 +25,12 @@ export async function foldDays(database: Database, { signal, now }: Options = {}
   }
 }
 
-/** Returns false if all days have it. */
 async function foldPlansOfDay(tx: Transaction, now: Date): Promise<boolean> {
   const day = await folds.takeDayWithoutPlans(tx, addDays(dayOf(now), -planDays))
   if (day !== null) await foldPlanRevenue(tx, day)
   return day !== null
 }
 
-/** Returns false if nothing can be done now. */
 async function takeStep(tx: Transaction, now: Date): Promise<boolean> {
   const { last, watch } = await folds.lockFolds(tx)
   const next = last === null ? await findFirst(tx) : addDays(last, 1)
@@ -50,7 +42,6 @@ async function takeStep(tx: Transaction, now: Date): Promise<boolean> {
   return step.do !== 'nothing'
 }
 
-/** First day with a posting or sign-up. */
 async function findFirst(db: Queryable): Promise<string | null> {
   const [booked, signedUp] = await Promise.all([findFirstDay(db), findFirstSignUpDay(db)])
   return [booked.day, signedUp.day].filter((day) => day !== null).toSorted()[0] ?? null

@@ -5,7 +5,7 @@ import { freshDays, partsOf, spanOf } from './prove-affiliate-days.ts'
 
 const first = '2025-03-01'
 
-it('every folded day is verified within as many nights as there are months, at most a month each night', () => {
+it('checks every day within as many nights as there are months, at most a month per night', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_200 }), fc.integer({ min: 0, max: 3_000 }), (count, tonight) => {
       const last = addDays(first, count - 1)
@@ -23,7 +23,7 @@ it('every folded day is verified within as many nights as there are months, at m
   expect(spanOf({ first: null, last: null }, new Date())).toBeNull()
 })
 
-it('each day with stored visits is also verified, none twice', () => {
+it('also checks each day with stored visits, none twice', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 200 }),

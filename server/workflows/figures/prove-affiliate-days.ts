@@ -10,18 +10,16 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import { compareCounters } from './compare-counters.ts'
 
-/** Days checked in a night; the next night continues, so that everything is checked in time. */
+/** Days checked per night. Successive nights cycle through all days. */
 const spanDays = 31
-/** Days checked at once for a single affiliate. */
 const aloneDays = 4
-/** Maximum of failures listed. */
 const mostFailed = 100
 const firstId = '00000000-0000-0000-0000-000000000000'
 export const proveAffiliatesJob = 'prove-affiliate-days'
 
 type Span = { readonly first: string; readonly last: string }
 
-/** Days to check this night; null if none is folded. Exported for its test. */
+/** Days to check this night; null if no day has totals yet. Exported for its test. */
 export function spanOf(folded: { first: string | null; last: string | null }, now: Date): Span | null {
   if (folded.first === null || folded.last === null) return null
   const spans = Math.ceil(daysBetween(folded.first, folded.last).length / spanDays)
@@ -30,7 +28,7 @@ export function spanOf(folded: { first: string | null; last: string | null }, no
   return { first, last: end < folded.last ? end : folded.last }
 }
 
-/** Days with visits that will soon expire, checked in addition. Exported for its test. */
+/** Days that still have visits, which expire soon and so must be checked in time. Exported for its test. */
 export function freshDays(
   folded: { first: string | null; last: string | null },
   { first, last }: Span,
@@ -46,9 +44,11 @@ export function freshDays(
 
 type Proof = { readonly spans: readonly Span[]; readonly hasVisits: (day: string) => boolean }
 
-/** Affiliate that could not be checked, and the error. */
 type Failed = { readonly id: string; readonly error: string }
-/** Progress of the night. `from`: next day of the page after `after`; null: its first. */
+/**
+ * Progress of the night's check. `from`: next day to check for the page of affiliates after id `after`; null means the
+ * first day.
+ */
 type Place = {
   readonly after: string
   readonly size: number
@@ -64,11 +64,9 @@ const beginOf = ({ after, size, from, failed }: Job['payload'], pageSize: number
 })
 
 /**
- * Compares affiliates' folded days with visits, sign-ups and commissions in all dimensions, and waiting commissions and
- * counters likewise. Differences become reviews, page by page. Days with visits are checked nightly until those expire.
- * Continues in another run after its time limit. `pageSize`: affiliates at once; after a failure each is checked alone.
- * Affiliates that still fail do not stop the others and become a review at the end, because a failing job would start
- * over.
+ * Compares the daily totals of affiliates with the rows they summarize. Differences become reviews. Continues in
+ * another run after its time limit. A page of `pageSize` affiliates that fails is checked one by one; affiliates that
+ * still fail become a review instead of failing the job, which would start over.
  */
 export async function proveAffiliateDays(
   database: Database,
@@ -91,7 +89,6 @@ export async function proveAffiliateDays(
   await notifyFailed(database, place.failed)
 }
 
-/** Returns the next position. */
 async function passPage(
   database: Database,
   page: { ids: readonly string[]; proof: Proof; place: Place; pageSize: number; signal: AbortSignal },
@@ -125,7 +122,6 @@ async function namesOf(database: Database, ids: readonly string[]): Promise<(id:
   return (id) => `affiliate ${uids.get(id) ?? id}`
 }
 
-/** Plan of the night; null if nothing is folded. */
 async function planProof(database: Database, on: string | null): Promise<{ proof: Proof | null; day: string }> {
   const { now, keptDays, firstVisit } = await database.transaction(async (tx) => ({
     now: tx.now,
@@ -135,13 +131,12 @@ async function planProof(database: Database, on: string | null): Promise<{ proof
   const day = on ?? dayOf(now)
   const folded = await findFoldedDays(database)
   const span = spanOf(folded, startOf(day))
-  // Longer retention does not restore deleted visits.
+  // Visits that were deleted stay deleted, even if the retention time was extended since.
   const hasVisits = (each: string) => firstVisit !== null && each > firstVisit && hasWholeFunnel(each, now, keptDays)
   const proof = span && { spans: [span, ...freshDays(folded, span, hasVisits)], hasVisits }
   return { proof, day }
 }
 
-/** Splits spans into parts of `days` days. Exported for its test. */
 export const partsOf = (spans: readonly Span[], days: number): Span[] =>
   spans.flatMap(({ first, last }) => {
     const all = daysBetween(first, last)
@@ -150,13 +145,16 @@ export const partsOf = (spans: readonly Span[], days: number): Span[] =>
     )
   })
 
-/** Pseudo spans: waiting commissions after the last day, then counters of each affiliate alone, as rows may be many. */
+/**
+ * Additional checks after the last day: waiting commissions, then the counters of each affiliate alone, because their
+ * rows may be many.
+ */
 const holds = { first: 'holds', last: 'holds' }
 const countersOf = (id: string): Span => ({ first: `counters ${id}`, last: `counters ${id}` })
 
 /**
- * Each part uses one snapshot, so concurrent folds and corrections are no difference. Checks at least one part; returns
- * the next position if time is over.
+ * Checks each part in one snapshot, so that concurrent changes cause no differences. Checks at least one part; returns
+ * the position to continue from if the time is over.
  */
 async function provePage(
   database: Database,

@@ -8,14 +8,12 @@ import type { Database, Queryable } from '#server/platform/database.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 
-/** Number of days that one statement compares. */
 const pageDays = 7
 export const proveDaysJob = 'prove-days'
 
 type Difference = Awaited<ReturnType<typeof listFoldDifferences>>[number]
 type ProofPage = { readonly first: string; readonly last: string; readonly isEnd: boolean }
 
-/** Page of days from this one, or from the first; null if none is folded. */
 async function findPage(db: Queryable, from: string | null): Promise<ProofPage | null> {
   const [{ first: folded, last }, { day: booked }] = await Promise.all([findFoldedDays(db), findFirstDay(db)])
   if (folded === null || last === null) return null
@@ -24,14 +22,12 @@ async function findPage(db: Queryable, from: string | null): Promise<ProofPage |
   return first > last ? null : { first, last: end < last ? end : last, isEnd: end >= last }
 }
 
-/** Differences between folded sums and postings, by account and by plan. */
 async function listDifferences(db: Queryable, first: string, last: string): Promise<Difference[]> {
   const found = await listFoldDifferences(db, first, last)
   for (const { day } of await listDaysWithPlans(db, first, last)) found.push(...(await listPlanDifferences(db, day)))
   return found
 }
 
-/** Differences between folded days and postings, as sentences. */
 export async function findFigureProblems(
   db: Queryable,
   { onPage = () => {} }: { readonly onPage?: () => void } = {},
@@ -45,7 +41,7 @@ export async function findFigureProblems(
 }
 
 /**
- * Compares all folded days with the postings nightly. A day that differs for the first time becomes a review and is
+ * Compares all daily totals with the ledger postings. A day that differs for the first time opens a review and is
  * marked wherever it is shown. Continues in another run after its time limit.
  */
 export async function proveDays(database: Database, job: Pick<Job, 'payload' | 'signal'>): Promise<void> {
@@ -74,10 +70,8 @@ const amountOf = (amountMinor: number, currency: string): string =>
 const sentence = ({ day, account, currency, foldedMinor, bookedMinor }: Difference): string =>
   `figures of ${day}: ${account} is ${amountOf(foldedMinor, currency)} as folded and ${amountOf(bookedMinor, currency)} in the books`
 
-/** Maximum named in a review; the command lists all. */
 const mostNamed = 20
 
-/** Verifies the whole ledger nightly. Problems become a review. */
 export async function proveLedger(database: Database, { signal }: Pick<Job, 'signal'>): Promise<void> {
   const { problems } = await verifyLedger(database, { onProgress: () => signal.throwIfAborted() })
   if (problems.length === 0) return

@@ -5,21 +5,16 @@ import { sumRevenue, type Revenue } from '#server/modules/ledger/revenue.rules.t
 import type { Queryable } from '#server/platform/database.ts'
 import { countFunnel, type Funnel } from './count-funnel.ts'
 
-/** Unfolded days whose funnel is counted live; more wait for their fold. */
 const liveFunnels = 3
 
 export type DayFigures = {
   readonly day: string
   readonly revenue: Revenue[]
-  /** Number of people in each step of the funnel that was counted; null if none was. */
   readonly funnel: Partial<Funnel> | null
-  /** True if folded, else computed from postings. */
   readonly isFolded: boolean
-  /** True if the last proof found a difference. */
   readonly differs: boolean
 }
 
-/** Figures of days, inclusive: folded or computed from postings. */
 export async function readDays(db: Queryable, first: string, last: string): Promise<DayFigures[]> {
   const [folds, folded, counts] = await Promise.all([
     listFolds(db, first, last),
@@ -27,7 +22,7 @@ export async function readDays(db: Queryable, first: string, last: string): Prom
     listFunnel(db, first, last),
   ])
   const known = new Map(folds.map((fold) => [fold.day, fold]))
-  // Days are folded without gaps from the first posting on.
+  // Daily totals have no gaps from the first posting on, so only days after the last total are computed from postings.
   const lastFold = folds.at(-1)?.day
   const open = daysBetween(lastFold === undefined ? first : addDays(lastFold, 1), last)
   const moved = open.length === 0 ? [] : await listMoved(db, startOf(open[0] ?? last), endOf(last))

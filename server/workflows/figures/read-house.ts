@@ -19,14 +19,12 @@ import { findDown } from '#server/modules/tunnels/nodes.rules.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { listJobs } from '#server/platform/jobs.queries.ts'
 
-/** Counts are exact up to this number. */
 export const mostCounted = 1_000
 const first = '00000000-0000-0000-0000-000000000000'
 
-/** Size and age of a list that waits for operators. */
 export type Waiting = { readonly count: number; readonly isMore: boolean; readonly oldest: Date | null }
 
-/** Counts the same rows as the list it links to. */
+/** Counts the same rows as the list that the console's figure links to. */
 function waitingOf<R>(rows: readonly R[], at: (row: R) => Date): Waiting {
   const oldest = rows.reduce<Date | null>((least, row) => (least && least <= at(row) ? least : at(row)), null)
   return { count: Math.min(rows.length, mostCounted), isMore: rows.length > mostCounted, oldest }
@@ -34,7 +32,6 @@ function waitingOf<R>(rows: readonly R[], at: (row: R) => Date): Waiting {
 
 export type House = Awaited<ReturnType<typeof readHouse>>
 
-/** Pending work and problems, in a fixed number of indexed statements. */
 export async function readHouse(db: Queryable, { smsBudget, now }: { smsBudget: Budget; now: Date }) {
   const limit = mostCounted + 1
   const [

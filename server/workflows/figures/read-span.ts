@@ -9,16 +9,15 @@ export type Span = {
   readonly from: Date
   readonly until: Date
   readonly revenue: Revenue[]
-  /** Steps that are unknown for a day are missing. */
   readonly funnel: Partial<Funnel>
 }
 
-/** Unfolded days counted live; with more, their steps are left out. */
+/** Maximum number of days without totals that are counted from rows; with more, their funnel steps are absent. */
 const liveDays = 3
 
 /**
- * Revenue and funnel from midnight `from` to a moment. Folded days are read as stored, the rest from rows. Days before
- * the first posting or sign-up are not counted. `visitsSince`: visits before it may be incomplete.
+ * Uses daily totals where they exist, otherwise rows. `visitsSince`: visits from before this time may already be
+ * deleted.
  */
 export async function readSpan(db: Queryable, from: Date, until: Date, visitsSince: Date): Promise<Span> {
   const [firstDay, lastDay] = [dayOf(from), addDays(dayOf(until), -1)]

@@ -9,8 +9,8 @@ const dayMs = 86_400_000
 const week = 7
 
 /**
- * Figures of the last `days` days including today, compared with the same hours at least a week earlier (same weekday);
- * payment methods of the last 24 hours and the seven days before.
+ * Figures of the last `days` days including today, compared with the same hours at least a week earlier, on the same
+ * weekday.
  */
 export async function readToday(db: Queryable, now: Date, days = 1) {
   const from = new Date(startOf(dayOf(now)).getTime() - (days - 1) * dayMs)
@@ -18,7 +18,7 @@ export async function readToday(db: Queryable, now: Date, days = 1) {
   const earlier = (at: Date) => new Date(at.getTime() - back * dayMs)
   const dayAgo = new Date(now.getTime() - dayMs)
   const { affiliateTerms } = await readSettings(db)
-  // Visits are deleted a day after their attribution time.
+  // Visits are deleted a day after the attribution time.
   const visitsSince = new Date(now.getTime() - (affiliateTerms.attributionDays + 1) * dayMs)
   const [span, before, members, methods] = await Promise.all([
     readSpan(db, from, now, visitsSince),

@@ -6,7 +6,6 @@ import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
 import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Converts a missing group into a refusal for the operator. */
 export async function knownGroup<T>(groupId: string, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -17,7 +16,6 @@ export async function knownGroup<T>(groupId: string, work: Promise<T>): Promise<
   }
 }
 
-/** Ends a group now, like its regular end: an unfilled one expires; in a finished one the creator gets the rest. */
 export const endGroupNow: Act<'groups.expire'> = async (tx, input, operator) => {
   const groupId = normalizeGroupId(input.group)
   const group = await knownGroup(groupId, lockGroup(tx, groupId))

@@ -16,7 +16,6 @@ export async function endGroup(tx: Transaction, groupId: string, actor: string):
   await changeGroup(tx, group, endInTime(group), actor)
 }
 
-/** Job at the end of a group's time. */
 export async function expireGroup({ database }: PaymentDeps, job: Job): Promise<void> {
   await database.transaction(async (tx) => {
     await endGroup(tx, String(job.payload.groupId), 'server')
@@ -24,11 +23,9 @@ export async function expireGroup({ database }: PaymentDeps, job: Job): Promise<
   })
 }
 
-/** True if the order needs no cancellation: it is paid or ended, or a pending transfer will decide. */
 const isMoot = (error: unknown): boolean =>
   error instanceof AppError && (error.status === 'OrderOver' || error.status === 'PaymentArriving')
 
-/** Cancels an order of an ended group at its provider. A payment that still arrives is refunded. */
 export async function cancelGroupOrder(deps: PaymentDeps, job: Job): Promise<void> {
   const order = await findOrder(deps.database, String(job.payload.orderId))
   if (!order || !isOpen(order.status)) return

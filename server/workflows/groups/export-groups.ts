@@ -4,7 +4,6 @@ import type { Transaction } from '#server/platform/database.ts'
 
 const pageSize = 500
 
-/** Exports a user's groups with only their own seat. */
 export async function exportGroups(tx: Transaction, userId: string, language: Language) {
   const groups = [...(await listAll(tx, userId, findCreated)), ...(await listAll(tx, userId, findParticipated))]
   return groups.map(({ id, creatorId, productNames, size, status, createdAt, seats, removed }) => ({

@@ -8,9 +8,9 @@ import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
 import { lockGroupWithLeases } from '#server/workflows/payments/apply/lock-group-leases.ts'
 
 /**
- * Releases a held, unpaid seat for the creator and closes its order. Errors: NotFound (unknown or not the creator),
- * PaymentArriving (transfer pending), GroupSeatNotHeld (paid, gone, or held for minutes only), GroupClosed,
- * GroupExpired.
+ * Releases a reserved, unpaid seat at the creator's request and closes its order. Errors: NotFound (unknown group, or
+ * not the creator), PaymentArriving (transfer pending), GroupSeatNotHeld (paid, gone, or reserved only minutes ago),
+ * GroupClosed, GroupExpired.
  */
 export async function freeHeldSeat(database: Database, userId: string, groupId: string, seat: number): Promise<void> {
   await database.transaction(async (tx) => {

@@ -27,11 +27,11 @@ const findKept = async (database: Database, groupId: string) =>
   extendArrivingLeases(database, await findGroup(database, groupId))
 
 /**
- * Takes a paid seat. Errors: NotFound, GroupClosed, GroupExpired, GroupCreatorUnpaid, GroupJoined, GroupFull,
- * GroupSeatNotFree.
+ * Takes a seat that the creator has paid for. Errors: NotFound, GroupClosed, GroupExpired, GroupCreatorUnpaid,
+ * GroupJoined, GroupFull, GroupSeatNotFree.
  */
 export async function joinGroup(database: Database, userId: string, groupId: string): Promise<void> {
-  // Rejects most of a crowd before the lock.
+  // Check without the lock first, so that a crowd that joins at once does not queue for it.
   refuse(refuseJoin(await findKept(database, groupId), userId, 'free'))
   await database.transaction(async (tx) => {
     const group = await lockGroupWithLeases(tx, groupId)
@@ -41,7 +41,7 @@ export async function joinGroup(database: Database, userId: string, groupId: str
 }
 
 /**
- * Reserves a seat while its order can be paid. Errors: those of `joinGroup` with GroupSeatFree instead of
+ * Reserves a seat for as long as its order can be paid. Errors: those of `joinGroup` with GroupSeatFree instead of
  * GroupSeatNotFree, GroupSeatPause, PriceChanged, and those of `makeOrder`.
  */
 export async function joinForPay(deps: PaymentDeps, call: SharePurchase): Promise<{ orderId: string }> {
@@ -63,9 +63,9 @@ export async function joinForPay(deps: PaymentDeps, call: SharePurchase): Promis
 }
 
 /**
- * Orders all open seats for the creator; seats being paid by others stay theirs. Errors: NotFound (also for strangers),
- * Forbidden (member, not creator), GroupClosed, GroupExpired, GroupCreatorUnpaid, GroupNothingToPay, PriceChanged, and
- * those of `makeOrder`.
+ * Orders all open seats for the creator, except those that others are paying for. Errors: NotFound (also for
+ * strangers), Forbidden (member, not creator), GroupClosed, GroupExpired, GroupCreatorUnpaid, GroupNothingToPay,
+ * PriceChanged, and those of `makeOrder`.
  */
 export async function payRest(deps: PaymentDeps, call: SharePurchase): Promise<{ orderId: string }> {
   const { database } = deps
@@ -91,7 +91,7 @@ const requestOf = ({ id, goodsId, currency }: Group, { method, expectedTotalMino
   request: { goodsId, currency, method, expectedTotalMinor, group: `${what} ${id}` },
 })
 
-/** Uses the group's own price from its start, not the current catalogue. */
+/** Uses the price stored when the group started, not the current catalogue. */
 function draftOf(group: Group, seats: number, expectedTotalMinor: number) {
   const { id: groupId, goodsId, productNames, months, bonusDays, maxDevices, unitPriceMinor } = group
   const totalMinor = unitPriceMinor * seats

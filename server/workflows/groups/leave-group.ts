@@ -6,12 +6,13 @@ import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 
-/** A payment may arrive during the cancellation; the second pass refunds it. */
+/** Attempts: a payment may arrive during the cancellation, and the second attempt refunds it. */
 const looks = 2
 
 /**
- * Gives up a seat before completion with a refund; the creator ends the group. Errors: NotFound (never a member),
- * GroupFinished, GroupExpired, GroupClosed, GroupLeavePause, OrderOver, ProviderUnavailable (payment state unknown).
+ * Gives up a seat before the group is complete and refunds it; the creator ends the group by leaving. Errors: NotFound
+ * (never a member), GroupFinished, GroupExpired, GroupClosed, GroupLeavePause, OrderOver, ProviderUnavailable (payment
+ * state unknown).
  */
 export async function leaveGroup(deps: PaymentDeps, userId: string, groupId: string): Promise<void> {
   const { database } = deps
@@ -23,7 +24,7 @@ export async function leaveGroup(deps: PaymentDeps, userId: string, groupId: str
       return
     }
     const refusal = refuseLeave(group)
-    // Cancelling the creator's order ended the group, as intended.
+    // The first attempt cancelled the creator's order and so ended the group, as intended.
     if (refusal && look > 1) return
     if (refusal) throw new AppError(refusal)
     if (own.state === 'held') await cancelOrder(deps, userId, own.orderId)

@@ -9,8 +9,8 @@ import { cardsOf } from './read-groups.ts'
 const pageSize = 12
 
 /**
- * Page of listed groups, earliest end first, after the group `after`. Omits groups whose last open seat has a lapsed
- * lease but a pending transfer.
+ * Page of publicly listed groups, earliest end first, starting after the group `after`. Omits groups whose last open
+ * seat waits for a pending transfer.
  */
 export async function listOpenGroups(
   database: Database,
@@ -28,8 +28,8 @@ export async function listOpenGroups(
 }
 
 /**
- * Lists or unlists a group for its creator. Errors: NotFound (also for others); to list: GroupClosed, GroupExpired,
- * GroupFull.
+ * Lists or unlists a group publicly, for its creator. Errors: NotFound (also for others); when listing: GroupClosed,
+ * GroupExpired, GroupFull.
  */
 export async function changeListing(
   database: Database,

@@ -38,27 +38,24 @@ type Names = ReadonlyMap<string, string>
 
 const pageSize = 20
 
-/** Public card of a group. Throws NotFound. */
 export async function readCard(db: Queryable, groupId: string, language: Language): Promise<GroupCard> {
   const group = await extendArrivingLeases(db, await findGroup(db, groupId))
   return cardOf(group, await namesIn(db, [group]), language)
 }
 
-/** Cards of several groups in each language; omits unknown ids. */
 export async function readCards(db: Queryable, ids: readonly string[]): Promise<Record<Language, GroupCard>[]> {
   const groups = await Promise.all((await findGroups(db, ids)).map((group) => extendArrivingLeases(db, group)))
   const names = await namesIn(db, groups)
   return groups.map((group) => ({ en: cardOf(group, names, 'en'), 'zh-CN': cardOf(group, names, 'zh-CN') }))
 }
 
-/** Cards in the order of the groups. */
 export async function cardsOf(db: Queryable, found: readonly Group[], language: Language): Promise<GroupCard[]> {
   const groups = await Promise.all(found.map((group) => extendArrivingLeases(db, group)))
   const names = await namesIn(db, groups)
   return groups.map((group) => cardOf(group, names, language))
 }
 
-/** Group as its member sees it; null for others. Throws NotFound for an unknown id. */
+/** Group as a member sees it; null for others. Throws `NotFound` for an unknown id. */
 export async function readPart(
   db: Queryable,
   userId: string,
@@ -71,7 +68,6 @@ export async function readPart(
   return view ?? null
 }
 
-/** Group as its member sees it. Throws `NotFound` for others. */
 export async function readGroup(
   db: Queryable,
   userId: string,
@@ -83,7 +79,6 @@ export async function readGroup(
   return view
 }
 
-/** Queries the providers about the caller's orders, then reads like `readPart`. */
 export async function askForGroup(
   deps: PaymentDeps,
   userId: string,
@@ -97,7 +92,6 @@ export async function askForGroup(
   return readPart(deps.database, userId, groupId, language)
 }
 
-/** Groups of a user, newest first, started before `before`. */
 export async function readGroups(
   db: Queryable,
   userId: string,
@@ -216,18 +210,17 @@ async function viewsOf(
   )
 }
 
-/** State of a member: by an active seat, else by payments. */
 function standingOf(group: Group, userId: string, orders: readonly Order[]): GroupView['mine']['state'] {
   const seat = group.seats.find((known) => known.userId === userId)
   if (seat && beneficiary(group, seat) === userId) return 'member'
   const isAlive = group.status === 'unfinished' && !group.over
   if (isAlive && seat?.state === 'paid') return 'waiting'
   const isPayable = orders.some(({ id, status, windowOpen }) => id === seat?.orderId && isOpen(status) && windowOpen)
-  // Its lease may outlast the window while a transfer is pending.
+  // The seat's lease may outlast the payment window while a transfer is pending.
   const isHeld = seat?.state === 'held' && !isLapsed(seat)
   if (isAlive && (isPayable || isHeld)) return 'unpaid'
   const statuses = new Set(orders.map(({ status }) => status))
-  // Money without a purchase or refund: the refund was rejected and an operator decides.
+  // Paid without a seat or refund: the refund was rejected, and an operator decides.
   if (statuses.has('review') || statuses.has('paid') || statuses.has('partially_refunded')) return 'review'
   if (statuses.has('refunding')) return 'refunding'
   return statuses.has('refunded') ? 'refunded' : 'left'

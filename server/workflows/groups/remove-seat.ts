@@ -27,8 +27,8 @@ const why: Readonly<Record<RemovalFault, Sentence>> = {
 }
 
 /**
- * Removes a member's seat. Refunds the member's own payment; if the creator paid, the seat becomes free, or its price
- * is refunded to the creator. Granted time ends at once.
+ * Refunds the member's own payment; if the creator paid, the seat becomes free or its price is refunded to the creator.
+ * Membership time granted through the seat ends at once.
  */
 export const removeSeatNow: Act<'groups.remove-seat'> = async (tx, input, operator, deps) => {
   const { seat: number, moneyBack = false, reason } = input
@@ -71,7 +71,6 @@ export const removeSeatNow: Act<'groups.remove-seat'> = async (tx, input, operat
 const expiryOf = async (tx: Transaction, userId: string | null): Promise<Date | null> =>
   userId === null ? null : ((await findMembership(tx, userId))?.expiresAt ?? null)
 
-/** Refunds the seat: the whole payment, or one seat's price of a larger order. Throws Refused. */
 async function giveSeatBack(tx: Transaction, group: Group, seat: Seat, reason: string, operator: Operator) {
   const order = await lockOrder(tx, seat.orderId)
   const isAlone = !group.seats.some((each) => each.orderId === seat.orderId && each !== seat && each.state === 'paid')
@@ -90,7 +89,10 @@ async function giveSeatBack(tx: Transaction, group: Group, seat: Seat, reason: s
   return { ...promised, back: money(measured.amountMinor, order.currency) }
 }
 
-/** Time is taken back first; then the seat is free, or the creator's if the group has ended. */
+/**
+ * Removes a seat from a group. In a complete group the time of the seat is taken back first; then, unless its money is
+ * refunded, the seat becomes free for anyone.
+ */
 async function takeSeat(tx: Transaction, { id }: Group, { seat }: Seat, goesBack: boolean, operator: Operator) {
   const full = await lockGroupWithLeases(tx, id)
   await changeGroup(tx, full, removeSeat(full, seat, goesBack), operator.name)
@@ -100,7 +102,10 @@ async function takeSeat(tx: Transaction, { id }: Group, { seat }: Seat, goesBack
   return lockGroupWithLeases(tx, id)
 }
 
-/** Result for the seat. `open`: for sale. `free`: paid. `creator`: the creator has its time. */
+/**
+ * What the seat becomes. `open`: for sale. `free`: paid by the creator, for anyone to take. `creator`: the creator gets
+ * its time.
+ */
 function fateOf(group: Group, { seat: number }: Seat): Facts['group-removed']['becomes'] {
   const seat = group.seats.find((each) => each.seat === number)
   if (!seat) return 'open'

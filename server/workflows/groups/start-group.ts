@@ -20,14 +20,13 @@ export type GroupStart = {
   currency: Currency
   method: Method
   expectedTotalMinor: number
-  /** Lists the group publicly. */
   listed?: boolean
   idempotencyKey: string
 } & Buyer
 
 /**
- * Starts a group with the creator's order for one share or all seats. No promo codes, as the group price is a discount
- * already. Errors: InvalidProduct (no price for this size), PriceChanged, and those of `makeOrder`.
+ * Starts a group with the creator's order for one seat or all seats. Takes no promo code, because the group price is a
+ * discount already. Errors: InvalidProduct (no price for this size), PriceChanged, and those of `makeOrder`.
  */
 export async function startGroup(deps: PaymentDeps, call: GroupStart): Promise<{ orderId: string }> {
   const { goodsId, currency, method, expectedTotalMinor, size, paymentType } = call
@@ -65,7 +64,7 @@ export async function startGroup(deps: PaymentDeps, call: GroupStart): Promise<{
       async placed(tx, order) {
         const made = group ?? (await lockGroup(tx, order.groupId ?? ''))
         await changeGroup(tx, made, start(made, seatOrder(order)), 'buyer')
-        // A second later, because job times have no fractions.
+        // The job runs one second later, because job times are whole seconds.
         const runAt = new Date(made.expiresAt.getTime() + 1_000)
         await enqueueJob(tx, 'expire-group', { groupId: made.id }, { runAt, uniqueKey: made.id, lane: 'settlement' })
       },

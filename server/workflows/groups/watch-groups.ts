@@ -4,36 +4,32 @@ import { groupChannel, listVersions } from '#server/modules/groups/groups.querie
 import type { Database } from '#server/platform/database.ts'
 import { readCards } from './read-groups.ts'
 
-/** Card as JSON, with the group's version. */
 export type CardText = { readonly version: number; readonly json: string }
 type Watcher = { readonly language: Language; readonly send: (card: CardText) => void }
 type Watched = {
   readonly watchers: Set<Watcher>
-  /** Latest card by language; null until read. */
   card: Record<Language, CardText> | null
   reading: Promise<void> | null
-  /** Number of passed end times at the last poll. */
+  /** Number of the group's end times that had passed at the last poll. */
   lapsed: number
-  /** True if the group changed while its card was being read. */
   stale: boolean
 }
 
 export type GroupWatch = {
-  /** Sends the card now and after every change until the returned function is called. Throws NotFound. */
   watch(groupId: string, language: Language, send: (card: CardText) => void): Promise<() => void>
   stop(): Promise<void>
 }
 
-/** Delay of a change whose notification was lost. */
+/** Poll interval in milliseconds: the longest delay of a change whose notification was lost. */
 const pollMs = 1_000
 
-/** True if the card changed. A lapsed lease frees a seat without a new version. */
+/** True if the view changed. An expired lease frees a seat without a new group version, so this also compares the text. */
 const isNews = (known: CardText, card: CardText): boolean =>
   card.version > known.version || (card.version === known.version && card.json !== known.json)
 
 /**
- * Watches groups for any number of clients; a change costs one query. Notifications of the database report changes of
- * all processes; a poll of all watched groups each second finds missed ones and those caused by time.
+ * Each change costs one query for any number of clients. Database notifications report changes of all processes; a poll
+ * every second finds lost notifications and changes caused by the passage of time.
  */
 export function createGroupWatch(database: Database): GroupWatch {
   const watched = new Map<string, Watched>()
@@ -63,14 +59,13 @@ export function createGroupWatch(database: Database): GroupWatch {
     return entry.reading
   }
 
-  // The next poll repairs a failure here.
   const refreshQuietly = (groupId: string) => {
     const entry = watched.get(groupId)
     if (entry) refresh(groupId, entry).catch(() => {})
   }
 
   let polling = false
-  /** Runs one poll at a time, because a slow database would otherwise lose all its connections to polls. */
+  /** Runs one poll at a time; otherwise polls would use up all connections of a slow database. */
   async function poll(): Promise<void> {
     if (polling) return
     polling = true
@@ -111,7 +106,6 @@ export function createGroupWatch(database: Database): GroupWatch {
       if (entry.card) send(entry.card[language])
       entry.watchers.add(watcher)
       try {
-        // Clients that come during a read share it.
         if (!entry.card) await (entry.reading ?? refresh(groupId, entry))
       } catch (error) {
         leave()

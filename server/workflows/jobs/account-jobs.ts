@@ -38,7 +38,6 @@ import { endExpiredProposals } from '#server/workflows/accounts/privacy/end-prop
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 
-/** Background jobs of accounts: messages, erasure and cleanup. */
 export const accountJobs = (deps: MessageDeps): JobHandlers => ({
   [sendMessageJob]: (job) => sendMessage(deps, job),
   'start-mailings': () => startMailings(deps.database),
@@ -60,7 +59,7 @@ export const accountJobs = (deps: MessageDeps): JobHandlers => ({
     await stopOldPauses(database, toldDays)
     await sweep((limit) => forgetOldRecipients(database, toldDays, limit))
     const { affiliateTerms } = await readSettings(database)
-    // Visits count for full days, so keep one more.
+    // Visits count for whole days, so keep them one day longer.
     await sweep((limit) => forgetOldVisits(database, affiliateTerms.attributionDays + 1, limit))
     await sweep((limit) => forgetOldOrigins(database, originDays, limit))
     await sweep((limit) => forgetFormerPayers(database, limit))

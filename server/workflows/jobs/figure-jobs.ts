@@ -10,10 +10,9 @@ import { noteMembers } from '#server/workflows/figures/count-members.ts'
 import { proveAffiliateDays, proveAffiliatesJob } from '#server/workflows/figures/prove-affiliate-days.ts'
 import { proveDays, proveDaysJob, proveLedger } from '#server/workflows/figures/prove-days.ts'
 
-/** A part of the proof may take 27 of the lane's 60 seconds, so start no other after this time. */
+/** Start no further part of the check after this time: one part may take 27 seconds, and the lane allows 60 in total. */
 const proofMs = 30_000
 
-/** Jobs of daily figures. */
 export const figureJobs = (database: Database): JobHandlers => ({
   'fold-days': async ({ signal }) => {
     await foldDays(database, { signal })

@@ -4,7 +4,6 @@ import { housekeeping, type Schedule } from '#server/platform/jobs.ts'
 const minute = 60
 const hour = 60 * minute
 
-/** Seconds between runs of recurring jobs, by kind. Handlers are in the `*-jobs.ts` files. */
 const inHousekeeping = {
   'expire-orders': 10,
   'resend-refunds': minute,
@@ -28,7 +27,10 @@ const inHousekeeping = {
   'forget-exports': 5 * minute,
 } as const
 
-/** For each provider in its own lane. Yesterday's reports appear during the morning. */
+/**
+ * Jobs that run for each payment provider in its own lane. Reports of the previous day become available during the
+ * morning.
+ */
 const atProvider = {
   'reconcile-payments': 5,
   'recheck-refunds': 10 * minute,
@@ -37,26 +39,27 @@ const atProvider = {
   'compare-bills': 6 * hour,
 } as const
 
-/** Only with cryptocurrency. */
 const onChains: readonly Schedule[] = [
   { name: 'recheck-sent', kind: 'recheck-sent', lane: 'crypto', everySeconds: 5 * minute },
   ...housekeeping({ 'forget-idle-transfers': hour }),
 ]
 
-/** Lane of panels. Deliveries are rows; this is the interval for finding them. */
+/** Deliveries to VPN panels are rows in the database; `start-deliveries` polls for them. */
 const atPanels: readonly Schedule[] = [
   { name: 'start-deliveries', kind: 'start-deliveries', lane: 'tunnels', everySeconds: 2 },
   { name: 'look-after-panels', kind: 'look-after-panels', lane: 'tunnels', everySeconds: 5 * minute },
   { name: 'start-counting', kind: 'start-counting', lane: 'tunnels', everySeconds: 10 * minute },
 ]
 
-/** Lane of alerts. */
 const forOperators: readonly Schedule[] = [
   { name: 'look-for-alerts', kind: 'look-for-alerts', lane: 'alerts', everySeconds: 30 },
   { name: 'look-at-methods', kind: 'look-at-methods', lane: 'alerts', everySeconds: 15 * minute },
 ]
 
-/** Recurring jobs for these providers. Crypto is excluded, because chains have their own watchers. */
+/**
+ * Recurring jobs for these payment providers. Crypto is not a provider here, because blockchains have their own
+ * watchers.
+ */
 export const createSchedules = (
   providers: readonly ProviderId[],
   {

@@ -7,14 +7,12 @@ import type { Database } from '#server/platform/database.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import { writeExport } from '#server/workflows/exports/write-export.ts'
 
-/** Jobs of alerts. */
 export const alertJobs = (deps: AlertDeps): JobHandlers => ({
   'look-for-alerts': () => lookForAlerts(deps),
   'look-at-methods': () => lookAtMethods(deps),
   [sendWebhooksJob]: (job) => sendWebhooks(deps, job),
 })
 
-/** Jobs of exports. */
 export const exportJobs = (database: Database): JobHandlers => ({
   [writeExportJob]: (job) => writeExport(database, job),
   'forget-exports': async () => void (await startSweep({ batch: 20 })((limit) => forgetExports(database, limit))),

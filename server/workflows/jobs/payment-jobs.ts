@@ -19,7 +19,6 @@ import { forgetIdleTransfers, forgetOldStrayDays } from '#server/modules/chains/
 import { startSweep } from '#server/platform/sweep.ts'
 import { recheckSent } from '#server/workflows/crypto/recheck-sent.ts'
 
-/** Background jobs of payments. */
 export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
   'process-provider-event': (job) => processProviderEvent(deps, job),
   'refund-of-batch': (job) => refundLine(deps.database, job),
@@ -45,13 +44,11 @@ export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
 
 const providerOf = ({ payload }: Job) => payload.provider as ProviderId
 
-/** Background jobs of groups. */
 export const groupJobs = (deps: PaymentDeps): JobHandlers => ({
   'expire-group': (job) => expireGroup(deps, job),
   'cancel-group-order': (job) => cancelGroupOrder(deps, job),
 })
 
-/** Jobs for cryptocurrency. */
 export const chainJobs = (deps: ChainDeps): JobHandlers => ({
   'recheck-sent': () => recheckSent(deps),
   'forget-idle-transfers': async () => {

@@ -4,10 +4,6 @@ import { sentence } from '#text/sentence.ts'
 
 const batch = 1_000
 
-/**
- * Makes waiting or dead jobs due now; a running worker picks them up. Many jobs are revived in bounded transactions
- * with an audit row each.
- */
 export const runJobs: PartsAct<'jobs.run'> = {
   async parts(database, { job, dead }, _operator, { audit, preview }) {
     if ((job === undefined) === (dead === undefined))
@@ -36,7 +32,7 @@ export const runJobs: PartsAct<'jobs.run'> = {
         if (taken > 0) await audit(tx, `dead jobs: ${kind ?? 'all'}`, { revived: taken })
         return taken
       })
-      // A preview rolls back, so a loop would find the same jobs for ever.
+      // A preview rolls back and would find the same jobs forever, so run only one batch.
       if (preview) return countedOrNone(revived, `${revived === batch ? ' or more' : ''} ${about}`, about)
     }
     return countedOrNone(count, ` ${about}`, about)
@@ -48,7 +44,6 @@ const countedOrNone = (count: number, what: string, about: string) =>
     ? refuse('NotFound', sentence('job.noneOfKind', { kind: about }))
     : ({ ok: true, value: { what: `${count}${what}`, count } } as const)
 
-/** Deletes a dead job; the audit log keeps its description. */
 export const dropDeadJob: Act<'jobs.drop'> = async (tx, { job, reason }) => {
   const dropped = await dropJob(tx, job)
   if (!dropped) return refuse('NotFound', sentence('job.noneDead', { job }))

@@ -4,7 +4,6 @@ import { compareWithPanel, lookAfterPanels } from '#server/workflows/tunnels/com
 import { countAtPanel, startCounting } from '#server/workflows/tunnels/count-panels.ts'
 import { deliverToPanel, startDeliveries } from '#server/workflows/tunnels/deliver-tunnels.ts'
 
-/** Jobs that deliver entitlements to panels and receivers. */
 export const tunnelJobs = (deps: PanelDeps): JobHandlers => ({
   'start-deliveries': () => startDeliveries(deps),
   'deliver-to-panel': (job) => deliverToPanel(deps, job),

@@ -10,7 +10,7 @@ import { stepBytes, stepsOf } from './steps.rules.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-/** Small enough to hold locks for milliseconds only. */
+/** Rows per step, few enough to hold locks for milliseconds only. */
 const pageSize = 100
 
 export const listSecretKeys: Read<'keys.list'> = async (database, _input, _operator, { config: { secretKey } }) => {
@@ -40,7 +40,7 @@ export const listSecretKeys: Read<'keys.list'> = async (database, _input, _opera
 }
 
 /**
- * Reseals all values under older keys, in separately committed steps. Each row names its key, so a run can be
+ * Encrypts all values under older keys again with the current key. Each row names its key, so an interrupted run can be
  * restarted.
  */
 export const resealRows: PartsAct<'keys.reseal'> = {
@@ -71,7 +71,6 @@ export const resealRows: PartsAct<'keys.reseal'> = {
   },
 }
 
-/** Skips rows changed or locked meanwhile; the next run finds them. */
 async function resealStep(database: Database, secretKey: KeySet, column: SealedColumn, ids: readonly string[]) {
   const keyring = createKeyring(secretKey)
   const rows: { id: string; from: Buffer; to: Buffer }[] = []
@@ -80,9 +79,7 @@ async function resealStep(database: Database, secretKey: KeySet, column: SealedC
     const purpose = column.purposeOf(id)
     try {
       rows.push({ id, from: sealed, to: keyring.seal(purpose, keyring.open(purpose, sealed)) })
-    } catch {
-      // Skips values whose key is missing: they were lost before.
-    }
+    } catch {}
   }
   const resealed =
     rows.length === 0
@@ -96,8 +93,8 @@ async function resealStep(database: Database, secretKey: KeySet, column: SealedC
 }
 
 /**
- * Counts rows under the lock of the retirement. Values sealed later by a process with the old key are found at the next
- * start.
+ * Retires an encryption key that no row uses any more. A process that still runs with the old key may encrypt further
+ * values; the next start detects them.
  */
 export const retireSecretKey: Act<'keys.retire'> = async (
   tx,

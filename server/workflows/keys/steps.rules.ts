@@ -1,7 +1,6 @@
-/** Size as stored; a step holds it several times in memory. Support images take some MB each. */
+/** Bytes per step, as stored. A step holds them several times in memory, and one support image takes several MB. */
 export const stepBytes = 8 * 1024 * 1024
 
-/** Splits ids into steps of limited bytes, in order; a larger row is a step of its own. */
 export function stepsOf(rows: readonly { readonly id: string; readonly bytes: number }[], most: number): string[][] {
   const steps: string[][] = []
   let room = 0

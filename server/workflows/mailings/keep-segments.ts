@@ -35,11 +35,9 @@ type Asking = {
   readonly most: number
   readonly size: number
   readonly withinMs: number
-  /** Not called after the last page, which may be shorter. */
   readonly onPage?: () => void
 }
 
-/** Counts in pages of accounts until done, above `most`, or out of time (then incomplete). */
 async function countByPages(db: Queryable, filter: SegmentFilter, { asked, most, size, withinMs, onPage }: Asking) {
   const startedAt = performance.now()
   const sum: Reach = { people: 0, en: 0, zh: 0, unasked: 0, noAddress: 0, found: 0 }
@@ -59,19 +57,14 @@ type Counting = {
   readonly most?: number
   readonly size?: number
   readonly withinMs?: number
-  /** Time limit for counting people who are not reached. */
   readonly othersWithinMs?: number
   /** Called with the number of scanned accounts, before the first and after each full page of subscribers. */
   readonly tell?: (looked: number) => void
 }
 
-/** Somebody waits for it while typing, and it repeats every half minute. */
+/** Time limit of a count that an operator waits for while typing; the page repeats it every half minute. */
 const waitedMs = 700
 
-/**
- * Number of people a news mail reaches, and reasons for the others as far as time allows. Reached people are counted
- * separately, because subscribers may be anywhere. `atLeast`: numbers that are incomplete.
- */
 export async function readReach(
   db: Queryable,
   filter: SegmentFilter,
@@ -92,7 +85,6 @@ export async function readReach(
   return { people, en, zh, unasked, noAddress, atLeast }
 }
 
-/** First people of a segment, in pages of accounts, as far as time allows. */
 export async function listSample(
   db: Queryable,
   filter: SegmentFilter,
@@ -114,7 +106,6 @@ export async function listSample(
   }
 }
 
-/** Filter of a named segment; without a name, everyone. */
 export async function requireFilter(db: Queryable, segment: string | undefined): Promise<Result<SegmentFilter>> {
   if (segment === undefined) return { ok: true, value: {} }
   const found = await findSegment(db, segment)

@@ -88,7 +88,6 @@ export const testMailing: Act<'mailings.test'> = async (tx, { inLanguage: langua
   return done({ subject: mailing.subject }, 'mailing to oneself', { subject: mailing.subject })
 }
 
-/** Start time; a past one means now. */
 function startOf(typed: string | undefined, now: Date): Date {
   const at = typed === undefined ? now : new Date(typed)
   return at > now ? at : now
@@ -137,17 +136,16 @@ export const sendMailing: Act<'mailings.send'> = async (tx, input, operator, dep
   return done(output, `mailing ${input.name}`, audited, { takesTwo })
 }
 
-/** A later audience is unknown: at most all subscribers. */
+/**
+ * Requires a second operator if the mailing starts later and may then reach many: its audience can grow up to all
+ * subscribers.
+ */
 async function findLaterCrowd(tx: Transaction, sendAt: Date): Promise<Sentence | null> {
   if (sendAt <= tx.now) return null
   const { people } = await countReach(tx, {}, { asked: true, limit: aloneUpTo + 1 })
   return people > aloneUpTo ? sentence('mailing.laterTooMany') : null
 }
 
-/**
- * Mails a new version of a legal text to everyone with an address, in its publishing transaction. Returns the current
- * number of people.
- */
 export async function mailLegalChange(
   tx: Transaction,
   legal: LegalChange,

@@ -16,7 +16,6 @@ import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 
 export const stepMailingJob = 'step-mailing'
 
-/** Queues jobs for mailings with a due step, also those left by a crash. */
 export async function startMailings(database: Database): Promise<void> {
   for (const { id } of await listDue(database)) await enqueueStep(database, id, null)
 }
@@ -25,8 +24,8 @@ const enqueueStep = (db: Database | Transaction, id: string, runAt: Date | null)
   enqueueJob(db, stepMailingJob, { mailingId: id }, { lane: 'mailings', uniqueKey: id, ...(runAt && { runAt }) })
 
 /**
- * Adds the next recipients and saves the progress in one transaction, so a crash neither skips nor repeats anyone. Does
- * nothing before its time, so that concurrent jobs keep the rate.
+ * Queues mails and saves the progress in one transaction, so that a crash neither skips nor repeats anyone. Does
+ * nothing before the step is due, so that concurrent jobs keep to the rate limit.
  */
 export async function stepMailing(database: Database, job: Job, lookedAt = lookedAtOnce): Promise<void> {
   const id = String(job.payload.mailingId)
@@ -37,7 +36,6 @@ export async function stepMailing(database: Database, job: Job, lookedAt = looke
   })
 }
 
-/** Returns the time of the next step; null: none. */
 async function tellNext(tx: Transaction, id: string, lookedAt: number): Promise<Date | null> {
   await takeTurn(tx)
   const mailing = await lockMailing(tx, id)
@@ -66,7 +64,6 @@ async function tellNext(tx: Transaction, id: string, lookedAt: number): Promise<
     told.map(({ userId }): PersonMessage => ({ userId, event: `mailing:${id}`, template, facts: { mailingId: id } })),
   )
   const isFull = found.length === people
-  // No pause if nobody was mailed.
   const pause = found.length === 0 ? 0 : seconds
   await saveStep(tx, id, isFull ? (found.at(-1)?.userId ?? null) : until, pause)
   if (isFull || until !== null) return new Date(tx.now.getTime() + pause * 1_000)

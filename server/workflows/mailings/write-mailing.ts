@@ -7,7 +7,6 @@ import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sayMailing } from '#server/workflows/accounts/messages/read-known.ts'
 
-/** Mail as sent, with an inactive unsubscribe link. */
 export async function writeMailing(
   db: Queryable,
   { publicOrigin }: Pick<Config, 'publicOrigin'>,
@@ -28,6 +27,5 @@ export async function writeMailing(
   )
 }
 
-/** Mail as a page with its subject. */
 export const previewMailing = async (...of: Parameters<typeof writeMailing>): Promise<string> =>
   showWithSubject(await writeMailing(...of))

@@ -19,14 +19,13 @@ import { offeredMinutes, startArmedTrial } from './start-trial.ts'
 type Deps = Pick<IdentityDeps, 'database' | 'digest'>
 
 /**
- * Requests the free trial, once per account and device. It starts at the first sign-in of an app or fetch of a link; at
- * once if an app is signed in. Idempotent while waiting. Throws `TrialNotOffered`, `TrialUsed`, `TrialUsedOnDevice`, or
- * `MembershipRuns`, without changes. In a crowded network a browser gets `TooManyRequests` with a proof of work, once;
- * no network is refused.
+ * Requests the free trial, once per account and device. It starts when an app signs in or fetches its link. Idempotent
+ * while waiting. In a network with unusually many trials a browser needs one proof of work; no network is refused.
+ * Throws `TrialNotOffered`, `TrialUsed`, `TrialUsedOnDevice`, `MembershipRuns`, `TooManyRequests`.
  */
 export async function claimTrial(deps: Deps, userId: string, caller: Caller): Promise<TrialState> {
   const { database } = deps
-  // Requests that will be rejected do not count for the network.
+  // Only requests for a trial that can succeed count towards the network's limit.
   const isOpen = (await describeTrial(database, userId)).available
   const { isCrowded, forgive } = isOpen ? await tryFromRange(deps, caller) : noTry
   try {
@@ -44,7 +43,8 @@ async function askForTrial(
   userId: string,
   isCrowded: boolean,
 ): Promise<{ state: TrialState; isNew: boolean }> {
-  // Serialised with joining devices, so that each is counted or sees the claim.
+  // Locking the devices serializes this with device sign-ins: a device that joins now is either checked or sees the
+  // trial.
   await lockDevices(tx, userId)
   const before = trialStand(await lockTrial(tx, userId), tx.now)
   if (before !== 'none' && before !== 'armed') throw new AppError('TrialUsed')
@@ -60,7 +60,8 @@ type RangeTry = { readonly isCrowded: boolean; readonly forgive: () => Promise<v
 const noTry: RangeTry = { isCrowded: false, forgive: () => Promise.resolve() }
 
 /**
- * True if there are unusually many trials in this network range today. Ignores networks that do not identify the user.
+ * Returns whether this network range has unusually many trials today. Ignores networks shared by unrelated people, such
+ * as VPN exits.
  */
 async function tryFromRange({ database, digest }: Deps, caller: Caller): Promise<RangeTry> {
   const { network, widths = [network], isExit = false } = caller
@@ -83,20 +84,16 @@ async function arm(tx: Transaction, userId: string, isCrowded: boolean): Promise
 }
 
 export type TrialState = Omit<TrialClaim, 'claimedAt' | 'minutes' | 'lapsesAt' | 'isCrowded'> & {
-  /** Minutes with a verified address; null: no more. */
   readonly minutesWithAddress: number | null
   readonly state: TrialStand
   readonly minutes: number
-  /** True if it can be requested now; `refusal`: reason if never requested. */
   readonly available: boolean
   readonly refusal: 'TrialNotOffered' | 'MembershipRuns' | 'TrialUsedOnDevice' | null
-  /** True if an app is signed in, so that it starts at once. */
   readonly startsNow: boolean
   readonly claimedAt: Date | null
   readonly lapsesAt: Date | null
 }
 
-/** State of the trial with its times. */
 export const describeTrial = (database: Database, userId: string): Promise<TrialState> =>
   database.transaction((tx) => readTrial(tx, userId, tx.now))
 
@@ -127,7 +124,6 @@ export async function readTrial(db: Queryable, userId: string, now: Date): Promi
   }
 }
 
-/** Trial with times in wire format. */
 export const presentTrial = ({ claimedAt, lapsesAt, startedAt, endsAt, ...trial }: TrialState) => ({
   ...trial,
   claimedAt: claimedAt?.getTime() ?? null,

@@ -9,11 +9,9 @@ import { requireUser } from './name-subject.ts'
 import { sentence } from '#text/sentence.ts'
 
 const unitSeconds = { days: 86_400, hours: 3_600, minutes: 60 } as const
-/** Days an operator of a role may give to a user within a month. */
 const giftDays = (limits: OperatorLimits, role: OperatorRole): number =>
   role === 'viewer' ? 0 : limits[giftLimits[role]]
 
-/** Gives a user time, with a reason shown to them. */
 export const giveTime: Act<'people.give-time'> = async (tx, input, operator) => {
   const given = (['days', 'hours', 'minutes'] as const).filter((unit) => input[unit] !== undefined)
   const [unit, another] = given
@@ -35,7 +33,6 @@ export const giveTime: Act<'people.give-time'> = async (tx, input, operator) => 
   const sourceId = randomUUIDv7()
   const granted = await grantTime(tx, { userId, source: 'operator', sourceId, seconds, note: input.reason })
   if (!granted) throw new Error(`grant ${sourceId} exists already`)
-  // The membership is locked, so concurrent gifts see each other.
   if ((await sumGifts(tx, userId)) > max * 86_400) return tooMuch
   const { expiresAt: after } = granted
   return done({ uid, before, after }, `user ${uid}`, { seconds, reason: input.reason, before, after })

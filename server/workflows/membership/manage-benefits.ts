@@ -21,7 +21,6 @@ import { sentence } from '#text/sentence.ts'
 const subjectOf = (kind: string): string => `benefits ${kind}`
 const noKind = (kind: string) => refuse('NotFound', sentence('benefit.unknown', { kind }))
 
-/** A line for each: account, password and link, separated by tabs. */
 const readItems = (text: string): StockFile['items'] =>
   text
     .split(/\r?\n/)
@@ -29,7 +28,7 @@ const readItems = (text: string): StockFile['items'] =>
     .map((line, index) => {
       const [account = '', password = '', link = '', ...more] = line.split('\t').map((cell) => cell.trim())
       const url = link.startsWith('https://') && URL.parse(link)
-      // A user part shows members another host than the one that opens.
+      // Reject a user part in the link (https://user@host): it makes members see another host than the one that opens.
       if (!account || !password || more.length > 0 || !url || url.username || url.password)
         throw new Refused('InvalidInput', sentence('benefit.badLine', { line: index + 1 }))
       return { account, password, link }
@@ -45,7 +44,7 @@ function readNames(en: string | undefined, zh: string | undefined): Localized | 
   return refuseLinks({ en, 'zh-CN': zh })
 }
 
-/** Members read names at once, without a second operator, so a name leads nowhere. */
+/** Members see a benefit's name at once and without a second operator's check, so it must not contain a link. */
 function refuseLinks(names: Localized): Localized {
   const [link] = hostsOf(names)
   if (link !== undefined) throw new Refused('InvalidInput', sentence('benefit.nameHasLink', { link }))
@@ -53,14 +52,14 @@ function refuseLinks(names: Localized): Localized {
 }
 
 type StockState = ActionOutput<'benefits.list'>['levels'][number]['state']
-/** State of a stock by the limits of alerts: low below five or a tenth. */
+/** Stock level by the thresholds of alerts: low below five accounts or a tenth. */
 export function stateOfStock({ endedAt, free, assigned }: StockLevel): StockState {
   if (endedAt !== null) return 'discontinued'
   if (free === 0) return 'none left'
   return stockLevel(free, free + assigned, false) ? 'running low' : 'in stock'
 }
 
-/** True if a link leads members to a host that no account in circulation leads to. */
+/** True if a link leads to a host to which no benefit account in use leads. */
 async function leadsElsewhere(db: Queryable, items: StockFile['items']): Promise<boolean> {
   const hostOf = ({ link }: { readonly link: string }) => new URL(link).host
   const known = new Set((await listLinks(db)).map(hostOf))
@@ -69,7 +68,6 @@ async function leadsElsewhere(db: Queryable, items: StockFile['items']): Promise
 
 const freeOf = async (db: Queryable, kind: string): Promise<number> => (await listLevels(db, kind))[0]?.free ?? 0
 
-/** Imports accounts, sealed. The audit row has only their number. */
 export const importBenefits: Act<'benefits.import'> = async (tx, input, operator, { config }) => {
   const { kind, giveAgain: isReturn = false } = input
   const names = readNames(input.nameEn, input.nameZh)
@@ -102,7 +100,6 @@ export const importBenefits: Act<'benefits.import'> = async (tx, input, operator
   return done(output, subjectOf(kind), { given, added, returned: backInStock, names }, { reaches })
 }
 
-/** Withdraws an account from circulation. */
 export const withdrawBenefitAccount: Act<'benefits.withdraw'> = async (tx, { kind, account, reason }) => {
   const withdrawn = await withdrawBenefit(tx, kind, account)
   if (!withdrawn) return refuse('NotFound', sentence('benefit.noAccount', { account, kind }))
@@ -110,13 +107,11 @@ export const withdrawBenefitAccount: Act<'benefits.withdraw'> = async (tx, { kin
   return done({ kind, account, user, another }, subjectOf(kind), { account, user, reason })
 }
 
-/** Current values for the form about names. */
 export const keptBenefit: FindKept<{ kind: string }> = async (tx, { kind }) => {
   const kept = await lockKind(tx, kind)
   return { subject: subjectOf(kind), values: kept ? { nameEn: kept.names.en, nameZh: kept.names['zh-CN'] } : null }
 }
 
-/** Changes the names shown to members. */
 export const describeBenefit: Act<'benefits.describe'> = async (tx, { kind, nameEn, nameZh }) => {
   const kept = await lockKind(tx, kind)
   if (!kept) return noKind(kind)

@@ -18,7 +18,6 @@ const why: Readonly<Record<ReversalFault, Sentence>> = {
   'of-rules': sentence('grant.isDerived'),
 }
 
-/** Reverses a gift or redeemed code, with conversions made for it. */
 export const reverseTime: Act<'people.reverse-grant'> = async (tx, { user, grant: named, reason }) => {
   const { id: userId, uid } = await requireUser(tx, user)
   const found = await findGrantOf(tx, userId, named)
@@ -32,7 +31,6 @@ export const reverseTime: Act<'people.reverse-grant'> = async (tx, { user, grant
   const before = await findMembership(tx, userId)
   const reversal = { source, sourceId, reversedBy: `operator ${found.id}`, note: reason }
   const changed = await reverseGrant(tx, reversal, await readPlanRates(tx, currencies[0]))
-  // Another operator was faster.
   if (!changed) return refuse('NotPossible', why.reversed)
   const after = await findMembership(tx, userId)
   const isYearly = Boolean(after?.yearlyUntil && after.yearlyUntil > tx.now)

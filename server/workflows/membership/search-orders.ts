@@ -3,7 +3,6 @@ import { searchOrders as searchOwn } from '#server/modules/orders/orders.service
 import { listOrdersOf } from '#server/modules/payments/payments.queries.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
-/** Finds orders by number, id, payment attempt, refund, group or user id, newest first. */
 export async function searchOrders(
   db: Queryable,
   typed: string,

@@ -9,8 +9,8 @@ import { minutesOf, trialStand, trialStart } from '#server/modules/trial/trial.r
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 
 /**
- * Trial minutes by the settings; more for invited users by the terms. 0 if the setting is invalid. `withAddress`:
- * minutes with a verified address.
+ * Trial minutes by the settings; invited users may get more by the affiliate terms. 0 if there is no trial.
+ * `withAddress`: minutes for an account with a verified address.
  */
 export async function offeredMinutes(
   db: Queryable,
@@ -24,19 +24,18 @@ export async function offeredMinutes(
   return minutesOf({ short, long: affiliateTerms.invitedTrialMinutes }, { isInvited, isCrowded, hasAddress })
 }
 
-/** Account names are unverified; every bound address is verified. */
+/** Every bound address was verified by a code; account names were not. */
 const hasVerifiedAddress = async (db: Queryable, userId: string): Promise<boolean> =>
   (await listIdentifiers(db, userId)).some(({ kind }) => kind !== 'account_name')
 
 /**
- * Starts a waiting trial and grants its minutes, when an app signs in or fetches the link. Does nothing if none waits,
- * it lapsed, paid time runs, or a device had its trial with another account. The caller holds the lock of devices,
- * including the current one. Returns true if it started.
+ * Starts a requested trial. Returns false if no trial waits, the request lapsed, paid time runs, or one of the devices
+ * had its trial with another account. The caller must hold the lock of the account's devices.
  */
 export async function startArmedTrial(tx: Transaction, userId: string): Promise<boolean> {
   const claim = await lockTrial(tx, userId)
   if (trialStand(claim, tx.now) !== 'armed') return false
-  // Locks the membership before reading it, which serialises payments.
+  // Locking the membership serializes the start of a trial with payments.
   const ledger = (await lockLedgers(tx, [userId])).get(userId)
   const offered = await offeredMinutes(tx, userId, { isCrowded: claim?.isCrowded === true })
   const start = ledger && trialStart(claim, { membershipEndsAt: expiryOf(ledger), offered, now: tx.now })

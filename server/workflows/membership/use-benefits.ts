@@ -15,7 +15,6 @@ type Revealed = Output<(typeof rewardCalls)['/api/system/system_user_benefits']>
 const stateOf = (kind: KindLine): 'available' | 'assigned' | 'out_of_stock' =>
   kind.assignedAt !== null ? 'assigned' : kind.free ? 'available' : 'out_of_stock'
 
-/** Benefits of the user, with accounts masked. Reading assigns none. */
 export async function describeBenefits(database: Database, userId: string, language: Language): Promise<Overview> {
   const [membership, kinds] = await Promise.all([findMembership(database, userId), listKindsFor(database, userId)])
   const now = membership?.now ?? new Date(0)
@@ -45,7 +44,6 @@ export async function describeBenefits(database: Database, userId: string, langu
   }
 }
 
-/** Assigns a benefit if needed and reveals it. */
 export async function revealBenefit(
   database: Database,
   keyring: Keyring,

@@ -19,13 +19,13 @@ import type { OperatorDeps } from './sign-in-operator.ts'
 import { notifyOwners } from './tell-operators.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-/** `sealed`: encrypted factor, returned with the answer, because the server does not store a factor before it is proved. */
+/**
+ * `sealed`: the new authenticator secret, encrypted. The client sends it back with the answer, because the server
+ * stores a factor only after its first code.
+ */
 export type OpenedInvitation = Factor & { readonly name: string; readonly role: OperatorRole; readonly sealed: string }
 
-/**
- * Reads an invitation and makes a new key for the authenticator app. Null without distinction if it is unknown, used, replaced,
- * expired or of a disabled account.
- */
+/** Returns null for every invalid invitation: unknown, used, replaced, expired, or of a disabled account. */
 export async function openInvitation(
   { database, keyring }: Pick<OperatorDeps, 'database' | 'keyring'>,
   token: string,
@@ -38,13 +38,10 @@ export async function openInvitation(
 }
 
 type Answer = { readonly token: string; readonly sealed: string; readonly secret: string; readonly code: string }
-/** `sentence`: reason why the secret is not allowed. */
 export type Unfit = { readonly fault: 'code' } | { readonly fault: 'secret'; readonly sentence: Sentence }
-/** `over`: invalid invitation, see `openInvitation`. */
 export type Unaccepted = Unfit | { readonly fault: 'over' }
 export type Accepted = { readonly fault: null; readonly token: string; readonly operator: Operator }
 
-/** Sets secret and factor of an invited operator, and signs them in. `lane`: queue in which the secret is hashed. */
 export async function answerInvitation(
   { database, keyring, config }: OperatorDeps & { readonly config: Config },
   { token, sealed, secret, code }: Answer,
@@ -68,7 +65,7 @@ export async function answerInvitation(
 }
 
 type Typed = { readonly name: string; readonly totpSecret: string; readonly secret: string; readonly code: string }
-/** Checks a new secret and the first code of a new factor. Slow on success: call it outside transactions. */
+/** Checks a new password and the first code of a new second factor. Hashing is slow, so call it outside transactions. */
 export async function readChosen(
   { name, totpSecret, secret, code }: Typed,
   lane: string,
@@ -80,6 +77,9 @@ export async function readChosen(
   return { fault: null, secretHash: await hashPassword(secret, lane), totpSecret, step }
 }
 
-/** Counts a browser's try by its network, so that guessing links costs work. Successful tries are not counted. */
+/**
+ * Rate limit for opening invitations from one network. Beyond it a try costs a proof of work; successful tries do not
+ * count.
+ */
 export const admitInvited = (deps: OperatorDeps, caller: CallerNetwork) =>
   admitTry(deps, caller, { free: networkOfTry('console-network', caller) })

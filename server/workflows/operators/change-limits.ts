@@ -10,7 +10,10 @@ export const keptLimits: FindKept<object> = async (tx) => {
   return { subject, values: (await readSettings(tx)).operatorLimits }
 }
 
-/** Changes the limits of a single operator. Lower ones need a second operator too, because they stop others' work. */
+/**
+ * Changes the amounts up to which one operator decides alone. Lower limits need a second operator too, because they
+ * stop other operators' work.
+ */
 export const changeLimits: Act<'limits.change'> = async (tx, { reason, ...given }) => {
   await lockSetting(tx, 'operatorLimits')
   const { operatorLimits: before } = await readSettings(tx)

@@ -55,7 +55,6 @@ import { say } from '#text/say.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-/** Refusal with a sentence for the operator. */
 export class OperatorRefused extends Refused {
   constructor(reason: Reason) {
     super('NotPossible', reason)
@@ -70,7 +69,6 @@ function requireName(typed: string): string {
   throw new OperatorRefused('operator.badName')
 }
 
-/** Rejects a name that looks like another operator's in any script. An equal name is reported as taken. */
 function refuseLookalike(all: readonly OperatorRow[], name: string): void {
   const other = all.find(
     (row) =>
@@ -79,11 +77,13 @@ function refuseLookalike(all: readonly OperatorRow[], name: string): void {
   if (other) throw new OperatorRefused(sentence('operator.nameLooksLike', { name, other: other.name }))
 }
 
-/** First owner before choosing a secret: nothing is stored yet. */
 export type FirstOwner = Operator & Factor & { readonly email: string | null }
 type FirstTyped = { readonly name: string; readonly email?: string | undefined }
 
-/** Prepares the first owner. Throws OperatorRefused if an owner can already sign in, or the name or address is not allowed. */
+/**
+ * Prepares the first owner. Throws `OperatorRefused` if an owner can already sign in, or name or address is not
+ * allowed.
+ */
 export async function prepareFirstOwner({ database }: Deps, typed: FirstTyped): Promise<FirstOwner> {
   const name = requireName(typed.name)
   const email = typed.email === undefined ? null : normalizeEmail(typed.email)
@@ -93,7 +93,10 @@ export async function prepareFirstOwner({ database }: Deps, typed: FirstTyped): 
   return { id: randomUUIDv7(), name, email, ...makeFactor({ name }) }
 }
 
-/** Creates the first owner; requires access to the database and its keys. Returns a session token or the reason for refusal. */
+/**
+ * Creates the first owner; requires access to the database and its keys. Returns a session token, or why it was
+ * refused.
+ */
 export async function createFirstOwner(
   { database, keyring, config }: Deps,
   { id, name, email, totpSecret }: FirstOwner,
@@ -125,17 +128,16 @@ function requireOwnerless(all: readonly OperatorRow[], name: string): void {
   refuseLookalike(all, name)
 }
 
-/** Link of an invitation. A browser does not send a fragment, so no log holds the token. */
+/** Invitation link. The token is in the fragment, which browsers do not send, so it never appears in logs. */
 const linkOf = ({ token }: Invitation, { consoleOrigin }: Config): string =>
   `${consoleOrigin}/console#invitation=${token}`
 
-/** Reason for a second operator if the role decides about money; null if not. */
 const findWeighty = (role: OperatorRole): Sentence | null =>
   isGivenByTwo(role) ? sentence('operator.roleTakesTwo', { role: sentence(`role.${role}`) }) : null
 
 /**
- * Adds an account with an invitation link, by which the operator sets a secret and a factor that nobody else has seen. For an
- * account that was never used, the same name and role make a new link: a lost one costs no second account.
+ * The operator sets password and second factor through the returned link, so that nobody else sees them. Repeating it
+ * for an account that was never used replaces a lost link.
  */
 export const inviteOperator: Act<'operators.invite'> = async (tx, { name: typed, role }, operator, { config }) => {
   const typedName = requireName(typed)
@@ -157,7 +159,6 @@ export const inviteOperator: Act<'operators.invite'> = async (tx, { name: typed,
   return done(output, `operator ${name}`, { id, role, renews }, { takesTwo: findWeighty(role) })
 }
 
-/** Locks all accounts and returns the one of that name. Throws OperatorRefused. */
 async function lockAccount(
   tx: Transaction,
   typed: string,
@@ -177,13 +178,13 @@ function requireOwnerLeft(all: readonly OperatorRow[], { id, name }: OperatorRow
 }
 
 /**
- * Records that an owner who can sign in will be disabled, demoted or reset: a remaining single owner must wait from now on,
- * and invitations that they made end. Returns their id if another operator does it.
+ * Call it before an owner is disabled, demoted or reset. Starts the waiting time for a single remaining owner and
+ * cancels the owner's invitations. Returns the owner's id if another operator does it.
  */
 async function takeOwner(tx: Transaction, account: OperatorRow, operator: Acting): Promise<string | null> {
   if (!isActiveOwner(account)) return null
   await setNotOwner(tx, account.id)
-  // Otherwise a link that they kept would let them in again.
+  // Invitations that a former owner made end too: a link they kept would let them in again.
   await endInvitationsBy(tx, account.id)
   return account.id === operator.id ? null : account.id
 }
@@ -197,7 +198,6 @@ export const keptRole: FindKept<{ name: string }> = async (tx, { name }) => {
   return { subject: subjectOf(account), values: { role: account.role } }
 }
 
-/** Changes the role and ends the operator's sessions. */
 export const changeOperatorRole: Act<'operators.change'> = async (tx, { name, role }, operator, { config }) => {
   const { all, account } = await lockAccount(tx, name)
   const { id, role: before } = account
@@ -220,13 +220,12 @@ export const changeOperatorRole: Act<'operators.change'> = async (tx, { name, ro
   )
 }
 
-/** Disables an account for good; audit logs keep its name. */
 export const disableOperator: Act<'operators.disable'> = async (tx, { name, reason }, operator, { config }) => {
   const { all, account } = await lockAccount(tx, name)
   if (account.disabledAt !== null)
     throw new OperatorRefused(sentence('operator.isDisabledAlready', { name: account.name }))
   if (account.role === 'owner') requireOwnerLeft(all, account)
-  // Notify first, while their address still exists.
+  // Notify before disabling, because the account's address is deleted with it.
   await notifyOperators(tx, config, { kind: 'disabled', name: account.name, by: operator.name })
   const against = await takeOwner(tx, account, operator)
   await setDisabled(tx, account.id)
@@ -243,13 +242,13 @@ export const disableOperator: Act<'operators.disable'> = async (tx, { name, reas
   )
 }
 
-/** Removes secret, factor and passkeys, and makes an invitation link for new ones. */
 export const resetOperator: Act<'operators.reset-factor'> = async (tx, { name, reason }, operator, { config }) => {
   const { all, account } = await lockAccount(tx, name)
   if (account.disabledAt !== null) throw new OperatorRefused(sentence('operator.isDisabled', { name: account.name }))
   if (account.role === 'owner') requireOwnerLeft(all, account)
   const against = await takeOwner(tx, account, operator)
-  // Somebody else may have prepared proposals with the lost credentials.
+  // Proposals of an operator whose sign-in was reset are refused: somebody else may have made them with the lost
+  // credentials.
   await refuseProposalsOf(tx, account.id, { by: operator.id, note: say('en', sentence('operator.signInReset')) })
   const invitation = makeInvitation(tx.now)
   await renewOperator(tx, account.id, invitation)

@@ -34,7 +34,6 @@ import type { Sentence } from '#shared/sentence.ts'
 
 const decidedText = sentence('proposal.justDecided')
 
-/** Throws Refused if the operator has too many open proposals; also checked by previews. */
 export async function requirePlaceForProposal(db: Queryable, operatorId: string): Promise<void> {
   const { count } = await countOpenProposals(db, operatorId, proposalDays)
   if (count >= maxOpenProposals)
@@ -42,8 +41,8 @@ export async function requirePlaceForProposal(db: Queryable, operatorId: string)
 }
 
 /**
- * Stores an action for a second operator with encrypted input and preview; returns its id. `kept`: part of the input that
- * stays, also in the audit log. `first`: work in the same transaction.
+ * Stores an action for approval by a second operator, with input and preview encrypted. `kept`: part of the input that
+ * stays readable, also in the audit log. `first`: work to do in the same transaction.
  */
 export const propose = (
   database: Database,
@@ -86,7 +85,6 @@ export async function requireProposal(db: Queryable, id: string): Promise<Propos
   return found
 }
 
-/** Throws Refused if the contents are no longer readable. */
 export function requireProposed(proposal: Proposal, { secretKey }: Config): Proposed {
   const proposed = openProposed(createKeyring(secretKey), proposal)
   if (!proposed) throw new Refused('NotPossible', 'proposal.unreadable')
@@ -95,7 +93,6 @@ export function requireProposed(proposal: Proposal, { secretKey }: Config): Prop
 
 type About = Pick<Proposal, 'preparedById' | 'againstId'>
 
-/** Other owners who can decide, and the time at which there last was one more. */
 function ownersBeside(all: readonly OperatorRow[], { preparedById, againstId }: About) {
   const others = all.filter((row) => isActiveOwner(row) && row.id !== preparedById && row.id !== againstId).length
   const gone = all.flatMap(({ notOwnerSince }) => (notOwnerSince ? [notOwnerSince.getTime()] : []))
@@ -103,9 +100,9 @@ function ownersBeside(all: readonly OperatorRow[], { preparedById, againstId }: 
 }
 
 /**
- * Throws Refused if this operator cannot be the second person, or the first is no longer entitled. `needed`: role of
- * the action; `asking`: role that may propose it; `isEntitled`: the proposer may do it alone. Locks proposal and
- * accounts, so that of two owners removing each other one wins.
+ * Throws `Refused` if this operator cannot be the second person, or if the first operator lost the right to propose.
+ * `needed`: role of the action. `asking`: role that may propose it. `isEntitled`: the proposer could do it alone. Locks
+ * the accounts, so that of two owners who remove each other only one succeeds.
  */
 export async function requireSecondPerson(
   tx: Transaction,
@@ -125,7 +122,7 @@ export async function requireSecondPerson(
   const isEntitled = first !== undefined && hasRole(first.role, needed)
   const fault = isAllowed
     ? (findApprovalFault({ ...proposal, ...open }, second, { ...ownersBeside(all, proposal), now: tx.now }) ??
-      // A support operator may only ask and is no second operator, so the granting one decides alone.
+      // A support operator may only ask, so the operator who grants the request decides alone.
       (isEntitled ? findNewcomerFault(first, second, tx.now) : null))
     : noLongerAllowed(proposal)
   if (fault) throw new Refused('Forbidden', fault)
@@ -135,22 +132,18 @@ export async function requireSecondPerson(
 export const noLongerAllowed = ({ preparedBy }: Proposal): Sentence =>
   sentence('proposal.theyNoLongerMay', { operator: preparedBy })
 
-/**
- * Stops a proposal for the owner it concerns. Its author can no longer complete it alone; it waits for another owner.
- */
 export async function stopAsConcerned(tx: Transaction, proposal: Proposal, config: Config, by: string): Promise<void> {
   if ((await stopProposal(tx, proposal.id)) === 0) throw new Refused('NotPossible', 'proposal.justStopped')
   const { id, action, preparedBy } = proposal
   await notifyOperators(tx, config, { kind: 'stopped', id, action, by, preparedBy, days: proposalDays })
 }
 
-/** Open proposals in which this operator and another owner oppose each other. */
 export const findContestOf = async (db: Queryable, id: string): Promise<Contest | undefined> => {
   const open = await listContests(db)
   return open[0] && findContest(open, id, open[0].now)
 }
 
-/** Locks the proposal, so that one of two concurrent decisions wins. */
+/** Locks the proposal, so that only one of two concurrent decisions succeeds. */
 export async function closeProposal(
   tx: Transaction,
   { id }: Proposal,

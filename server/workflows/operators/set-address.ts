@@ -7,7 +7,6 @@ import { createKeyring } from '#server/platform/keyring.ts'
 import { notifyAddress } from './tell-operators.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Sets the operator's own address for notices. The previous address is notified. */
 export const setOwnAddress: Act<'operators.set-address'> = async (tx, input, operator, { config }) => {
   const { email: typed, language: wanted, remove = false } = input
   if (remove && typed !== undefined)

@@ -28,8 +28,8 @@ export type OperatorDeps = { readonly database: Database; readonly keyring: Keyr
 export type Opened = { token: string; operator: Operator }
 
 /**
- * Signs an operator in by name, secret and code; null if any is wrong. Counts wrong tries by name, known or not; throws
- * `TooManyRequests` beyond the limit. For callers with access to the database and its keys.
+ * Returns null if name, password or code is wrong. Limits tries by name, known or unknown, and throws
+ * `TooManyRequests`. Only for callers with access to the database and its keys.
  */
 export async function signInOperator(deps: OperatorDeps, proof: OperatorProof): Promise<Opened | null> {
   const subject = operatorNameKey(proof.name)
@@ -40,19 +40,16 @@ export async function signInOperator(deps: OperatorDeps, proof: OperatorProof): 
   })
 }
 
-/** Network of a browser, with the cookie that marks earlier sign-ins. */
 export type OperatorCaller = CallerNetwork & { readonly cookies?: string | undefined }
 
-/** Placeholder id, so that unknown names cause the same queries. */
+/** Placeholder id: unknown names run the same queries, so that response times reveal nothing. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Owner of the browser mark set when this operator signs in. */
 export const markOwnerOf = (operatorId: string) => `operator ${operatorId}` as const
 
 /**
- * Signs an operator in from any browser. Counts tries like those of customers: by browser if the operator has signed in there,
- * else by network and name. Beyond the first limits a try costs a proof of work, so that neither strangers who know a name nor
- * users of the same VPN exit lock an operator out.
+ * Tries count by browser if the operator signed in there before, otherwise by network and name. Beyond the limits a try
+ * costs a proof of work, so that strangers or other users of a VPN exit cannot lock the operator out.
  */
 export async function signInFromBrowser(
   deps: OperatorDeps,
@@ -83,7 +80,6 @@ async function signInCounted(
   proof: OperatorProof,
   { lane, forgive }: { readonly lane: string; readonly forgive: () => Promise<void> },
 ): Promise<Opened | null> {
-  // A try that could not be checked is not counted.
   const opened = await openOperatorSession(database, keyring, proof, lane).catch(async (error: unknown) => {
     await forgive()
     throw error
@@ -97,7 +93,6 @@ async function signInCounted(
   return opened
 }
 
-/** Renews a session's factor by a new code; false if it is wrong or used. Counted like sign-ins. */
 export async function giveFactor(
   { database, keyring, digest }: OperatorDeps,
   { token, operatorId, code }: { token: string; operatorId: string; code: string },
@@ -108,7 +103,6 @@ export async function giveFactor(
   return right
 }
 
-/** Changes the operator's own secret. Returns null, or why it is not allowed. */
 export async function changeOwnSecret(
   { database, config }: { readonly database: Database; readonly config: Config },
   token: string,

@@ -6,7 +6,6 @@ import type { Config } from '#server/platform/config.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 
-/** Mails a notice to all active operators with an address. */
 export async function notifyOperators(tx: Transaction, config: Config, notice: OperatorNotice): Promise<void> {
   for (const addressee of await listAddressees(tx)) {
     const to = openAddress(createKeyring(config.secretKey), addressee)
@@ -14,7 +13,6 @@ export async function notifyOperators(tx: Transaction, config: Config, notice: O
   }
 }
 
-/** Mails a notice about an operator to them and all owners, if active and with an address. */
 export async function notifyOwners(
   tx: Transaction,
   config: Config,
@@ -28,7 +26,6 @@ export async function notifyOwners(
   }
 }
 
-/** Mails a notice to all active owners with an address. */
 export async function notifyAllOwners(tx: Transaction, config: Config, notice: OperatorNotice): Promise<void> {
   for (const addressee of await listAddressees(tx)) {
     const to = addressee.role === 'owner' ? openAddress(createKeyring(config.secretKey), addressee) : null
@@ -36,7 +33,7 @@ export async function notifyAllOwners(tx: Transaction, config: Config, notice: O
   }
 }
 
-/** Mails a notice to one address; does nothing without mail. */
+/** Does nothing if this deployment cannot send mail. */
 export async function notifyAddress(
   tx: Transaction,
   config: Pick<Config, 'mail' | 'secretKey'>,

@@ -21,13 +21,15 @@ const rowOf = (operator: Operator, action: string, details: object) => ({
   details,
 })
 
-/** Creates a passkey challenge. Each is a row for five minutes, so they are limited by network and need work beyond. */
+/**
+ * Creates a passkey challenge. Each challenge is stored for five minutes, so they are limited by network; beyond the
+ * limit each costs a proof of work.
+ */
 export async function startPasskey(deps: OperatorDeps, site: RelyingParty, caller: CallerNetwork) {
   await admitTry(deps, caller, { free: networkOfTry('console-passkey-network', caller) })
   return deps.database.transaction((tx) => askForPasskey(tx, site))
 }
 
-/** Signs an operator in by passkey, in place of secret and code. */
 export const signInByPasskey = (database: Database, site: RelyingParty, response: AuthenticationResponseJSON) =>
   database.transaction(async (tx) => {
     const opened = await openSessionByPasskey(tx, site, response)
@@ -37,7 +39,6 @@ export const signInByPasskey = (database: Database, site: RelyingParty, response
 
 type Keeping = { readonly database: Database; readonly config: Config }
 
-/** Adds a passkey; notifies the operator and all owners. */
 export const addPasskeyOf = (
   { database, config }: Keeping,
   site: RelyingParty,

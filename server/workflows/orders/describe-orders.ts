@@ -20,10 +20,8 @@ import { tellToken } from './tell-token.ts'
 import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 import type { Difference } from '#server/modules/membership/difference.rules.ts'
 
-/** Whole days. */
 export const differenceDays = (seconds: number): number => Math.round(seconds / 86_400)
 
-/** Name of an upgrade on orders, receipts and mails. */
 export function nameDifference({
   maxDevices,
   devicesBefore,
@@ -41,7 +39,6 @@ export type OrderView = Output<(typeof paymentCalls)['/api/payment/payment_purch
 const daySeconds = 86_400
 const hourMs = 3_600_000
 
-/** Owner's view of orders, in the given order. */
 export async function describeOrders(
   db: Queryable,
   userId: string,
@@ -91,7 +88,6 @@ export async function describeOrders(
 
 const waitsForPerson: readonly OrderView['outcome'][] = ['review', 'dispute', 'c-late', 'refund-failed']
 
-/** No promise if the operator has set no time. */
 const decideBy = (asked: readonly OpenQuestion[], reviewHours: number | null): number | null => {
   const first = asked[0]
   return first && reviewHours !== null ? first.openedAt.getTime() + reviewHours * hourMs : null
@@ -122,8 +118,8 @@ const describePlan = (order: Order, attempts: readonly ListedAttempt[], language
 })
 
 /**
- * Chain payments continue on their own page, where network and token are chosen. A link that its provider no longer
- * opens is not handed out: the buyer pays by `repayOrder`, which opens another.
+ * Crypto payments continue on their own page, where the buyer chooses network and token. A payment link that the
+ * provider no longer opens is not returned; the buyer gets a new one through `repayOrder`.
  */
 function payStepOf(order: Order, attempts: readonly ListedAttempt[]): OrderView['pay'] {
   if (!isOpen(order.status) || !order.windowOpen || order.totalMinor === 0) return { kind: 'none' }
@@ -145,7 +141,6 @@ function wireSums({ refundedAt, refundingSince, secondPayment, refunds, ...sums 
   }
 }
 
-/** Unpaid end of an order, who ended it, and a late payment. */
 function describeEnd(order: Order, events: readonly OrderEnd[]) {
   const end = events.findLast(({ to }) => to === 'cancelled' || to === 'expired')
   const isEnded = order.status === 'cancelled' || order.status === 'expired'
@@ -160,7 +155,7 @@ function endedBy({ reason, actor }: OrderEnd): NonNullable<OrderView['endedBy']>
   if (reason === 'window_closed') return 'time'
   if (reason === 'group_over') return 'group'
   if (reason === 'refused_at_provider') return 'provider'
-  // Older orders ended when the buyer cancelled their only attempt at the provider.
+  // Before cancellations were recorded with an actor, a buyer cancelled by closing the only attempt at the provider.
   return actor === 'buyer' || reason === 'closed_at_provider' ? 'buyer' : 'operator'
 }
 
@@ -170,7 +165,6 @@ async function readToken(db: Queryable, order: Order, known: ReadMoney, summary:
   return tellToken(order, deposits, transfers, summary)
 }
 
-/** Days granted to the owner, even if reversed; in a group by the paid seat. */
 function boughtDays(order: Order, group: Group | null, grants: readonly Grant[]): number | null {
   const source = group ? 'group' : 'order'
   const names = group

@@ -14,9 +14,9 @@ import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-paymen
 import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 /**
- * Expires an order after its window. Closes attempts at the provider first, which detects unreported payments. Keeps
- * the order while the provider does not answer or a transfer is unconfirmed; partial payments go to review. Later
- * payments still count.
+ * Closes payment attempts at the provider first, which detects unreported payments. Keeps the order open while the
+ * provider does not answer or a transfer is unconfirmed; a partially paid order goes to review. Payments that arrive
+ * later still count.
  */
 export async function expireOrder(deps: PaymentDeps, orderId: string): Promise<'expired' | 'kept'> {
   const { database } = deps
@@ -26,7 +26,7 @@ export async function expireOrder(deps: PaymentDeps, orderId: string): Promise<'
   return database.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!isOpen(order.status) || order.windowOpen) return 'kept'
-    // A notification may have arrived since; this check under the lock is final.
+    // A webhook may have arrived meanwhile; only this check under the order's lock is final.
     const paymentOutcome = await readPaymentOutcome(tx, totalOf(order))
     if (paymentOutcome.outcome === 'short') await applyPaymentFacts(tx, { orderId, facts: [], source: 'query' })
     if (paymentOutcome.outcome !== 'unpaid') return 'kept'
@@ -40,10 +40,7 @@ export async function expireOrder(deps: PaymentDeps, orderId: string): Promise<'
 const batch = 200
 const runMs = 15_000
 
-/**
- * Queues a job for each overdue order in its provider's lane, so that a silent provider delays no others. Each order
- * once per run, because its next attempt is later than the run.
- */
+/** Queues a job for each overdue order in its provider's lane, so that a provider that does not answer delays no other. */
 export async function expireOverdue({ database }: Pick<PaymentDeps, 'database'>): Promise<void> {
   const until = performance.now() + runMs
   for (let taken = batch; taken === batch && performance.now() < until;)

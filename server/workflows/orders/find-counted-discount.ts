@@ -7,17 +7,15 @@ import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { admitTry, networkOfTry, type CallerNetwork } from '#server/modules/limits/admit-try.ts'
 
-/** True if the account has a purchase, or shares a payer with one that has. */
 const hasBought = async (database: Database, userId: string): Promise<boolean> =>
   (await hasPaid(database, userId)) || (await findPurchaseOfPayer(database, userId)) !== undefined
 
 export type CountingDeps = { readonly database: Database; readonly digest: KeyedDigest }
-/** Asker of a code. `userId`: null if not signed in. */
 export type Asker = CallerNetwork & { readonly userId: string | null }
 
 /**
- * Finds the discount of a typed code, shared by all calls so that guesses count together. Only unknown codes count.
- * Errors: Promo…, TooManyRequests.
+ * Finds the discount of a promo code. All callers share this function, so that guesses of codes count together. Only
+ * unknown codes count. Errors: Promo…, TooManyRequests.
  */
 export async function findCountedDiscount(
   deps: CountingDeps,

@@ -5,16 +5,14 @@ import { forgetOldPaySteps, forgetUnlinkedEvents } from '#server/modules/payment
 import type { Database } from '#server/platform/database.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 
-/** Deletes purchases without payment: groups with their orders first, then other orders. */
 export async function forgetUnpaid(database: Database): Promise<void> {
   const sweep = startSweep({ batch: 500 })
   await sweep(sweepUnpaidGroups(database, unpaidOrderDays))
   await sweep(sweepUnpaidOrders(database))
 }
 
-/** Deletes traces of payments: redirect addresses and unrelated provider messages. */
 export async function forgetPaymentTraces(database: Database): Promise<void> {
-  // Old rows are spread over the disk: 10,000 exceeded the timeout at ten million orders.
+  // Rows this old are scattered over the disk: at ten million orders a batch of 10,000 exceeded the statement timeout.
   const sweep = startSweep({ batch: 500 })
   await sweep((limit) => forgetOldPaySteps(database, limit))
   await sweep((limit) => forgetUnlinkedEvents(database, limit))

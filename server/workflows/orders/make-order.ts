@@ -25,26 +25,23 @@ export type OrderCall = {
   currency: Currency
   method: Method
   idempotencyKey: string
-  /** Contents that make calls with the same key equal. */
+  /** Two calls with the same idempotency key must have the same request. */
   request: PurchaseRequest
 } & Buyer
 
-/** Purchase whose idempotency key is new. `draft` and `placed` run in the order's transaction. */
 export type OrderPlan = {
-  /** Takes locks that precede the order's, and returns its terms and price. */
   draft(tx: Transaction): Promise<Omit<OrderDraft, 'userId' | 'currency' | 'method' | 'idempotencyKey'>>
-  /** True if the draft makes no query, so that the order can be sent with the transaction's beginning. */
+  /** True if `draft` makes no query, so that the insert can be sent together with the start of the transaction. */
   readonly isReady?: boolean
-  /** Runs after the new order is inserted. */
   placed(tx: Transaction, order: Order): Promise<void>
 }
 
 type ReadGoods = (tx: Transaction) => Promise<PricedGoods | undefined>
 
-/** Longest wait for another order of the same buyer, in milliseconds: as long as the longest provider call. */
+/** Longest wait, in milliseconds, for another order of the same buyer: as long as the longest provider call. */
 const waitMs = 8_000
 
-/** The key was used: rolls back the transaction and answers with that order. */
+/** The idempotency key was used before: rolls the transaction back and returns that order. */
 class Repeated extends Error {
   readonly orderId: string
   constructor(orderId: string) {
@@ -54,9 +51,9 @@ class Repeated extends Error {
 }
 
 /**
- * Creates an order and opens its first attempt; both are committed before the provider is asked. The same key and
- * request return the same order, also concurrently. Errors: those of `prepare` and its plan, MethodNotOffered,
- * IdempotencyConflict, TooManyRequests (too many orders), ProviderUnavailable (only if payment is impossible).
+ * The order and its first payment attempt are committed before the provider is called. The same key and request return
+ * the same order, also concurrently. Errors: those of `prepare` and its plan, MethodNotOffered, IdempotencyConflict,
+ * TooManyRequests (too many orders), ProviderUnavailable (only if payment is impossible).
  */
 export async function makeOrder(
   deps: PaymentDeps,
@@ -77,7 +74,6 @@ export async function makeOrder(
   }
 }
 
-/** Throws BuyerBusy and Repeated besides the errors of `makeOrder`. */
 async function makeOnce(
   deps: PaymentDeps,
   call: OrderCall,
@@ -90,7 +86,7 @@ async function makeOnce(
     const repeated = await findRepeated(db, userId, idempotencyKey, request)
     if (repeated) throw new Repeated(repeated.id)
   }
-  // The refusal may only mean that an identical request just succeeded. Check first; if the check fails too, reject.
+  // The refusal may only mean that an identical request just succeeded, so look for its order first.
   const refuse = async (refusal: unknown): Promise<never> => {
     if (!(refusal instanceof AppError)) throw refusal
     try {
@@ -121,7 +117,7 @@ async function makeOnce(
         const draft = { ...(await plan.draft(tx)), userId, currency, method, idempotencyKey }
         const made = await createOrder(tx, draft, request)
         if (!made.isNew) throw new Repeated(made.order.id)
-        // Signals go along with the commit, without their own round trip.
+        // Network signals are sent together with the commit, to save a round trip.
         tx.last(noteSignals(tx, userId, call.signals ?? []))
         return open(tx, made.order)
       },
@@ -139,8 +135,8 @@ async function makeOnce(
 }
 
 /**
- * Initial queries in one round trip on one connection, because many orders start at once and webhooks share the pool.
- * Repeated in each round, as price and routes may change while a buyer waits. Errors surface where a result is used.
+ * Initial queries share one round trip and connection, because many orders start at once. Repeated in every round,
+ * because price and routes may change while a buyer waits. Errors surface where a result is used.
  */
 async function readFirst(
   { database, payments }: PaymentDeps,
@@ -155,7 +151,7 @@ async function readFirst(
         requireProvider(tx, payments, method, currency),
       ] as const)
       tx.last(answers)
-      // Wrapped in an object, so that the commit does not wait for the answers.
+      // Wrapped in an object, because the commit would otherwise wait for this promise.
       return { answers }
     },
     { oneMoment: true, early: true },
@@ -168,13 +164,13 @@ function valueOf<T>(settled: PromiseSettledResult<T>): T {
   return settled.value
 }
 
-/** The buyer chooses network and token next; `prepareDeposit` opens the attempt. */
+/** The buyer chooses network and token next; `prepareDeposit` then opens the payment attempt. */
 const awaitChoice = (tx: Transaction, order: Order): Promise<Order> =>
   changeStatus(tx, order, { to: 'awaiting_payment', reason: 'awaiting_choice', actor: 'server' })
 
 /**
- * Waits for the provider's answer to the first request with the key. If that crashed, the wait ends and the reconciler
- * continues.
+ * Waits for the provider's answer to the first request with this key. If that request crashed, the wait ends and the
+ * reconciler continues it.
  */
 async function answerRepeated({ database }: PaymentDeps, orderId: string): Promise<{ orderId: string }> {
   const until = performance.now() + waitMs

@@ -17,18 +17,16 @@ export type Purchase = {
   goodsId: string
   currency: Currency
   method: Method
-  /** Total shown to the buyer; only compared, never used as the price. */
+  /** Total shown to the buyer. Only compared with the price, never used as the price. */
   expectedTotalMinor: number
-  /** Code, and the network for counting guesses. */
   promo?: ({ readonly code: string } & CallerNetwork) | undefined
-  /** Only upgrades the devices of the remaining time. */
   onlyDifference?: boolean | undefined
   idempotencyKey: string
 } & Buyer
 
 /**
- * Orders a plan at the catalogue price, or an upgrade, which takes no code because remaining time counts at list price.
- * Errors: InvalidProduct, PriceChanged, Promo…, and those of `makeOrder`.
+ * Upgrades take no promo code, because the remaining time counts at list price. Errors: InvalidProduct, PriceChanged,
+ * Promo…, and those of `makeOrder`.
  */
 export const placeOrder = (deps: PaymentDeps & CountingDeps, purchase: Purchase): Promise<{ orderId: string }> =>
   makeOrder(

@@ -8,7 +8,6 @@ import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
 import { differenceDays } from './describe-orders.ts'
 import { findCountedDiscount, type Asker, type CountingDeps } from './find-counted-discount.ts'
 
-/** Upgrade as shown to its buyer: price, days and numbers of devices. */
 export const tellDifference = ({ priceMinor, seconds, devicesBefore, maxDevices }: Difference) => ({
   priceMinor,
   days: differenceDays(seconds),
@@ -16,7 +15,6 @@ export const tellDifference = ({ priceMinor, seconds, devicesBefore, maxDevices 
   devicesAfter: maxDevices,
 })
 
-/** Previews the buyer's time after a purchase, without storing anything. Errors: InvalidProduct. */
 export async function previewPurchase(
   db: Queryable,
   { userId, goodsId, currency }: { userId: string; goodsId: string; currency: Currency },
@@ -28,7 +26,6 @@ export async function previewPurchase(
 
 type Preview = { code: string; goodsId: string; currency: Currency; method: string }
 
-/** Previews a code's discount. Only unknown codes count as guesses. Errors: Promo…, InvalidProduct. */
 export async function previewPromoCode(deps: CountingDeps, preview: Preview, asker: Asker) {
   const { code, goodsId, currency, method } = preview
   const goods = await findPricedGoods(deps.database, goodsId, currency)

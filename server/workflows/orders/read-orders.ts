@@ -17,7 +17,7 @@ const pageSize = 20
 
 const isId = (orderId: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(orderId)
 
-/** Order of this user; throws the same `NotFound` for foreign and unknown ones. */
+/** Throws `NotFound` for unknown orders and those of other users alike. */
 export async function findOwn(db: Queryable, userId: string, orderId: string): Promise<Order> {
   const order = isId(orderId) ? await findOrder(db, orderId) : undefined
   if (order?.userId !== userId) throw new AppError('NotFound')
@@ -35,7 +35,6 @@ export async function readOrder(
   return view
 }
 
-/** Order of this user after querying the provider, unless it was just queried. */
 export async function askForOrder(
   deps: PaymentDeps,
   userId: string,
@@ -47,7 +46,6 @@ export async function askForOrder(
   return readOrder(deps.database, userId, orderId, language)
 }
 
-/** Orders of a user, newest first, before `before`; `more`: older ones exist. */
 export async function readOrders(
   db: Queryable,
   userId: string,
@@ -60,7 +58,6 @@ export async function readOrders(
   return { list: await describeOrders(db, userId, orders, language), more }
 }
 
-/** Payment state of an order, for a browser that is not signed in as its owner. */
 export async function readState(
   deps: PaymentDeps,
   orderId: string,

@@ -28,12 +28,12 @@ type View = Output<(typeof paymentCalls)['/api/payment/payment_receipt']>
 
 const isSold = ({ paidAt, totalMinor }: Order): boolean => paidAt !== null && totalMinor > 0
 
-/** Assigns the receipt number after payment; opening a receipt before this job ran assigns it then. */
 export async function issueReceiptOf({ database }: { database: Database }, job: Job): Promise<void> {
   const orderId = String(job.payload.orderId)
   const issueAndEnd = async (tx: Transaction) => {
     const { seller } = await lockSold(tx, orderId)
-    // Before the number, because all other receipts of the seller wait from there to the commit.
+    // Complete the job before taking the receipt number: from then until the commit, all other receipts of the seller
+    // wait.
     await job.completeIn(tx)
     await issueReceipt(tx, orderId, seller)
   }
@@ -51,7 +51,7 @@ async function lockSold(tx: Transaction, orderId: string): Promise<{ order: Orde
   return { order, seller }
 }
 
-/** Receipt of one of the caller's orders. Throws NotFound if nothing was paid. */
+/** Throws `NotFound` if the order is not the caller's or is unpaid. */
 export async function readReceipt(
   database: Database,
   { userId, orderId, language }: { userId: string; orderId: string; language: Language },
@@ -60,7 +60,7 @@ export async function readReceipt(
   return database.transaction(async (tx) => viewOf(tx, await issue(tx, orderId), language))
 }
 
-/** Prints a receipt. The buyer's name is fixed at the first print, because a receipt is not transferable. */
+/** Prints a receipt. The first print fixes the buyer's name, because a receipt is not transferable. */
 export async function printReceipt(
   database: Database,
   { userId, orderId, language, buyerName }: { userId: string; orderId: string; language: Language; buyerName: string },
@@ -125,7 +125,6 @@ async function viewOf(
   }
 }
 
-/** Period bought by the order, even if taken back since, and days taken by partial refunds. */
 async function readPeriod(
   tx: Queryable,
   order: Order,
@@ -145,7 +144,6 @@ async function readPeriod(
   return { period: { from: to - grant.seconds * 1000, to }, takenSeconds }
 }
 
-/** Method of each payment: provider, or token and network. */
 async function listReceived(tx: Queryable, order: Order, sale: Sale): Promise<View['payments']> {
   const attempts = await listAttempts(tx, [order.id])
   const isOnChain = attempts.some(({ provider }) => provider === 'crypto')

@@ -13,9 +13,8 @@ import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
 type Deps = { readonly database: Database; readonly digest: KeyedDigest }
 
 /**
- * Redeems a code and grants the time in one transaction. Wrong codes count for account and network; beyond the
- * network's limit each costs a proof of work. Errors: AccountBlocked, RedeemCodeInvalid, TooManyRequests, Unauthorized for
- * an erased account.
+ * Wrong codes count by account and network; beyond the network's limit each costs a proof of work. Errors:
+ * AccountBlocked, RedeemCodeInvalid, TooManyRequests, Unauthorized (account erased).
  */
 export async function redeemCode(
   deps: Deps,
@@ -26,13 +25,13 @@ export async function redeemCode(
     bound: [{ rule: 'redeem-account', subject: userId }],
   })
   const granted = await deps.database.transaction(async (tx) => {
-    // A call that began before a block or an erasure must not grant after it.
+    // A call that began before the account was blocked or erased must not grant time afterwards.
     const [, , isGone] = await Promise.all([shareAccount(tx, userId), refuseBlocked(tx, userId), isErased(tx, userId)])
     if (isGone) throw new AppError('Unauthorized')
     const taken = await consumeCode(tx, code, userId)
     if (!taken) return null
     const { id: sourceId, months, bonusDays, maxDevices } = taken
-    // Codes have no currency; only ratios of plan prices matter.
+    // Codes have no currency. Any one works, because only the ratios between plan prices matter.
     const rates = await readPlanRates(tx, currencies[0])
     const grant = await grantPlan(tx, { userId, source: 'redeem', sourceId, months, bonusDays, maxDevices }, rates)
     if (!grant) throw new Error(`the ledger knows a grant of the code ${sourceId} that was unused`)

@@ -21,16 +21,13 @@ import { findOwn } from './read-orders.ts'
 
 export type Repay = { userId: string; orderId: string; method: Method } & Buyer
 
-/** Maximum of attempts to pay an order. */
 const maxAttempts = 10
 
 /**
- * Opens a waiting order for another attempt, by any method. Reuses an attempt with the whole remaining time whose link
- * still opens. Closes others at their provider after saving the new one, which detects a payment made a moment ago: then
- * nothing opens. If a provider does not answer, a second payment is refunded automatically. For a chain, network and
- * token are chosen next (`prepareDeposit`) with a longer window; issued addresses stay open. Not while a transfer is
- * unconfirmed. Errors: NotFound, OrderOver, MethodNotOffered, PromoNotForMethod, PaymentArriving, TooManyRequests,
- * ProviderUnavailable.
+ * Opens another payment attempt for a waiting order, or reuses one of the same method whose link is valid long enough.
+ * Closes the others at their providers after saving it; if that reveals a payment, nothing opens. Issued crypto
+ * addresses stay open. Errors: NotFound, OrderOver, MethodNotOffered, PromoNotForMethod, PaymentArriving (transfer
+ * unconfirmed), TooManyRequests, ProviderUnavailable.
  */
 export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, ...buyer }: Repay): Promise<void> {
   const { database, payments } = deps
@@ -42,7 +39,7 @@ export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, .
     await requireSeat(tx, order)
     if (!provider.caps.onChain && (await isArriving(tx, order.id))) throw new AppError('PaymentArriving')
     const attempts = await listAttempts(tx, [order.id])
-    // The reserved use stays valid even if the code has ended.
+    // The order's reserved use of the promo code stays valid even if the code has ended since.
     if (
       order.promoCode !== null &&
       order.method !== method &&
@@ -51,7 +48,7 @@ export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, .
       throw new AppError('PromoNotForMethod')
     const payableUntil = await keepOpen(tx, order, method)
     const live = attempts.filter(({ status }) => ['creating', 'unknown', 'open'].includes(status))
-    // If the method's route changed, a new attempt starts at the new provider.
+    // If the payment method now routes to another provider, start a new attempt there.
     const standing = live.find(
       (attempt) =>
         attempt.method === method &&
@@ -72,7 +69,10 @@ export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, .
   await openAttempt(deps, order, { id: attemptId, provider: provider.id, method, expiresAt: order.payableUntil }, buyer)
 }
 
-/** Extends an order's window and its seats for another attempt. Returns the end. The caller holds the order's lock. */
+/**
+ * Extends an order's payment window and the leases of its seats for another attempt. Returns the new end. The caller
+ * must hold the order's lock.
+ */
 export async function keepOpen(tx: Transaction, order: Order, method: Method): Promise<Date> {
   const { payableUntil } = await changeMethod(tx, order.id, method)
   if (order.groupId !== null) await extendLease(tx, order.groupId, order.id, payableUntil)

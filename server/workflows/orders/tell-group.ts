@@ -3,7 +3,6 @@ import type { Group } from '#server/modules/groups/groups.service.ts'
 import { creatorSeat } from '#server/modules/groups/groups.rules.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
 
-/** Group of an order as shown to its owner. */
 export function notifyGroup(order: Pick<Order, 'id' | 'userId'>, group: Group) {
   const unclaimed = group.seats.filter(
     ({ orderId, userId, state }) => orderId === order.id && userId === null && state === 'paid',

@@ -6,7 +6,6 @@ import type { MoneySummary } from '#server/modules/payments/summarize-money.ts'
 
 type Sums = Pick<MoneySummary, 'receivedMinor' | 'refundedMinor' | 'refundingMinor'>
 
-/** Chain payment of an order as shown to its owner: by the deposit with money, else the newest. */
 export function tellToken(
   { totalMinor }: Pick<Order, 'totalMinor'>,
   deposits: readonly Deposit[],

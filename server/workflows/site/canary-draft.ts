@@ -1,6 +1,5 @@
 import type { Localized } from '#shared/language.ts'
 
-/** Draft of a statement in both languages, in one text because a single signature covers both. `today`: ISO day. */
 export const draftStatement = (brand: Localized, today: string, news: string): string =>
   `Canary statement of ${brand.en} · ${brand['zh-CN']}安全金丝雀声明
 Date: ${today}

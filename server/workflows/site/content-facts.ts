@@ -29,7 +29,7 @@ import { moneySignalDays, signalDays } from '#server/modules/risk/signals.rules.
 import { formerPayerDays } from '#server/modules/referrals/referrals.rules.ts'
 import { absoluteLifeDays, maxSessions, networkHours, signInDays } from '#server/modules/sessions/sessions.rules.ts'
 
-/** Values for `{{name}}` in texts, each from the source of its rule. */
+/** Values of `{{name}}` placeholders in texts, each read from the code or setting that enforces it. */
 export function contentFacts(settings: Settings, goods: readonly Goods[], language: Language): Facts {
   const { affiliateTerms: terms } = settings
   const firsts = terms.tiers.map((tier) => tier.firstBps)
@@ -69,7 +69,6 @@ export function contentFacts(settings: Settings, goods: readonly Goods[], langua
   }
 }
 
-/** Rules of the product, equal in all deployments. */
 const publicRules: Facts = {
   trialsOfNetwork: String(limits['trial-range'].max),
   unpaidSeats: String(unpaidSeats.max),
@@ -88,7 +87,7 @@ const publicRules: Facts = {
   exportsPerDay: String(limits['export-account'].max),
   groupHours: String(groupHours),
   cryptoMinutes: String(chainWindowMinutes),
-  // Network counters and sign-in ranges are kept no longer than the longest limit.
+  // Data about networks and sign-in attempts is kept no longer than the longest limit needs it.
   abuseHours: String(Math.max(networkHours, ...Object.values(limits).map(({ seconds }) => seconds / 3_600))),
   signInDays: String(signInDays),
   notificationDays: String(notificationDays),

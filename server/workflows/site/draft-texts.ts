@@ -19,7 +19,7 @@ import { mailFacts, mailNames, standardFields } from './mail-texts.ts'
 import { findingsOf, readFacts } from './text-facts.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Legal texts need an owner with a code; mails about money and sign-in need a code. */
+/** Legal texts require an owner with a second factor; mails about money and sign-in require a second factor. */
 export function needOf({ kind }: TextName): Need | null {
   if (kind === 'clause') return { role: 'owner', stepUp: 'money' }
   return kind === 'mail' ? { role: 'support', stepUp: 'money' } : null
@@ -60,7 +60,6 @@ export const openText: Read<'content.open'> = async (database, { text }, _operat
   const { sides, draft, categories, published } = standing
   const standard = kind === 'mail' ? standardFields(slug) : null
   if (kind === 'mail' && !standard) return refuse('NotFound', sentence('mail.unknown', { mail: slug }))
-  // Languages without an operator's wording use the default.
   const fields = standard && !draft ? { ...standard, ...writtenFields(sides) } : standing.fields
   const facts = kind === 'mail' ? mailFacts(slug) : await listFacts(database)
   return {
@@ -86,7 +85,6 @@ export const openText: Read<'content.open'> = async (database, { text }, _operat
   }
 }
 
-/** Operators' wordings of a mail that are in force. */
 const writtenFields = (sides: Standing['sides']) =>
   fieldsOf('mail', Object.fromEntries(Object.entries(sides).filter(([, side]) => !side.withdrawn)), new Date())
 
@@ -103,7 +101,6 @@ const describeVersion = (side: TextVersion) => ({
   from: side.holdsFrom,
 })
 
-/** Saves a draft. Only an operator's first save is in the audit log; the publication shows the rest. */
 export const saveTextDraft: Act<'content.save-draft'> = async (tx, input, operator, { config }) => {
   const { text, expect, baseEn, baseZh, ...rest } = input
   const fields = withoutNothing(rest)

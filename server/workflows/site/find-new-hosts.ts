@@ -6,12 +6,11 @@ import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { describeSettings } from '#server/modules/catalog/published-settings.ts'
 
-/** Hosts in the texts of a value and those to which their links lead. Markdown can write an address in many ways. */
+/** Hosts that appear in texts and hosts that Markdown links lead to; Markdown can write an address in many ways. */
 const hostsShownIn = (value: unknown): string[] => [
   ...new Set([...hostsOf(value), ...hostsOf(stringsIn(value).flatMap(linksOfMarkdown))]),
 ]
 
-/** Hosts in these values that neither the site nor public content links to yet. */
 export async function findNewHosts(
   db: Queryable,
   { publicOrigin }: Pick<Config, 'publicOrigin'>,

@@ -20,13 +20,11 @@ import { findOffers } from '#server/workflows/payments/attempts/find-offers.ts'
 import { contentFacts } from './content-facts.ts'
 import { offeredIdentifiers } from '#server/deps/identity-deps.ts'
 
-/** Data of public pages. The version is its digest, so that pages render again only after a change. */
 export async function loadSiteData(
   database: Database,
   config: Config,
   offers: readonly MethodOffer[],
   demoWallet: SiteDemoWallet | null = null,
-  /** Draft texts that replace public ones, for a preview. */
   drafted: readonly TextVersion[] = [],
   publicPlaces = new PublicPlaces(),
 ): Promise<SiteData> {
@@ -83,7 +81,6 @@ export async function loadSiteData(
   return { ...data, version: createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16) }
 }
 
-/** Texts of a language in order, with placeholders filled. */
 export function describeTexts(all: readonly TextVersion[], language: Language, facts: Facts): SiteContent {
   const texts = all
     .filter((text) => text.language === language)

@@ -10,7 +10,6 @@ import { findMailSpec, mailSpecs, valuesOf } from '#server/modules/outbox/wordin
 import { sampleOf, standardWording } from '#server/modules/outbox/wordings/standard-wording.ts'
 import { findWordingFaults, type Wording } from '#server/modules/outbox/wordings/wording.ts'
 
-/** Names of all mails, with or without an operator's wording. */
 export const mailNames: readonly TextName[] = mailSpecs.map(({ slug }) => ({ kind: 'mail', slug }))
 
 const fieldsOfWording = ({ subject, heading, text, action }: Wording, end: 'En' | 'Zh') => ({
@@ -20,13 +19,11 @@ const fieldsOfWording = ({ subject, heading, text, action }: Wording, end: 'En' 
   [`action${end}`]: action,
 })
 
-/** Default wording of a mail as draft fields; null if unknown. */
 export function standardFields(slug: string): DraftFields | null {
   const [en, zh] = [standardWording(slug, 'en'), standardWording(slug, 'zh-CN')]
   return en && zh ? withoutNothing({ ...fieldsOfWording(en, 'En'), ...fieldsOfWording(zh, 'Zh') }) : null
 }
 
-/** Placeholders of a mail with sample values. */
 export function mailFacts(slug: string): { name: string; en: string; zh: string }[] {
   const values = (language: Language) => {
     const sample = sampleOf(slug, language)
@@ -36,7 +33,6 @@ export function mailFacts(slug: string): { name: string; en: string; zh: string 
   return (findMailSpec(slug)?.placeholders ?? []).map((name) => ({ name, en: en[name] ?? '–', zh: zh[name] ?? '–' }))
 }
 
-/** Wording of a mail in one language from draft fields. */
 export const wordingIn = (fields: DraftFields, language: Language): Wording => {
   const { title, summary, markdown } = sideOf(fields, language)
   return {
@@ -50,7 +46,6 @@ const isEmpty = ({ subject, heading, text, action }: Wording) => `${subject}${he
 
 const fieldNames = { subject: 'title', heading: 'summary', text: 'markdown', action: 'action' } as const
 
-/** Findings that prevent publishing a mail. An empty language uses the default. */
 export function findInMail(slug: string, fields: DraftFields): Finding[] {
   if (!findMailSpec(slug)) return [{ finding: 'no-mail', where: 'text', names: [slug], harmless: false }]
   return languages.flatMap((language) => {
@@ -65,7 +60,6 @@ export function findInMail(slug: string, fields: DraftFields): Finding[] {
   })
 }
 
-/** Versions that publishing would create; a language equal to the default is withdrawn or not created. */
 export function mailVersionsOf(standing: Standing, fields: DraftFields, now: Date): TextVersion[] {
   const isOurs = (language: Language) => {
     const wording = wordingIn(fields, language)
@@ -86,7 +80,6 @@ const isSameWording = (a: Wording, b: Wording | null): boolean =>
   a.text === b.text &&
   (a.action || b.action) === b.action
 
-/** Faults of a mail text in a file. */
 export const findMailFaults = (slug: string, wording: Wording): Sentence[] =>
   findMailSpec(slug)
     ? findWordingFaults(slug, wording).map(({ fault, part, names }) =>

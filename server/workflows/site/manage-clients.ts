@@ -43,12 +43,11 @@ function addressFault(url: string): Result<never> | null {
   return fault ? refuse('InvalidInput', 'app.badLink') : null
 }
 
-/** Replaces the release of a platform; other platforms stay. */
 export const publishClient: Act<'clients.publish'> = async (tx, input, operator) => {
   const { platform, version, address, mirror = null, sha256 = null, bytes = null } = input
   const fault = addressFault(address) ?? (mirror === null ? null : addressFault(mirror))
   if (fault) return fault
-  // Stores verify their own downloads.
+  // The App Store verifies its own downloads, so iOS needs no checksum.
   if (platform !== 'ios' && sha256 === null) return refuse('InvalidInput', 'app.needsChecksum')
   const before = await lockOffered(tx, platform)
   const older = findVersionFault(before?.version, version)

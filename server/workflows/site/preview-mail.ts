@@ -13,10 +13,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { standardFields, wordingIn } from './mail-texts.ts'
 
-/**
- * Preview of a mail with saved wording and sample data. An invalid wording shows the default, as recipients would get.
- * Throws NotFound for an unknown mail.
- */
+/** An invalid text shows the default, as recipients would get. Throws `NotFound` for an unknown mail. */
 export async function previewMail(
   db: Queryable,
   { publicOrigin, consoleOrigin }: Pick<Config, 'publicOrigin' | 'consoleOrigin'>,

@@ -9,7 +9,6 @@ import type { Sentence } from '#shared/sentence.ts'
 
 type SignedStatement = { readonly text: string; readonly signature: Buffer }
 
-/** Reason why a statement cannot be published, null: none. */
 async function findCanaryFault(db: Queryable, { text, signature }: SignedStatement): Promise<Sentence | null> {
   const { canaryKey } = await readSettings(db)
   if (!canaryKey) return sentence('canary.noKey')
@@ -19,14 +18,13 @@ async function findCanaryFault(db: Queryable, { text, signature }: SignedStateme
   return findStatementFault(text, await readToday(db), newest?.date ?? null)
 }
 
-/** Accepts the output of `openssl` (64 bytes) or its base64; the field is the file in base64. */
+/** Accepts the output of `openssl` (64 bytes) or the same in base64. The field contains the file in base64. */
 function readSignature(field: string): Buffer | null {
   const bytes = Buffer.from(field, 'base64')
   const decoded = bytes.length === 64 ? bytes : Buffer.from(bytes.toString('latin1').trim(), 'base64')
   return decoded.length === 64 ? decoded : null
 }
 
-/** Publishes a signed statement after checking signature and date. */
 export const publishCanary: Act<'canary.publish'> = async (tx, { file: text, signature: given }, operator) => {
   const signature = readSignature(given)
   if (!signature) return refuse('InvalidInput', 'canary.signatureLength')
@@ -37,7 +35,6 @@ export const publishCanary: Act<'canary.publish'> = async (tx, { file: text, sig
   return done({ date }, `canary ${date}`, {})
 }
 
-/** Sets the key for statements. */
 export const nameCanaryKey: Act<'canary.key'> = async (tx, { file }) => {
   const key = readPublicKey(file)
   if (!key) return refuse('InvalidInput', 'canary.noPublicKey')

@@ -47,15 +47,11 @@ export type ContentPlan = {
   readonly changes: readonly Change[]
   readonly figures: FigureFiles
   readonly terms: AffiliateTerms | null
-  /** Settings whose value changes. */
   readonly settings: PublishedSettings
-  /** Reasons against publication; empty if none. */
   readonly faults: readonly Sentence[]
-  /** Warnings that do not prevent publication. */
   readonly warnings: readonly Sentence[]
 }
 
-/** Plan of publishing these files. `complete`: withdraws missing texts. */
 export async function planContent(
   db: Queryable,
   files: readonly ContentFile[],
@@ -79,7 +75,7 @@ export async function planContent(
   const list = (name: string): unknown => readJson(files, name, faults)
   const terms = (list('affiliate-terms.json') ?? null) as AffiliateTerms | null
   const termsChanged = terms !== null && !isDeepStrictEqual(terms, settings.affiliateTerms)
-  // Checks only changed terms: existing ones must not block other texts.
+  // Check terms only if they change: terms already in force must not block other texts.
   if (termsChanged) faults.push(...findTermsFaults(terms).map(inFile('affiliate-terms.json')))
   const newest = await newestTermsVersion(db)
   if (termsChanged && terms.version <= newest)
@@ -135,7 +131,6 @@ function readJson(files: readonly ContentFile[], name: string, faults: Sentence[
   }
 }
 
-/** Faults of texts: unknown placeholders, missing translation, duplicate name. */
 export function findTextFaults(texts: readonly ParsedText[], facts: readonly string[]): Sentence[] {
   const names = texts.map(({ language, kind, slug }) => `${language} ${kind}/${slug}`)
   return texts.flatMap(({ language, kind, slug, title, markdown, details }, index) => {
@@ -156,7 +151,7 @@ export function findTextFaults(texts: readonly ParsedText[], facts: readonly str
 const isSample = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'demo' in value && value.demo === true
 
-/** Contents that PROD rejects: samples, and terms, which have their own action. */
+/** Contents that PROD rejects: sample data, and affiliate terms, which have their own action. */
 function findSaleFaults({ changes, figures, settings, terms }: ContentPlan): Sentence[] {
   const samples = Object.entries(figures).flatMap(([name, rows]) => {
     const count = rows?.filter(({ demo }) => demo).length ?? 0
@@ -175,7 +170,6 @@ function findSaleFaults({ changes, figures, settings, terms }: ContentPlan): Sen
   ]
 }
 
-/** Required role: owners for legal texts, settings and terms; a code for downloads and mails. */
 function findNeed({ changes, figures, settings, terms }: ContentPlan): Need | null {
   const isLegal = changes.some(({ text }) => text.kind === 'clause')
   if (isLegal || terms || Object.keys(settings).length > 0) return { role: 'owner', stepUp: 'money' }
@@ -183,7 +177,6 @@ function findNeed({ changes, figures, settings, terms }: ContentPlan): Need | nu
   return figures.clients || isMail ? { role: 'support', stepUp: 'money' } : null
 }
 
-/** Plan of these files. Throws Refused with all faults. */
 export async function requirePlan(
   db: Queryable,
   { folder, complete = false }: { folder: readonly ContentFile[]; complete?: boolean | undefined },
@@ -196,7 +189,6 @@ export async function requirePlan(
   return plan
 }
 
-/** Plan as shown to operators. */
 export const describePlan = ({ changes, figures, terms, settings, warnings }: ContentPlan) => ({
   texts: changes.map(({ action, text: { language, kind, slug, version } }) => ({
     action,
@@ -210,7 +202,6 @@ export const describePlan = ({ changes, figures, terms, settings, warnings }: Co
   warnings: [...warnings],
 })
 
-/** Publishes the changes of the files. */
 export const publishFolder: Act<'content.publish'> = async (tx, input, operator, { config }) => {
   await lockTexts(tx)
   const plan = await requirePlan(tx, input, config.environment)
@@ -228,8 +219,8 @@ export const publishFolder: Act<'content.publish'> = async (tx, input, operator,
 }
 
 /**
- * True if the folder contains a change that needs two operators: app or checksum, mirrors, chat, notice with a link, or
- * a link to a new host.
+ * True if the files contain a change that needs two operators: an app or its checksum, mirrors, the chat, a notice with
+ * a link, or a link to a new host.
  */
 async function reachesEveryone(
   tx: Transaction,
@@ -251,7 +242,6 @@ async function reachesEveryone(
   return newHosts.length > 0 && (await hasMembers(tx))
 }
 
-/** True if the files hold only what is public already. */
 async function isPublic(tx: Transaction, { changes, figures, settings, terms }: ContentPlan): Promise<boolean> {
   if (changes.length > 0 || terms !== null || Object.keys(settings).length > 0) return false
   const now = await readFigures(tx)
@@ -262,7 +252,6 @@ async function isPublic(tx: Transaction, { changes, figures, settings, terms }: 
 
 const asFile = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown
 
-/** Publishes a plan without faults. */
 async function publishContent(tx: Transaction, plan: ContentPlan, operator: Operator): Promise<void> {
   await publishChanges(tx, plan.changes, operator.name)
   const gone = plan.changes.filter(({ action, text }) => action === 'withdrawn' && text.kind === 'clause')
@@ -273,7 +262,6 @@ async function publishContent(tx: Transaction, plan: ContentPlan, operator: Oper
     throw new Refused('NotPossible', sentence('terms.publishedMeanwhile', { version: plan.terms.version }))
 }
 
-/** Exports public content as files for an import. */
 export async function exportContent(database: Database): Promise<ContentFile[]> {
   const [texts, figures, settings] = await Promise.all([
     listTexts(database),

@@ -23,7 +23,6 @@ import { mailLegalChange } from '#server/workflows/mailings/manage-mailings.ts'
 import { findingsOf } from './text-facts.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Publishes a draft; each changed language gets a new version. */
 export const publishText: Act<'content.publish-text'> = async (tx, input, operator, { config }) => {
   const { text, expect, tell = false, tellAt } = input
   await lockTexts(tx)
@@ -65,7 +64,10 @@ export const publishText: Act<'content.publish-text'> = async (tx, input, operat
   return done(output, `text ${text}`, audited, { needs: needOf(name), takesTwo, reaches })
 }
 
-/** True if new versions lead members to a host that nothing public leads to. Mails reject addresses, so only pages can. */
+/**
+ * True if a new version links to a host to which nothing public links yet. Only pages can, because mails reject
+ * addresses.
+ */
 async function leadsElsewhere(
   tx: Transaction,
   config: ActDeps['config'],
@@ -77,7 +79,6 @@ async function leadsElsewhere(
   return (await findNewHosts(tx, config, leads)).length > 0 && (await hasMembers(tx))
 }
 
-/** Rejects a draft whose base was replaced by a newer publication. */
 function refuseOldBase({ sides }: Standing, { baseEn, baseZh }: { baseEn: number; baseZh: number }): void {
   const newer = languages.filter(
     (language) => (sides[language]?.version ?? 0) !== (language === 'en' ? baseEn : baseZh),
@@ -101,7 +102,7 @@ async function refuseFaults(
     )
 }
 
-/** A mail wording equal to the default is withdrawn. */
+/** Publishing a mail text equal to the default withdraws it instead. */
 const newVersions = (standing: Standing, fields: DraftFields, now: Date): TextVersion[] =>
   standing.kind === 'mail' ? mailVersionsOf(standing, fields, now) : versionsOf(standing, fields, now)
 
@@ -126,7 +127,6 @@ function changesOf(before: TextVersion | undefined, after: TextVersion): Paragra
   ]
 }
 
-/** Scheduled versions that will never come into force. */
 function overtaken({ sides }: Standing, versions: readonly TextVersion[], now: Date): string | null {
   const gone = versions.flatMap(({ language }) => {
     const before = sides[language]
@@ -135,7 +135,7 @@ function overtaken({ sides }: Standing, versions: readonly TextVersion[], now: D
   return gone.join(', ') || null
 }
 
-/** The two texts accepted at sign-in, in exactly these versions. */
+/** Users accept exactly these two texts, in their current versions, when they sign in. */
 const whoAgrees = (text: string): 'everyone' | 'no one' =>
   ['clause/terms-of-service', 'clause/privacy-policy'].includes(text) ? 'everyone' : 'no one'
 
@@ -171,12 +171,12 @@ export const restoreText: Act<'content.restore'> = async (tx, input, operator, {
     action: old.details.action,
   })
   await refuseFaults(tx, standing, fields, config)
-  // A withdrawn text returns in both languages.
+  // A withdrawn text returns in both languages, even if only one is restored.
   const isOff = standing.published === null && name.kind !== 'mail'
   const versions = newVersions(standing, fields, tx.now).filter((each) => isOff || each.language === language)
   const next = versions.find((each) => each.language === language)
   if (!next) return refuse('NotPossible', 'text.isPublic')
-  // The host may have another owner since the version was public.
+  // Check hosts again: a host may have a new owner since the restored version was public.
   const reaches = await leadsElsewhere(tx, config, versions)
   await addVersions(tx, versions, operator.name)
   const paragraphs = changesOf(standing.sides[language], next).map(({ language: _same, ...rest }) => rest)

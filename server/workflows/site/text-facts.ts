@@ -17,7 +17,6 @@ export async function readFacts(db: Queryable): Promise<Record<Language, Facts>>
   return { en: contentFacts(settings, goods, 'en'), 'zh-CN': contentFacts(settings, goods, 'zh-CN') }
 }
 
-/** Addresses of the operator's own texts. */
 async function listAddresses(db: Queryable): Promise<string[]> {
   const texts = await listTexts(db)
   return texts.flatMap(({ kind, slug, details }) => {

@@ -28,7 +28,6 @@ import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { findNewHosts } from '#server/workflows/site/find-new-hosts.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Throws Refused if another operator has the thread. */
 async function refuseTaken(tx: Transaction, thread: OpenThread, operator: Acting): Promise<void> {
   if (!isTakenFrom(thread, operator.id, tx.now)) return
   const name = (await listOperators(tx)).find(({ id }) => id === thread.takenBy)?.name ?? sentence('operator.another')
@@ -44,7 +43,6 @@ async function requireThread(tx: Transaction, user: string, operator: Acting) {
   return { uid, thread }
 }
 
-/** Assigns a thread to an operator, so that two do not answer it. */
 export const takeThread: Act<'messages.take'> = async (tx, { user }, operator) => {
   const { uid, thread } = await requireThread(tx, user, operator)
   const until = takenUntil(tx.now)
@@ -59,7 +57,6 @@ export const closeThread: Act<'messages.close'> = async (tx, { user }, operator)
   return done({ uid, unanswered }, `user ${uid}`, { thread: thread.id, unanswered })
 }
 
-/** Reopens the last closed thread. */
 export const reopenThread: Act<'messages.reopen'> = async (tx, { user }) => {
   const { id: userId, uid } = await requireUser(tx, user)
   await lockAccount(tx, userId)
@@ -69,7 +66,6 @@ export const reopenThread: Act<'messages.reopen'> = async (tx, { user }) => {
   return done({ uid, unanswered }, `user ${uid}`, { thread: thread.id, unanswered })
 }
 
-/** Adds an answer and notifies the user. The audit log has no words of it, as those are deleted with the thread. */
 export const answerPerson: Act<'messages.answer'> = async (
   tx,
   { user, text: typed, last, close = false },
@@ -99,7 +95,10 @@ export const answerPerson: Act<'messages.answer'> = async (
   return done({ uid, mail, closes: close, entry }, `user ${uid}`, details, { reaches })
 }
 
-/** True if an answer names a host that is neither public, nor of the person's own address or the shop's for support. */
+/**
+ * True if an answer links to a host that is not public and is neither the person's mail domain nor the shop's support
+ * domain.
+ */
 async function leadsElsewhere(
   tx: Transaction,
   { config }: ActDeps,
@@ -112,7 +111,6 @@ async function leadsElsewhere(
 
 type Told = Extract<PersonMessage, { template: 'support-answer' }>
 
-/** Mail as the outbox will send it; null if none is sent. */
 async function writeMail(tx: Transaction, { config }: ActDeps, addressee: Addressee, told: Told) {
   const { email, language } = addressee
   if (email === null || config.mail === null) return null

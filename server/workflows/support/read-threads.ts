@@ -10,7 +10,6 @@ import { requireUser } from '#server/workflows/membership/name-subject.ts'
 
 const pageSize = 50
 
-/** Operator names by id. */
 const namesOf = async (db: Queryable): Promise<ReadonlyMap<string, string>> =>
   new Map((await listOperators(db)).map(({ id, name }) => [id, name]))
 

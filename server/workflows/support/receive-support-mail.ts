@@ -26,17 +26,14 @@ export type SupportMailDeps = {
   readonly database: Database
   readonly digest: KeyedDigest
   readonly keyring: Keyring
-  /** Address for replies. */
   readonly address: string
-  /** Name of the operator's mail server in its results; null: none is trusted. */
+  /** Name of the operator's mail server in Authentication-Results headers; null if none is trusted. */
   readonly authServer: string | null
 }
-/** Outcome of a mail, only for the log: senders get no reply. */
 export type MailOutcome = 'written' | 'twice' | 'of a machine' | 'to no thread' | 'empty' | 'too many' | 'not taken'
 
-/** Bytes searched for text: parsing HTML may take quadratic time. */
+/** Bytes of a mail searched for text, because parsing HTML may take quadratic time. */
 const maxLooked = 32_000
-/** Mails being processed in this process, by user and mail. */
 const underWay = new Set<string>()
 const mailRules = ['support-mail-hour', 'support-mail-day'] as const
 const imageRules = ['support-image-hour', 'support-image-day'] as const
@@ -44,9 +41,9 @@ const slotsOf = (rules: readonly Slot['rule'][], subject: string): Slot[] => rul
 const recipients = new Set(['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'])
 
 /**
- * Adds a mail reply to the thread of its address. Marked as unproven unless it comes from the account's address and the
- * operator's mail server confirms the sender, because From can be forged. Never replies by mail; answers go to the
- * account. Throws `Unavailable`, without storing or counting, if the mail must be sent again.
+ * Adds a mail reply to the support thread of its address. Marks it as unproven unless the operator's mail server
+ * confirms that the account's own address sent it, because From can be forged. Never replies by mail. Throws
+ * `Unavailable`, without storing or counting, if the mail must be delivered again.
  */
 export async function receiveSupportMail(deps: SupportMailDeps, raw: Buffer): Promise<MailOutcome> {
   const { database, digest, keyring, address, authServer } = deps
@@ -79,14 +76,14 @@ export async function receiveSupportMail(deps: SupportMailDeps, raw: Buffer): Pr
     normalizeEmail(from) === addressee.email &&
     isDmarcPassed(mail.headers, authServer, from.slice(from.lastIndexOf('@') + 1))
   const mine = `${userId} ${key}`
-  // A mail server may retry after a timeout while the first delivery is still processed.
+  // A mail server may retry after a timeout while the first delivery is still being handled.
   if (underWay.has(mine)) throw new AppError('Unavailable')
   underWay.add(mine)
   try {
     if ((await findWritten(database, userId, key)) !== null) return 'twice'
     const mayWrite = await isAdmitted(database, digest, slotsOf(mailRules, userId))
     if (!mayWrite) return 'too many'
-    // Last, because it costs the most.
+    // Re-encoding images comes last, because it costs the most.
     const parts = readMailParts(raw.toString('latin1'), maxLooked)
     const { images, left } = await readImages(deps, userId, parts)
     const text = textOf(await wordsOf(raw, parts.words, read), left, addressee.language)
@@ -103,7 +100,6 @@ export async function receiveSupportMail(deps: SupportMailDeps, raw: Buffer): Pr
   }
 }
 
-/** Headers with the empty line after them. */
 function headOf(raw: Buffer): Buffer {
   const ends = ['\r\n\r\n', '\n\n'].map((end) => raw.indexOf(end)).filter((at) => at !== -1)
   return raw.subarray(0, Math.min(raw.length, ...ends.map((at) => at + 4)))
@@ -119,10 +115,6 @@ async function isAdmitted(database: Database, digest: KeyedDigest, slots: readon
   }
 }
 
-/**
- * Images of a mail, re-encoded and limited like uploads. `left`: number of attachments not stored. Ignores declared
- * types.
- */
 async function readImages({ database, digest }: SupportMailDeps, userId: string, { files, more }: MailParts) {
   const images: ReencodedImage[] = []
   const slots = slotsOf(imageRules, userId)
@@ -135,7 +127,7 @@ async function readImages({ database, digest }: SupportMailDeps, userId: string,
     if (!(await isAdmitted(database, digest, slots))) break
     const made = await reencodeImage(bytes, userId)
     if (made === null) {
-      // The mail will be sent again and counted then.
+      // The mail will be delivered again, so what it counted against the limits is returned.
       for (let taken = 0; taken < tries; taken++) await returnSlots(database, digest, slots)
       await returnSlots(database, digest, slotsOf(mailRules, userId))
       throw new AppError('Unavailable')
@@ -170,7 +162,6 @@ function textOf(own: string, left: number, language: Language): string {
   return [cut, note].filter((part) => part !== '').join('\n\n')
 }
 
-/** Shown to the user and the operator. */
 const notes: Readonly<Record<Language, (left: number) => string>> = {
   en: (left) =>
     `[${left} ${left === 1 ? 'attachment was' : 'attachments were'} not kept: pictures alone are, up to ${maxSupportImages} with a mail (PNG, JPEG or WebP).]`,

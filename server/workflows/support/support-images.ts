@@ -12,14 +12,12 @@ import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { reencodeImage } from '#server/platform/images/reencode-image.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 
-/** Throws `NotFound` if support messages are disabled. */
 export async function requireInbox(database: Database): Promise<void> {
   if (!(await readSettings(database)).supportInbox) throw new AppError('NotFound')
 }
 
 type Deps = Pick<IdentityDeps, 'database' | 'digest' | 'keyring'>
 
-/** Stores an image for a later message. Throws an error at the field for anything else. */
 export async function addImage(
   { database, digest, keyring }: Deps,
   { userId, caller }: { readonly userId: string; readonly caller: CallerNetwork },
@@ -51,12 +49,11 @@ export async function addImage(
   return kept
 }
 
-/** Counts the additional tries of a failed image, as far as limits have room. */
+/** A failed image counts several times against the limits, because decoding it costs the most. */
 export async function countFailedImage(database: Database, digest: KeyedDigest, slots: readonly Slot[]): Promise<void> {
   for (let tries = 1; tries < failedImageTries; tries++) await consumeTries(database, digest, slots)
 }
 
-/** Throws `NotFound` if the image is not the caller's. */
 export async function readOwnImage(
   { database, keyring }: Pick<Deps, 'database' | 'keyring'>,
   userId: string,

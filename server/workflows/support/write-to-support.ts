@@ -15,7 +15,6 @@ import { requireInbox } from './support-images.ts'
 type Deps = Pick<IdentityDeps, 'database' | 'digest' | 'keyring'>
 type Message = { readonly idempotencyKey: string; readonly text: string; readonly images?: readonly string[] }
 
-/** Adds a message to the user's thread; a repeated submission is stored and counted once. */
 export async function writeToSupport(
   { database, digest, keyring }: Deps,
   { userId, caller }: { readonly userId: string; readonly caller: CallerNetwork },
@@ -51,7 +50,6 @@ export type OwnThread = {
   readonly unread: number
 }
 
-/** Messages of the user and answers, newest first. */
 export async function readOwnThread(
   { database, keyring }: Pick<Deps, 'database' | 'keyring'>,
   userId: string,

@@ -3,7 +3,6 @@ import { done, refuse, type Act } from '#server/platform/act.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Queues another delivery of a user's state to every provider. */
 export const applyAgain: Act<'tunnels.apply'> = async (tx, { user, reason }) => {
   const { id, uid } = await requireUser(tx, user)
   const told = (await markAgain(tx, id)).map(({ provider }) => provider)
@@ -12,7 +11,6 @@ export const applyAgain: Act<'tunnels.apply'> = async (tx, { user, reason }) => 
   return done({ uid, providers }, `user ${uid}`, { reason, providers })
 }
 
-/** Ends open connections; entitled users reconnect automatically. */
 export const dropConnections: Act<'tunnels.drop'> = async (tx, { user, reason }) => {
   const { id, uid } = await requireUser(tx, user)
   const told = (await markDrop(tx, id)).map(({ provider }) => provider)

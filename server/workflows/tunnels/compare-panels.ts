@@ -23,14 +23,13 @@ import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Queues comparisons that are a day old, and logs panels that need an operator. */
 export async function lookAfterPanels({ database, log }: PanelDeps): Promise<void> {
   for (const trouble of await listTroubled(database)) log.error(trouble, 'a panel needs a person')
   for (const { id } of await listUncompared(database))
     await enqueueJob(database, 'compare-with-panel', { provider: id }, { lane: 'tunnels', uniqueKey: id })
 }
 
-/** Skips a panel that does not answer completely until the next time: half a list proves nothing. */
+/** If a VPN panel does not answer completely, it is skipped until the next run, because half a list proves nothing. */
 export async function compareWithPanel(deps: PanelDeps, job: Job): Promise<void> {
   const { database, digest, log, panels } = deps
   const row = await findProvider(database, String(job.payload.provider))
@@ -56,7 +55,6 @@ const isPanelFault = (error: unknown): error is PanelAway | PanelRefused =>
 type Looked = { readonly row: ProviderRow; readonly compared: Compared | null } | { readonly fault: string } | null
 const shownDrifts = 50
 
-/** Compares at once and lists the differences. */
 export const comparePanel: LookAct<'tunnels.compare', Looked> = {
   async look(database, { provider: id }, _operator, { config }) {
     const row = await findProvider(database, id)

@@ -10,7 +10,7 @@ export async function startCounting({ database }: PanelDeps): Promise<void> {
     await enqueueJob(database, 'count-at-panel', { provider: id }, { lane: 'tunnels', uniqueKey: id })
 }
 
-/** An unavailable panel is counted next time; its counters continue meanwhile. */
+/** Reads traffic counters of a VPN panel. An unavailable panel is read next time, when its counters include the gap. */
 export async function countAtPanel({ database, panels, log }: PanelDeps, job: Job): Promise<void> {
   const row = await findProvider(database, String(job.payload.provider))
   if (!row) return

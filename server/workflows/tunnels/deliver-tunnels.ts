@@ -9,14 +9,13 @@ const workMs = 30_000
 const enqueue = (db: Parameters<typeof enqueueJob>[0], provider: string) =>
   enqueueJob(db, 'deliver-to-panel', { provider }, { lane: 'tunnels', uniqueKey: provider })
 
-/** Queues a delivery for each provider with work. */
 export async function startDeliveries({ database }: PanelDeps): Promise<void> {
   for (const { id } of await listBusy(database)) await enqueue(database, id)
 }
 
 /**
- * Delivers what is due at a provider for up to half a minute and queues itself again if more is left. The rows hold the
- * state, so a lost job loses nothing.
+ * Delivers due changes to a panel for up to half a minute, and queues itself again if more are left. The changes are
+ * rows, so a lost job loses nothing.
  */
 export async function deliverToPanel(deps: PanelDeps, job: Job, { workFor = workMs } = {}): Promise<void> {
   const { database, digest, panels } = deps

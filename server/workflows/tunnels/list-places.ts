@@ -3,7 +3,6 @@ import type { Place } from '#server/modules/tunnels/places.rules.ts'
 import { readPlaces } from '#server/modules/tunnels/places.service.ts'
 import type { Tunnels } from '#server/deps/tunnel-deps.ts'
 
-/** Places that serve the plan of a member, with their state; none for everybody else. */
 export async function listOwnPlaces(
   { database, digest }: Pick<Tunnels, 'database' | 'digest'>,
   userId: string,

@@ -24,9 +24,12 @@ type Deps = Pick<Tunnels, 'database' | 'digest'> & {
 }
 const urlOf = ({ publicOrigin }: Pick<Deps, 'publicOrigin'>, token: string): string => `${publicOrigin}/s/${token}`
 
-/** Entitlement and links of a user, on a single connection: it is called often, and payments need the others. */
+/**
+ * Entitlement and subscription links of a user. Uses a single connection: it is called often, and payments need the
+ * others.
+ */
 export async function describeLinks(deps: Deps, userId: string) {
-  // Read before the transaction, as it may query the database on another connection.
+  // Read the list of nodes before the transaction, because that may query the database on another connection.
   const directory = await deps.state.directory()
   return deps.database.transaction((tx) => describeAt(tx, { ...deps, directory }, userId), {
     oneMoment: true,
@@ -56,7 +59,6 @@ async function describeAt(tx: Transaction, deps: DepsAt, userId: string) {
     fetchedAt: seenAt?.getTime() ?? null,
   }))
   const isOurs = directory.nodes.some(({ serves }) => serves === 'both' || serves === plan)
-  // A panel has one user per person, so its links are shared.
   const isShared = !isOurs && (await findPanelAccess(tx, userId, plan)) !== null
   return {
     state,
@@ -70,7 +72,7 @@ async function describeAt(tx: Transaction, deps: DepsAt, userId: string) {
   }
 }
 
-/** Adds a link, which takes a device's place under the same lock. Throws `DeviceLimitReached`. */
+/** Adds a subscription link, which takes a device's place under the same lock. Throws `DeviceLimitReached`. */
 export async function addLink(
   deps: Deps,
   userId: string,
@@ -85,7 +87,6 @@ export async function addLink(
   })
 }
 
-/** Replaces a link; panels also renew their credentials. Throws `NotFound`, also for foreign links. */
 export async function rotateLink(deps: Deps, userId: string, id: string): Promise<{ url: string }> {
   const [token] = await deps.database.transaction(async (tx) => {
     const tokens = await rotateLinks(tx, deps.digest, userId, id)
@@ -96,7 +97,6 @@ export async function rotateLink(deps: Deps, userId: string, id: string): Promis
   return { url: urlOf(deps, token) }
 }
 
-/** Replaces all links and panel credentials of a user, who finds the new links in the account. */
 export const rotateAllLinks: Act<'tunnels.rotate'> = async (tx, { user, reason }, _operator, { config }) => {
   const { id, uid } = await requireUser(tx, user)
   const links = (await rotateLinks(tx, createKeyedDigest(config.secretKey), id, null)).length

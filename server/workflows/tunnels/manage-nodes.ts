@@ -29,7 +29,7 @@ const faults: Readonly<Record<SettingsFault, (protocol: Protocol) => Sentence>> 
   'two pairs': () => sentence('node.keysDiffer'),
 }
 
-/** Throws Refused for settings of another protocol, mismatched REALITY keys, and in PROD for an unencrypted node. */
+/** Throws `Refused` for settings of another protocol, mismatched REALITY keys, and in PROD for an unencrypted node. */
 function requireSettings(protocol: Protocol, file: string, { config }: ActDeps): NodeProtocol {
   const node = findSettings(protocol, file)
   if ('fault' in node) throw new Refused('InvalidInput', faults[node.fault](protocol))
@@ -45,7 +45,6 @@ function requireNetworks(networks: readonly string[]): string[] {
 
 type PlaceInput = Pick<ActionInput<'nodes.edit'>, 'country' | 'cityEn' | 'cityZh'>
 
-/** Place from the input; `held`: country of the node until now. A city of another country is dropped. */
 function requirePlace(
   { country, cityEn, cityZh }: PlaceInput,
   held: string | null,
@@ -76,7 +75,6 @@ export const addNode: Act<'nodes.add'> = async (tx, input, _operator, deps) => {
   const node = { name, nodeGroup, host, port, serves, allowedNetworks, protocol, ...place }
   const added = await adding(tx, keyringOf(deps), node)
   if (!added) return refuse('NotPossible', sentence('node.nameTaken', { node: name }))
-  // The audit row contains neither token nor keys.
   const details = {
     node: added.number,
     group: nodeGroup,
@@ -91,7 +89,6 @@ export const addNode: Act<'nodes.add'> = async (tx, input, _operator, deps) => {
   return done({ name, node: added.number, token: added.token }, subjectOf(name), details, more)
 }
 
-/** Keys are not in the form, but changes of them are detected. */
 export const keptNode: FindKept<{ node: string }> = async (tx, { node }, deps) => {
   const held = await requireNode(tx, node, deps)
   const { name, nodeGroup: group, host, port, serves, allowedNetworks: networks, enabled, country, city } = held.row
@@ -103,7 +100,6 @@ export const keptNode: FindKept<{ node: string }> = async (tx, { node }, deps) =
   }
 }
 
-/** Omits values that are unchanged. */
 const otherThan = (held: HeldNode, change: NodeChange): NodeChange =>
   Object.fromEntries(
     Object.entries(change).filter(
@@ -133,7 +129,7 @@ export const editNode: Act<'nodes.edit'> = async (tx, input, _operator, deps) =>
     (key) => ({ nodeGroup: 'group', allowedNetworks: 'networks', protocol: 'settings', enabled: 'on' })[key] ?? key,
   )
   const output = { name: held.row.name, changed: names.join(', ') }
-  // Plans and group do not change the address, so apps connect as before.
+  // Apps use the same address when plans or group change, so only these fields count.
   const leadsElsewhere = changed.some((key) => ['host', 'port', 'protocol'].includes(key))
   const reaches = leadsElsewhere && (await hasMembers(tx))
   return done(output, subjectOf(held.row.name), { ...told, changed: names }, { reaches })

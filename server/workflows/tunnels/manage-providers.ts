@@ -13,19 +13,18 @@ import { sentence } from '#text/sentence.ts'
 const plans = ['trial', 'paid'] as const
 const subjectOf = (id: string): string => `tunnel provider ${id}`
 
-/** Address, secrets and feed token are not in the form, but changes of them are detected. */
 export const keptProvider: FindKept<{ provider: string }> = async (tx, { provider: id }, { config }) => {
   const subject = subjectOf(id)
   const known = await lockProvider(tx, id)
   if (!known) return { subject, values: null }
   const serves = known.serves.length === 0 ? ['none'] : known.serves
   const settings = openSettings(createKeyring(config.secretKey), id, known.settings)
-  // With the revision, equal settings can be set again, after which all members are delivered again.
+  // Contains the provider's revision, so that the same settings can be saved again to repeat the delivery to all
+  // members.
   const unseen = [settings, known.feedTokenDigest?.toString('base64'), known.revision]
   return { subject, values: { kind: known.kind, serves }, unseen }
 }
 
-/** Adds or changes a provider. The delivery job adds rows of current members in batches. */
 export const setProvider: Act<'tunnels.set-provider'> = async (tx, input, _operator, { config }) => {
   const { provider: id, kind, file, serves } = input
   const served = plans.filter((plan) => serves.includes(plan))
@@ -69,7 +68,7 @@ export const setProvider: Act<'tunnels.set-provider'> = async (tx, input, _opera
   )
 }
 
-/** Removes a provider with its settings and delivery state. Users with access there must be closed before. */
+/** Removes a VPN panel with its settings and delivery state. Members' access there must be closed first. */
 export const removeProvider: Act<'tunnels.remove-provider'> = async (tx, { provider: id, abandon = false, reason }) => {
   const known = await lockProvider(tx, id)
   if (!known) return refuse('NotFound', sentence('panel.unknown', { panel: id }))
@@ -85,7 +84,6 @@ export const removeProvider: Act<'tunnels.remove-provider'> = async (tx, { provi
   )
 }
 
-/** Tests the provider without changing anything. */
 export const testProvider: Read<'tunnels.test-provider'> = async (
   database,
   { provider: id },

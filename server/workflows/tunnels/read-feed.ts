@@ -14,8 +14,8 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 export type FeedPage = { readonly entitlements: readonly Told[]; readonly next: string | null }
 
 /**
- * Page of all entitlements for the receiver with this token; 'unknown' without a valid one. Order by user keeps
- * positions stable during changes, which arrive by webhook. 'bad cursor': `after` is not from this feed.
+ * 'unknown' if the token is invalid; 'bad cursor' if `after` is not from this feed. Sorted by user, so that positions
+ * stay stable; changes arrive by webhook.
  */
 export async function readFeed(
   { database, digest, keyring }: PanelDeps,
@@ -25,7 +25,7 @@ export async function readFeed(
   const provider = await findByFeedToken(database, digestFeedToken(token))
   if (!provider) return 'unknown'
   await countTry(database, digest, 'tunnel-feed', provider.id)
-  // Sealed, because it contains our internal user id.
+  // The cursor is encrypted, because it contains our internal user id.
   const purpose = `tunnel feed ${provider.id}`
   let place = firstId
   if (after !== '') {

@@ -28,16 +28,14 @@ import { readEntitlement } from '#server/modules/tunnels/entitlements.queries.ts
 export type LinkDeps = Tunnels & { readonly panels: Panels }
 export type LinkRequest = {
   readonly token: string
-  /** HEAD: the app reads only headers, which neither starts a trial nor counts as a fetch. */
+  /** True for HEAD: the app reads only headers, which neither starts a trial nor counts as a fetch. */
   readonly headersOnly: boolean
   readonly format: string | undefined
   readonly userAgent: string
-  /** All headers of the app; panels read those that identify its device. */
   readonly headers: AppHeaders
-  /** Network of the request at three widths. */
+  /** Network of the request in three prefix lengths, as in `widthsOf`. */
   readonly widths: readonly string[]
   readonly isExit: boolean
-  /** Address of the shop for the entry in an ended list. */
   readonly shop: string
 }
 export type Served = 'unknown' | 'crowded' | 'onlooker' | LinkDocument<string | Uint8Array>
@@ -57,8 +55,8 @@ const endings: Readonly<Record<Language, Readonly<Record<Ended, (shop: string) =
 }
 
 /**
- * Document for a link. Throws `Unavailable` if there is none: apps then keep their list, while an empty one would
- * remove it. Starts a waiting trial.
+ * Starts a waiting trial. Throws `Unavailable` instead of serving an empty list, because VPN apps then keep the list
+ * they have.
  */
 export async function serveLink(deps: LinkDeps, request: LinkRequest): Promise<Served> {
   const { database, digest } = deps
@@ -99,7 +97,10 @@ export async function serveLink(deps: LinkDeps, request: LinkRequest): Promise<S
 
 const unavailable = (retryAfterSeconds: number) => new AppError('Unavailable', {}, { retryAfterSeconds })
 
-/** Used if none of our nodes serves the plan. Throws `Unavailable` for any fault of the panel. */
+/**
+ * Fetches the document from a panel if none of our own nodes serves the plan. Throws `Unavailable` for any fault of the
+ * panel.
+ */
 async function fetchFromPanel(
   { database, panels, log }: LinkDeps,
   { userId, plan, request }: { userId: string; plan: Entitlement['plan']; request: LinkRequest },
@@ -117,7 +118,6 @@ async function fetchFromPanel(
   }
 }
 
-/** Entitlement after starting a waiting trial. */
 async function readStarted({ database, digest }: Tunnels, userId: string): Promise<Entitlement> {
   const before = await readEntitlement(database, digest, userId)
   if (before.state !== 'expired') return before
@@ -125,7 +125,6 @@ async function readStarted({ database, digest }: Tunnels, userId: string): Promi
     await lockDevices(tx, userId)
     await startArmedTrial(tx, userId)
   })
-  // A concurrent request may have started it.
   return readEntitlement(database, digest, userId)
 }
 

@@ -3,43 +3,37 @@ import type { Reach } from './reach.ts'
 import type { OperatorRole } from './roles.ts'
 import type { Undo } from './undo.ts'
 
-/** Permission for an action. `stepUp: 'money'` needs a recent code from the authenticator app. */
+/** Permission for an action. `stepUp: 'money'` requires that the second factor was given recently. */
 export type Need = {
   readonly role: OperatorRole
-  /** Role that is excluded although it ranks higher. */
   readonly except?: OperatorRole
   readonly stepUp?: 'money'
 }
 
 type Described<I extends TObject, O extends TSchema> = Need & {
-  /** Scope of the action, from which two-person approval, daily limits and mails to owners are derived. */
+  /** What the action can affect. Two-operator approval, daily limits and mails to owners are derived from it. */
   readonly reach: Reach
   readonly input: I
   readonly output: O
-  /** Command line only: its input must never be in a browser. */
   readonly onlyByCommand?: true
-  /** Schema of rows reported while the action runs: an endless list, or progress. */
   readonly stream?: TSchema
   /** Output fields that are written to a file instead of shown, keyed by the option that names the file. */
   readonly saves?: Readonly<Record<string, string>>
 }
 
-/** Read-only action; writes no audit row. */
 export type ReadAction<I extends TObject = TObject, O extends TSchema = TSchema> = Described<I, O> & {
   readonly kind: 'read'
 }
 
-/** Action that changes data; writes one audit row under its name, and can be previewed. */
+/** Action that changes data. Writes one audit row under its name, and can be previewed. */
 export type ActAction<I extends TObject = TObject, O extends TSchema = TSchema> = Described<I, O> & {
   readonly kind: 'act'
-  /** Way to undo the act, or the reason that there is none; previews say so. */
+  /** How to undo the action, or why that is impossible; previews show it. */
   readonly undo: Undo
-  /** Name of the action that this one proposes; this one changes nothing itself. */
   readonly asksFor?: string
 }
 /** Edits a saved record. Its form starts with the current values; concurrent changes are merged or shown as a conflict. */
 export type EditAction<I extends TObject = TObject, O extends TSchema = TSchema> = ActAction<I, O> & {
-  /** Input fields that identify the record. */
   readonly edits: readonly (keyof I['properties'] & string)[]
 }
 export type OperatorAction = ReadAction | ActAction | EditAction

@@ -32,7 +32,7 @@ export const affiliateActions = {
         at: Moment(),
         channel: Type.String(),
         audience: Type.String(),
-        /** Null for viewers, who must not see contact data. */
+        /** Contact data of an applicant; null for viewers, who must not see it. */
         contact: Maybe(Type.String()),
         message: Type.String(),
       }),
@@ -72,7 +72,7 @@ export const affiliateActions = {
       greeting: Maybe(Type.String()),
       campaigns: Rows(
         Type.Object({
-          /** Campaign name after the invite code in the URL; empty for the plain link. */
+          /** Campaign name after the invite code in the URL; empty for the affiliate's default link. */
           link: Type.String(),
           name: Type.String(),
           leadsTo: Type.String(),

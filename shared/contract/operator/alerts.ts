@@ -46,7 +46,6 @@ export const alertActions = {
         acknowledged: MaybeMoment(),
         acknowledgedBy: Maybe(Type.String()),
         note: Maybe(Type.String()),
-        /** Recipients with channel and time of the last message. */
         toldTo: Type.Array(Type.String()),
       }),
     ),
@@ -72,7 +71,6 @@ export const alertActions = {
 
 const Shown = {
   kinds: Rows(Type.Object({ kind: Kind, urgent: Type.Boolean(), mail: Type.Boolean(), webhook: Type.Boolean() })),
-  /** Masked address of the current operator; null if there is none. */
   mail: Maybe(Type.String()),
   webhook: Maybe(Type.String()),
   timeZone: Type.String(),

@@ -6,8 +6,6 @@ const asksFor = (name: ActionName): string | undefined => {
   return action.kind === 'act' ? action.asksFor : undefined
 }
 
-/** Name of the action that proposes this one for roles without permission. */
 export const askingOf = (name: ActionName): ActionName | undefined => actionNames.find((each) => asksFor(each) === name)
 
-/** Name of the action that this one proposes. */
 export const askedBy = (name: ActionName): ActionName | undefined => actionNames.find((each) => each === asksFor(name))

@@ -10,7 +10,6 @@ const Entry = Type.Object({
   subject: Type.String(),
 })
 
-/** Filters of the audit log, combined with AND; all optional. */
 export const auditFilters = {
   operator: Type.Optional(Text({ hint: 'NAME' })),
   action: Type.Optional(Text({ hint: 'NAME' })),

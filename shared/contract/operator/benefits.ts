@@ -35,7 +35,6 @@ export const benefitActions = {
     output: Type.Object({
       kind: Type.String(),
       added: Type.Integer(),
-      /** Accounts that had been withdrawn earlier; `user`: previous holder. */
       backInStock: Rows(Type.Object({ account: Type.String(), user: Maybe(Type.Integer()) })),
       known: Type.Integer(),
       before: Live(Type.Integer()),
@@ -80,7 +79,7 @@ export const benefitActions = {
       kind: Type.String(),
       account: Type.String(),
       user: Maybe(Type.Integer()),
-      /** True if the holder is still entitled and another account is in stock. */
+      /** True if the former holder is still entitled to a benefit and another account is in stock. */
       another: Maybe(Type.Boolean()),
     }),
   }),

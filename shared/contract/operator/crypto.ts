@@ -43,7 +43,6 @@ export const cryptoActions = {
     output: Type.Object({
       refund: Type.String(),
       onChain: Type.String(),
-      /** Refund amount in whole tokens. */
       amount: Type.String(),
       seen: Said(),
     }),

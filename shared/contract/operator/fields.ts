@@ -3,26 +3,22 @@ import type { Sentence } from '../../sentence.ts'
 import { must, type Must } from './must.ts'
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 
-/** Metadata of a field for forms, command line help and validation messages. */
 export type FieldNotes = {
-  /** Placeholder for the value in help: `--days N`. */
   readonly hint?: string
   readonly must?: Must
-  /** Date `2026-12-31` (midnight UTC) or a full ISO time with zone. */
   readonly date?: true
-  /** The field holds the content of a file: text, or bytes in base64. */
+  /** True for fields with the content of a file: text, or bytes in base64. */
   readonly file?: 'text' | 'base64'
-  /** Default value: the file next to another field's file, with this extension. */
+  /** Default of a file field: the file next to another field's file, with this extension. */
   readonly beside?: readonly [field: string, ending: string]
-  /** The field holds the files of a folder that match these patterns. */
   readonly folder?: readonly string[]
-  /** Generated on every run or readable only once; never in a preview. */
+  /** True for values that are generated on every run or shown only once; they are never in a preview. */
   readonly fresh?: true
   /** Changes by itself in a busy shop: shown in a preview, but ignored when effects are compared. */
   readonly live?: true
   readonly money?: true
   readonly localized?: true
-  /** Enumerated value of the product, or several in a row; never free text. */
+  /** True for a value from a fixed list of the product, or several of them; never free text. */
   readonly kept?: true
   /**
    * Content of a text input, for privacy handling. `user`, `order`: any name of one, replaced by its id before storage.
@@ -32,7 +28,6 @@ export type FieldNotes = {
   readonly holds?: 'user' | 'order' | 'person' | 'shop'
 }
 
-/** True for text inputs in which operators write words of their own. */
 export const isWords = (field: FieldNotes & { readonly enum?: unknown; readonly pattern?: string }): boolean =>
   field.holds === undefined &&
   field.file === undefined &&
@@ -41,7 +36,6 @@ export const isWords = (field: FieldNotes & { readonly enum?: unknown; readonly 
   !field.enum &&
   field.pattern === undefined
 
-/** Input object; undeclared properties are rejected. */
 export const Input = <P extends TProperties>(properties: P): TObject<P> =>
   Type.Object(properties, { additionalProperties: false })
 export const Nothing = Input({})
@@ -76,7 +70,6 @@ export const Decimal = (notes: FieldNotes = {}) =>
     must: must('must.like', { example: '12.34' }),
     ...notes,
   })
-/** Comma-separated on the command line. */
 export const Names = (hint = 'ID,ID', notes: FieldNotes = {}) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { hint, maxItems: 1_000, ...notes })
 const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
@@ -94,7 +87,6 @@ export const User = Text({
   hint: 'UID',
   holds: 'user',
 })
-/** Number or id of exactly one order. */
 export const Order = Text({ hint: 'NUMBER', holds: 'order' })
 
 export const After = (hint: string) => Type.Optional(Text({ hint }))
@@ -116,14 +108,12 @@ export const AfterUid = Type.Optional(
 /** Page of a list. `next`: value of `after` for the next page; null on the last page. */
 export const Page = <R extends TSchema>(row: R) =>
   Type.Object({ items: Type.Array(row), next: Type.Union([Type.String(), Type.Integer(), Type.Null()]) })
-/** Progress of a long-running action: number done, and unit. */
 export const Progress = Type.Object({ done: Type.Integer(), what: Type.String() })
 export const Rows = <R extends TSchema>(row: R) => Type.Array(row)
 
 /** Names of sibling fields whose counts stopped at a limit; shown with "at least". */
 export const AtLeast = Type.Array(Type.String())
 
-/** Date in the process, ISO string on the wire. */
 export const Moment = (notes: FieldNotes = {}) => Type.Unsafe<Date>({ type: 'string', format: 'date-time', ...notes })
 export const MaybeMoment = (notes: FieldNotes = {}) =>
   Type.Unsafe<Date | null>({ type: ['string', 'null'], format: 'date-time', ...notes })
@@ -139,10 +129,9 @@ export const InBoth = Type.Unsafe<Localized>({
 })
 /** Marks secrets, codes and new ids: shown after execution, never in a preview. */
 export const Fresh = <T extends TSchema>(schema: T): T => ({ ...schema, fresh: true })
-/** Marks an enumerated value (status, role, method); shown in the reader's language. */
+/** Marks a value from a fixed list (status, role, method), shown in the reader's language. */
 export const Kept = <T extends TSchema>(schema: T): T => ({ ...schema, kept: true })
 export const Live = <T extends TSchema>(schema: T): T => ({ ...schema, live: true })
 /** Sentence of the server: data in the process, text in the reader's language at the console and the command line. */
 export const Said = <T = Sentence>() => Type.Unsafe<T>({ type: 'string' })
-/** Any JSON value from the database. */
 export const Json = <T = unknown>() => Type.Unsafe<T>({})

@@ -25,10 +25,13 @@ const Span = Type.Object({
   from: Moment(),
   until: Moment(),
   revenue: Rows(Revenue),
-  /** A step is absent if some days of it are unknown: old visits and unpaid orders were deleted before being counted. */
+  /**
+   * A step is absent if some days of it are unknown, because old visits and unpaid orders were deleted before being
+   * counted.
+   */
   funnel: Type.Partial(Funnel),
 })
-/** `list`: read action that lists them. `count`: exact unless `isMore`. */
+/** `list`: read action that lists the waiting items. `count`: exact unless `isMore`. */
 const Waits = Type.Object({
   what: Type.String(),
   list: Type.String(),
@@ -36,14 +39,12 @@ const Waits = Type.Object({
   isMore: Type.Boolean(),
   oldest: MaybeMoment(),
 })
-/** Payment attempts in the last 24 hours, compared with the seven days before. */
 const Method = Type.Object({
   method: Type.String(),
   attempts: Type.Integer(),
   paid: Type.Integer(),
   attemptsBefore: Type.Integer(),
   paidBefore: Type.Integer(),
-  /** Median seconds from attempt to payment, over the newest thousand payments of all methods; null without payments. */
   medianSeconds: Maybe(Type.Integer()),
 })
 const Since = Type.Object({ name: Type.String(), since: MaybeMoment() })
@@ -55,14 +56,12 @@ export const figureActions = {
     input: Input({ days: Type.Optional(Whole(1, 30)) }),
     output: Type.Object({
       now: Span,
-      /** Same hours one week earlier; for periods over seven days, the preceding period of equal length. */
       before: Span,
       members: Type.Object({
         active: Type.Integer(),
         endInDay: Type.Integer(),
         endInWeek: Type.Integer(),
         endedInWeek: Type.Integer(),
-        /** Active members at the end of the day one period earlier, if it was counted. */
         activeBefore: Maybe(Type.Integer()),
         countedAt: Moment(),
       }),
@@ -74,9 +73,7 @@ export const figureActions = {
       sms: Type.Object({ left: Type.Integer(), total: Type.Integer(), refused: Type.Integer() }),
       benefitStock: Rows(Type.Object({ kind: Type.String(), free: Type.Integer() })),
       addressPools: Rows(Type.Object({ pool: Type.String(), free: Type.Integer(), total: Type.Integer() })),
-      /** Last day covered by the newest canary statement; null if there is none. */
       canaryGoodUntil: Maybe(Type.String()),
-      /** Time of the last check of daily totals against the ledger, and number of days that differ. */
       figures: Type.Object({ provedAt: MaybeMoment(), lastDay: Maybe(Type.String()), differing: Type.Integer() }),
     }),
   }),
@@ -89,7 +86,10 @@ export const figureActions = {
         Type.Object({
           day: Type.String(),
           revenue: Rows(Revenue),
-          /** Null or without a step if unknown: old visits and unpaid orders were deleted before being counted. */
+          /**
+           * Funnel steps; null or absent if unknown, because old visits and unpaid orders were deleted before being
+           * counted.
+           */
           funnel: Maybe(Type.Partial(Funnel)),
           isFolded: Type.Boolean(),
           differs: Type.Boolean(),

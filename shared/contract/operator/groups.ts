@@ -61,7 +61,6 @@ const expire = act({
     status: Type.String(),
     refunds: Type.Integer(),
     cancels: Type.Integer(),
-    /** Unclaimed seats of a finished group; their time goes to the creator. */
     unclaimed: Type.Integer(),
   }),
 })
@@ -121,7 +120,6 @@ export const groupActions = {
           total: Sum,
           status: Type.String(),
           paid: MaybeMoment(),
-          /** Amount refunded, including refunds on their way. */
           returned: Sum,
         }),
       ),

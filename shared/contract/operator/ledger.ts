@@ -17,7 +17,6 @@ export const ledgerActions = {
           balance: Sum,
         }),
       ),
-      /** Empty if the ledger is consistent. */
       problems: Type.Array(Type.String()),
     }),
   }),

@@ -23,7 +23,6 @@ import {
 import { must } from './must.ts'
 
 const days = Type.Optional(Whole(1, 3_650))
-/** Filters of a segment; an absent filter matches everyone. */
 const filterFields = {
   membership: Type.Optional(OneOf(['active', 'ended', 'never'])),
   plan: Type.Optional(Text({ hint: 'ID' })),
@@ -140,11 +139,10 @@ export const mailingActions = {
     input: Input({ mailing: Mailing }),
     output: Type.Object({
       ...Listed,
-      /** Number of recipients at the time of approval. */
       people: Maybe(Type.Integer()),
       unsubscribed: Type.Integer(),
       filter: Filter,
-      /** Null for a legal text, which has fixed wording. */
+      /** Texts of a mailing; null for a mailing about a legal text, which has a fixed text. */
       words: Maybe(Type.Object(textFields)),
       refused: Rows(Type.Object({ uid: Type.Integer(), at: Moment() })),
     }),
@@ -172,7 +170,7 @@ export const mailingActions = {
     stream: Progress,
     output: Type.Object({
       ...Reach,
-      /** Segment filter, part of what is approved: a segment can change under its name. */
+      /** Filter of the segment. It is part of what is approved, because a segment can change under its name. */
       filter: Maybe(Filter),
       sendAt: Live(Moment()),
       perMinute: Type.Integer(),

@@ -22,7 +22,6 @@ export const messageActions = {
         since: Moment(),
         takenBy: TakenBy,
         takenUntil: MaybeMoment(),
-        /** Beginning of the message, as much as fits on one line. */
         text: Type.String(),
       }),
     ),
@@ -35,11 +34,9 @@ export const messageActions = {
       uid: Type.Integer(),
       language: Type.String(),
       state: Maybe(Type.Enum([...threadStates])),
-      /** Time since when the user waits for an answer. */
       waits: MaybeMoment(),
       takenBy: TakenBy,
       takenUntil: MaybeMoment(),
-      /** Email address that also receives the answer. */
       address: Maybe(Type.String()),
       entries: Rows(
         Type.Object({
@@ -73,7 +70,6 @@ export const messageActions = {
     }),
     output: Type.Object({
       uid: Type.Integer(),
-      /** Mail as it will be sent; null if the user reads the answer in the account only. */
       mail: Maybe(Type.Object({ to: Type.String(), subject: Type.String(), text: Type.String() })),
       closes: Type.Boolean(),
       entry: Fresh(Type.String()),

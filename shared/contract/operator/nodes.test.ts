@@ -23,7 +23,7 @@ it.each(['node.example.org', '203.0.113.7', '2001:db8::1', '::1', '::ffff:203.0.
   },
 )
 
-// The port is a field of its own; with two of them every customer's document fails.
+// The port is a separate field. With two ports, every customer's document would be invalid.
 it.each(['node.example.org:443', '203.0.113.7:443', 'https://node.example.org', '[2001:db8::1]', 'a b', ''])(
   'the host %j of a node is refused',
   (text) => {
@@ -38,7 +38,7 @@ it.each(['Tokyo', '东京', 'São Paulo', 'St Louis', "Xi'an", 'Aix-en-Provence'
   },
 )
 
-// The name of a city is on every visitor's home page, and one operator alone can set it.
+// The city name is on every visitor's home page, and one operator alone can set it.
 it.each(['', ' Tokyo', 'evil.example', 'https://evil.example', 'Call 555', '<b>Tokyo</b>', 'a  b', 'T'.repeat(41)])(
   'the city %j of a node is refused',
   (text) => {

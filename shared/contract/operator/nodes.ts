@@ -4,10 +4,10 @@ import { must } from './must.ts'
 import { Flag, Fresh, Input, MaybeMoment, Names, OneOf, Reason, Rows, Text, TextFile, Whole, Said } from './fields.ts'
 
 const Node = Text({ hint: 'NAME', holds: 'shop' })
-/** Control characters and line ends are refused: apps show them as boxes or reject the document. */
+/** Rejects control characters and line ends in node names: apps show them as boxes or reject the document. */
 const name = { pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\ufeff#]{1,60}$' }
 const Group = Text({ hint: 'GROUP', pattern: '^[a-z0-9-]{1,40}$' })
-/** Name or address without a port; only an IPv6 address has colons. */
+/** Host name or address without a port; only an IPv6 address has colons. */
 const Host = Text({
   hint: 'HOST',
   pattern: '^(?:[A-Za-z0-9.-]{1,253}|[0-9A-Fa-f]{0,4}:[0-9A-Fa-f.]{0,15}:[0-9A-Fa-f:.]{0,34})$',
@@ -17,7 +17,7 @@ const Serves = OneOf(['paid', 'trial', 'both'])
 const Networks = Names('NETWORK,NETWORK', { holds: 'shop' })
 const Settings = TextFile()
 const Country = Text({ hint: 'JP', holds: 'shop', pattern: '^[A-Z]{2}$', must: must('must.like', { example: 'JP' }) })
-/** Letters only: the name is shown on every visitor's home page, so it can hold no link, address or number. */
+/** Letters only: the city is shown on every visitor's home page, so it must not contain a link, address or number. */
 const City = (example: string) =>
   Text({
     hint: example,

@@ -24,7 +24,6 @@ import { operatorRoles } from './roles.ts'
 
 const name = Text()
 const role = OneOf(operatorRoles)
-/** Opens the console once, where the operator sets their own secret and factor. */
 const InvitationLink = Fresh(Type.String())
 
 export const operatorAccountActions = {
@@ -40,7 +39,7 @@ export const operatorAccountActions = {
           state: Said<Sentence | string>(),
           address: Type.String(),
           since: Moment(),
-          /** Authenticator app as second factor; false until an invitation is accepted. */
+          /** True if an authenticator app is set up as second factor. */
           app: Type.Boolean(),
           passkeys: Type.Integer(),
           signedIn: MaybeMoment(),
@@ -119,14 +118,11 @@ export const approvalActions = {
       why: Said(),
       preparedBy: Type.String(),
       preparedAt: Moment(),
-      /** Time when the affected owner vetoed their own removal. */
       stoppedAt: MaybeMoment(),
       input: Json<Record<string, unknown>>(),
       before: Json(),
-      /** Current preview; null if it would be rejected now, with the reason in `refusal`. */
       now: Json(),
       refusal: Maybe(Said()),
-      /** Current reason for needing two operators; null if one suffices or it would be rejected. */
       whyNow: Maybe(Said()),
     }),
   }),

@@ -24,7 +24,6 @@ export const orderPageActions = {
       price: Sum,
       discount: Sum,
       total: Sum,
-      /** In the order's currency: received, refunded or lost, and remaining. */
       came: Sum,
       gone: Sum,
       kept: Sum,
@@ -115,7 +114,6 @@ export const orderPageActions = {
       ),
       time: TimeRows,
       tunnels: TunnelRows,
-      /** History of the order, oldest first. */
       way: Rows(
         Type.Object({
           at: Moment(),

@@ -31,19 +31,15 @@ import {
 
 export const RefundView = Type.Object({
   number: Type.String(),
-  /** Sum of this and earlier refunds. */
   back: Sum,
   total: Sum,
   amount: Sum,
   available: Sum,
-  /** Refunds in currencies other than the order's. */
   others: Rows(Type.Object({ amountMinor: Type.Integer(), currency: Type.String() })),
   takesTimeBack: Type.Boolean(),
-  /** Days of membership that go with a part of the money. */
   takesDays: Type.Integer(),
 })
 
-/** Preset: all of the time stays. */
 export const TakeDays = Type.Optional(Whole(0, 3_660))
 
 const refundInput = {
@@ -56,7 +52,7 @@ const refundInput = {
 }
 const refundOutput = {
   ...RefundView.properties,
-  /** Membership end after a refund that takes time back, once the provider confirms it. */
+  /** End of the membership after a refund that takes time back, once the provider confirms it. */
   onceSent: Live(MaybeMoment()),
   refundIds: Fresh(Type.Array(Type.String())),
 }

@@ -2,7 +2,7 @@ import type { Sentence } from '../../sentence.ts'
 import Type from 'typebox'
 import { Maybe, MaybeMoment, Moment, Rows, Said } from './fields.ts'
 
-/** Maximum rows of a list on a page, newest first; lists with more are named in `MoreOf`. */
+/** Maximum rows of a list on a page, newest first. Lists with more rows are named in `MoreOf`. */
 export const shownRows = 20
 
 export const MoreOf = Type.Array(Type.String())
@@ -24,7 +24,6 @@ export const TunnelRows = Rows(
   Type.Object({
     provider: Type.String(),
     open: Type.Boolean(),
-    /** True if the last change was not delivered to this panel yet. */
     behind: Type.Boolean(),
     failures: Type.Integer(),
     note: Said<Sentence | string>(),
@@ -39,7 +38,6 @@ export const SegmentRows = Rows(
     to: Moment(),
     order: Maybe(Type.String()),
     group: Maybe(Type.String()),
-    /** True if a payment dispute of its order is undecided. */
     disputed: Type.Boolean(),
   }),
 )
@@ -49,13 +47,11 @@ export const TimeRows = Rows(
     id: Type.String(),
     at: Moment(),
     source: Type.String(),
-    /** Order or group that the time came from. */
     order: Maybe(Type.String()),
     group: Maybe(Type.String()),
     seconds: Type.Integer(),
     expires: Moment(),
     note: Type.String(),
-    /** State of the row: reversed, or a reversal of another row. */
     state: Type.String(),
   }),
 )

@@ -66,7 +66,6 @@ export const personPageActions = {
           used: Moment(),
         }),
       ),
-      /** Totals per currency over all orders: revenue, refunds, and losses by disputes. */
       lifetime: Rows(Type.Object({ paid: StatedSum, back: StatedSum, lost: StatedSum })),
       segments: SegmentRows,
       time: TimeRows,

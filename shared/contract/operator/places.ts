@@ -14,7 +14,7 @@ export const placeNames = [
 export type PlaceName = (typeof placeNames)[number]
 
 type SubjectOf<N> = N extends `${infer S}.${string}` ? S : never
-/** Section of each action subject. A new subject does not compile until it is listed here. */
+/** Console section of each group of actions. A new group does not compile until it is listed here. */
 const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   search: 'today',
   audit: 'system',

@@ -69,11 +69,13 @@ const Changed = Type.Object({
 
 const rate = { tier: InBoth, purchase: Kept(Type.Enum(['first', 'renewal'])), rate: Type.String() }
 const Moved = Type.Object({ before: Maybe(Sum), after: Sum })
-/** Effects of a price change. Promo codes and orders change by themselves, so those counts are ignored when previews are compared. */
+/**
+ * Effects of a price change. Counts of orders and promo codes change by themselves, so they are ignored when previews
+ * are compared.
+ */
 const PriceChanged = Type.Object({
   ...Changed.properties,
   perMonth: Maybe(Moved),
-  /** Open orders; they keep their original price. */
   openOrders: Live(Type.Integer()),
   openGroups: Live(Type.Integer()),
   /** Number of payments in the last 30 days (UTC, including today), and their total at the new price. */

@@ -46,7 +46,7 @@ export const promoActions = {
       code: Type.String(),
       promo: Json(),
       prices: Rows(Type.Object({ plan: InBoth, before: Sum, after: Sum })),
-      /** Maximum discount for a code with a use limit: per purchase, and over all uses. */
+      /** Maximum discount of a promo code with a use limit: per purchase, and over all uses. */
       atMost: Rows(Type.Object({ uses: Type.Integer(), off: Sum, amount: Sum })),
     }),
   }),
@@ -92,7 +92,6 @@ export const redeemActions = {
     }),
     output: Type.Object({
       batch: Json(),
-      /** Value of all codes at the price of an equivalent plan on sale. */
       worth: Rows(Type.Object({ plan: InBoth, price: Sum, amount: Sum })),
       /** Upper estimate: days of all codes at the highest daily price of a plan with as many devices. */
       atMost: Type.Array(Sum),

@@ -7,7 +7,7 @@ const all = actionNames.map((name) => ({ name: name as string, action: operatorA
 const acts = all.flatMap(({ name, action }) => (action.kind === 'act' ? [{ name, action }] : []))
 const guarded = (kind: string) => acts.filter(({ action }) => guardOf(action).kind === kind).map(({ name }) => name)
 
-/** Independent copy of the expectation: actions that always need two operators. */
+/** Independent list of the actions that always need two operators. */
 const takesTwo = [
   'benefits.import',
   'clients.publish',
@@ -47,7 +47,7 @@ describe('reach of operator actions', () => {
   })
 
   it.each(acts.filter(({ action }) => guardOf(action).kind === 'two' && action.role !== 'owner'))(
-    '$name needs a code from support and finance, always or when it reaches everyone',
+    '$name requires a second factor of support and finance, always or when it affects everyone',
     ({ name, action }) => {
       const asksWhereItReaches = ['benefits.import', 'content.publish', 'content.publish-text', 'content.restore']
       expect(action.stepUp === 'money' || asksWhereItReaches.includes(name)).toBe(true)

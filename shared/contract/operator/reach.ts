@@ -5,7 +5,7 @@ export type ReachedPeople = 'none' | 'one' | 'group' | 'everyone'
 
 /**
  * Financial effect of an action. `back`: refunds buyers. `price`, `discount`, `codes`: changes what a plan costs.
- * `time`: grants membership. `earnings`: changes what affiliates are owed. `payout`: pays them. `record`: books or
+ * `time`: grants membership. `earnings`: changes what affiliates are owed. `payout`: pays them. `record`: records or
  * repeats a decision made elsewhere.
  */
 export type ReachedMoney = 'none' | 'back' | 'price' | 'discount' | 'codes' | 'time' | 'earnings' | 'payout' | 'record'
@@ -38,16 +38,15 @@ export type ReachedTrust =
   | 'words'
   | 'operators'
 
-/** Worst effect of an action by one operator with one code, and the number of people affected. */
 export type Reach = {
   readonly people: ReachedPeople
   readonly money: ReachedMoney
   readonly trust: ReachedTrust
-  /** Only some runs reach this far. The action reports it per run; no report counts as reached. */
+  /** True if only some runs have this effect. The action reports it per run; without a report it counts as reached. */
   readonly varies?: true
 }
 
-/** Guard against a single operator. `daily`: limit on affected people per day. */
+/** Protection against a single operator. `daily`: limit on affected people per day. */
 export type Guard =
   | { readonly kind: 'none' }
   | { readonly kind: 'two' }
@@ -55,10 +54,13 @@ export type Guard =
 
 const sharedTrust: readonly ReachedTrust[] = ['app', 'hosts', 'links', 'tunnels', 'payees']
 const personalTrust: readonly ReachedTrust[] = ['addresses', 'sign-ins', 'access', 'data']
-/** Kinds of trust whose actions on one person count towards the daily limit. */
+/** Kinds of trust (see `ReachedTrust`) whose actions on one person count towards the daily limit. */
 const countedTrust: readonly ReachedTrust[] = [...personalTrust, 'links']
 
-/** Guard that follows from the reach. Actions check monetary limits; sign-ins or data of a whole group always need two operators. */
+/**
+ * Protection that follows from the reach. Actions check amounts of money themselves. Actions on sign-ins or data of a
+ * whole group always need two operators.
+ */
 export function guardOf({ kind, asksFor, reach }: Guarded): Guard {
   const { people, money, trust } = reach
   if (kind === 'read' || asksFor !== undefined || people === 'none') return { kind: 'none' }

@@ -24,8 +24,8 @@ import {
 } from './fields.ts'
 
 /**
- * `keep`: no consequence. `refund`: refunds what is left of the order's money. `lost`, `won`: result of a dispute.
- * `retry`: requests a failed refund again. `settled`: refunded in another way.
+ * Decisions about a review. `keep`: no change. `refund`: refunds what is left of the order's money. `lost`, `won`:
+ * result of a dispute. `retry`: requests a failed refund again. `settled`: refunded in another way.
  */
 export const reviewDecisions = ['keep', 'refund', 'lost', 'won', 'retry', 'settled'] as const
 export type ReviewDecision = (typeof reviewDecisions)[number]
@@ -49,17 +49,13 @@ const decide = act({
     decision: Type.String(),
     about: Type.String(),
     orderId: Maybe(Type.String()),
-    /** Refund for the decision `refund`, if money is left. */
     refund: Maybe(RefundView),
-    /** Consequences for disputes and failed refunds, as sentences. */
     follows: Type.Array(Said()),
     refundIds: Fresh(Type.Array(Type.String())),
     lostMinor: Type.Integer(),
-    /** Amounts per currency that are refunded, booked as lost, or recovered. */
     moves: Type.Array(StatedSum),
     orderStatus: Maybe(Change(Kept(Type.String()))),
     memberUntil: Live(Maybe(Change(MaybeMoment()))),
-    /** Membership end after a refund that also takes time back, once the provider confirms it. */
     onceSent: Live(MaybeMoment()),
     commission: Maybe(Change(Sum)),
   }),

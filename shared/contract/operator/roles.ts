@@ -1,10 +1,9 @@
 import type { OperatorLimitName } from '#shared/operator-limits.ts'
 
-/** Roles in ascending order; each includes the permissions of those before it. The role of an action stands in its contract. */
+/** Roles in ascending order; each includes the permissions of those before it. The contract of an action names its role. */
 export const operatorRoles = ['viewer', 'support', 'finance', 'owner'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
-/** True if the role meets the need. `except`: excluded role, although it ranks higher. */
 export const mayAct = (role: OperatorRole, need: { role: OperatorRole; except?: OperatorRole | undefined }): boolean =>
   hasRole(role, need.role) && role !== need.except
 

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { read } from './action.ts'
 import { Input, Maybe, MaybeMoment, InBoth, Moment, OneOf, Rows, StatedSum, Text } from './fields.ts'
 
-/** Kinds of search results. An address is a chain address: it finds orders whose buyers were asked to pay to it. */
+/** Kinds of search results. `address` is a blockchain address: it finds orders whose buyers were asked to pay to it. */
 export const hitKinds = [
   'person',
   'order',
@@ -34,7 +34,6 @@ export const searchActions = {
           state: Type.String(),
           at: MaybeMoment(),
           until: MaybeMoment(),
-          /** Order or user page that shows the result. */
           order: Maybe(Type.String()),
           user: Maybe(Type.Integer()),
         }),
@@ -66,7 +65,6 @@ export const searchActions = {
           made: Moment(),
         }),
       ),
-      /** Latest provider statement; without one, the result of the newest attempt. */
       payment: Maybe(
         Type.Object({
           order: Type.String(),

@@ -29,7 +29,6 @@ const body = Type.Optional(
   }),
 )
 
-/** Fields of a draft; absent fields are empty. */
 const draftFields = {
   titleEn: line(200),
   titleZh: line(200),
@@ -50,10 +49,10 @@ const draftFields = {
 const Finding = Type.Object({
   finding: Type.String(),
   where: Type.String(),
-  /** Part of the field to select: paragraphs, characters or words. */
+  /** Parts of the text that the finding is about: paragraphs, characters or words. */
   names: Type.Array(Type.String()),
   says: Said(),
-  /** True if the draft can be published anyway. */
+  /** True if the draft can be published in spite of this finding. */
   harmless: Type.Boolean(),
 })
 const Newest = Rows(
@@ -101,7 +100,6 @@ export const textReads = {
     output: Type.Object({
       fields: Type.Object(draftFields),
       published: Maybe(Type.Object(draftFields)),
-      /** Built-in wording of a mail, used while no other text is published. */
       standard: Maybe(Type.Object(draftFields)),
       newest: Newest,
       draft: Maybe(Draft),

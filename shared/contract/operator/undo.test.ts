@@ -9,7 +9,7 @@ const acts = actionNames.flatMap((name) => {
   return action.kind === 'act' ? [{ name, action }] : []
 })
 const known = new Map<string, ActAction>(acts.map((each) => [each.name, each.action]))
-/** Each action that an undo names, also one for a run that replaced nothing. */
+/** Pairs of an action and the action that undoes it, also for runs that replaced nothing. */
 const undone = acts.flatMap(({ name, action }) => {
   const { undo } = action
   if ('none' in undo) return []
@@ -18,8 +18,8 @@ const undone = acts.flatMap(({ name, action }) => {
 })
 const fieldsOf = (schema: unknown): string[] => Object.keys((schema as Partial<Fields>).properties ?? {})
 
-describe('the undo of every act', () => {
-  it.each(undone)('$name names another act of the registry', ({ name, undo }) => {
+describe('undo of operator actions', () => {
+  it.each(undone)('$name is undone by another action of the registry', ({ name, undo }) => {
     expect(known.has(undo.by)).toBe(true)
     expect(undo.by).not.toBe(name)
   })
@@ -28,7 +28,7 @@ describe('the undo of every act', () => {
     const input = known.get(undo.by)?.input as unknown as Fields
     const { given = {}, chosen = [] } = undo
     const own = [...fieldsOf(action.input), ...fieldsOf(action.output)]
-    // Each act has a reason of its own.
+    // Every action takes its own `reason`, so it need not come from the undone one.
     const missing = (input.required ?? []).filter(
       (field) => field !== 'reason' && !chosen.includes(field) && !own.includes(given[field] ?? field),
     )
@@ -37,16 +37,16 @@ describe('the undo of every act', () => {
     expect(foreign).toEqual([])
   })
 
-  it.each(acts.filter(({ action }) => 'itself' in action.undo))('$name can be given earlier values again', (act) => {
+  it.each(acts.filter(({ action }) => 'itself' in action.undo))('$name can restore earlier values', (act) => {
     expect(fieldsOf(act.action.input)).not.toEqual([])
   })
 
-  it('uses every reason that it has', () => {
+  it('every reason against an undo is used', () => {
     const used: readonly string[] = acts.flatMap(({ action: { undo } }) => ('none' in undo ? [undo.none] : []))
     expect(noUndo.filter((key) => !used.includes(key))).toEqual([])
   })
 
-  it('uses every remark about what an undo does not bring back', () => {
+  it('every remark about what an undo does not restore is used', () => {
     const used = acts.flatMap(({ action: { undo } }) => ('none' in undo ? [] : [undo.stays]))
     expect(staying.filter((key) => !used.includes(key))).toEqual([])
   })

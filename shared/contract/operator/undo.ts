@@ -1,4 +1,4 @@
-/** Why no other action undoes an act. The sentences are in `text/en/undo.ts`. */
+/** Why no other action undoes an action. The sentences are in `text/en/undo.ts`. */
 export const noUndo = [
   'money',
   'decision',
@@ -39,7 +39,7 @@ export const noUndo = [
 ] as const
 export type NoUndo = (typeof noUndo)[number]
 
-/** Things that an undo does not bring back. Their names are in `text/en/undo.ts`. */
+/** Effects that an undo does not reverse. Their names are in `text/en/undo.ts`. */
 export const staying = [
   'told',
   'signInsAndTold',
@@ -75,8 +75,8 @@ export const staying = [
 export type Staying = (typeof staying)[number]
 
 /**
- * Another action as an undo. Its fields come from the input or output of the act: under the same name, as `given` says,
- * or from what the operator looks up (`chosen`).
+ * Another action that undoes this one. Its fields come from the input or output of this action: under the same name, or
+ * renamed as in `given`; the operator looks up the fields in `chosen`.
  */
 export type UndoBy = {
   readonly by: string
@@ -84,14 +84,12 @@ export type UndoBy = {
   readonly chosen?: readonly string[]
 }
 export type UndoLimits = {
-  /** Undo for a run that replaced nothing, because there was nothing before. */
   readonly ifNew?: UndoBy
-  /** Things that the undo does not bring back; previews name them before the act. */
   readonly stays?: Staying
 }
 
 /**
- * Way to undo an act. `itself`: with the same action and the earlier values. `by`: with another action. `none`: by no
- * action, for a reason that the preview states.
+ * How to undo an action. `itself`: with the same action and the earlier values. `by`: with another action. `none`:
+ * impossible, for a reason that the preview states.
  */
 export type Undo = ({ readonly itself: true } & UndoLimits) | (UndoBy & UndoLimits) | { readonly none: NoUndo }

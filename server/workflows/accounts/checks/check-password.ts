@@ -14,7 +14,6 @@ import { hashingLane, type Caller, type IdentityDeps } from '#server/deps/identi
 
 type Deps = Pick<IdentityDeps, 'database' | 'digest'>
 
-/** Sign-in as typed. `field`: name of the identifier on the wire. */
 export type SignInInput = {
   readonly kind: IdentifierKind
   readonly identifier: string
@@ -24,11 +23,10 @@ export type SignInInput = {
 }
 
 /**
- * Finds the account of an identifier and password. Unknown identifiers take the same work and get the same error as
- * wrong passwords. Counts every try before checking the password, so that parallel guesses cannot exceed the limit: by
- * known device, or else by network, so that strangers cannot use up the owner's tries. `forgive` returns this try and
- * clears earlier ones. Throws `InvalidInput`, `TooManyRequests`, `WrongCredentials`; the last two with a puzzle if a
- * proof of work helps.
+ * Unknown identifiers cost the same time and get the same error as wrong passwords. Tries count before the password is
+ * checked, so that parallel guesses cannot exceed the limit. Known devices count separately, so that strangers cannot
+ * lock the owner out. Throws `InvalidInput`, `WrongCredentials`, `TooManyRequests`; the last two may carry a
+ * proof-of-work puzzle.
  */
 export async function checkSignIn(
   deps: Deps,
@@ -52,7 +50,7 @@ export async function checkSignIn(
   const known = { own: 'password-known', all: 'password-known-all', account: typed } as const
   const admitted = await admitKnownDevice(deps, device, known)
   const attempt = admitted ?? (await admitStranger(deps, caller, typed))
-  // All identifiers of an account share ten tries per network.
+  // All identifiers of one account share ten tries per network.
   const subject = `${found?.userId ?? typed} ${caller.network}`
   const mayTry =
     admitted !== null || attempt.worked || (await consumeTry(database, digest, 'password-account', subject))
@@ -66,7 +64,8 @@ export async function checkSignIn(
   }
   const forgive = () =>
     attempt.forgive(
-      // Keep a neighbour's tries counted if the owner was admitted by device or work.
+      // A sign-in from a known device or with a proof of work must not clear the failed tries of others in the same
+      // network.
       admitted !== null || attempt.worked
         ? []
         : [
@@ -77,7 +76,7 @@ export async function checkSignIn(
   return { account: found, forgive }
 }
 
-/** Old names of another form can still sign in, so only require a value. Addresses must be valid (SPEC §5). */
+/** Account names chosen under older rules can still sign in, so a name only has to be present. */
 function checkTyped({ kind, identifier }: SignInInput): FieldError | null {
   if (kind !== 'account_name') return checkIdentifier(kind, identifier)
   return identifier.trim() ? null : 'AccountNameRequired'
@@ -96,8 +95,8 @@ const admitStranger = (deps: Deps, caller: Caller, typed: string): Promise<Admit
 export type SignedInCaller = { readonly userId: string; readonly sessionId: string }
 
 /**
- * Checks the password of a signed-in user before sensitive actions, which a borrowed session must not do. Counted by
- * session, separately from sign-ins. Throws `WrongPassword` at `field`, `TooManyRequests`.
+ * Requires the password before a sensitive action, so that a stolen session is not enough. Tries count by session,
+ * separately from sign-ins. Throws `WrongPassword` at `field`, `TooManyRequests`.
  */
 export async function checkOwnPassword(
   { database, digest }: Deps,
@@ -115,7 +114,6 @@ export async function checkOwnPassword(
   return found
 }
 
-/** Clears wrong tries of the owner after a password change. */
 export async function forgiveWrongPasswords({ database, digest }: Deps, userId: string, caller: Caller): Promise<void> {
   await forgetTries(database, digest, 'password-account', `${userId} ${caller.network}`)
   for (const { kind, lookupKey } of await listIdentifiers(database, userId))

@@ -13,9 +13,9 @@ export type SecurityDeps = Pick<IdentityDeps, 'database' | 'digest' | 'keyring'>
 export type Proof = FactorAnswer & { readonly password: string }
 
 /**
- * Confirms the identity of a signed-in user before actions forbidden to a stolen session: password, and second factor
- * if enabled. Throws `WrongPassword` or `InvalidInput` at the field, `PasswordNotSet`, `TooManyRequests`. Pass the
- * result to `lockPassword` where the password must still be the same.
+ * Requires the password, and the second factor if enabled, so that a stolen session is not enough. Throws
+ * `WrongPassword` or `InvalidInput` at the field, `PasswordNotSet`, `TooManyRequests`. Pass the result to
+ * `lockPassword` to reject a password that changed meanwhile.
  */
 export async function confirmIdentity(deps: SecurityDeps, who: SignedInCaller, proof: Proof): Promise<Credentials> {
   if (!(await hasPassword(deps.database, who.userId))) throw new AppError('PasswordNotSet')
@@ -25,10 +25,7 @@ export async function confirmIdentity(deps: SecurityDeps, who: SignedInCaller, p
   return account
 }
 
-/**
- * Checks only the second factor, if enabled, after the password. Codes are single-use, so call it after all other
- * checks. `field`: name of the code on the wire.
- */
+/** Checks the second factor, if enabled. A factor code is used up by the check, so call this after all other checks. */
 export async function confirmFactor(
   { database, keyring, digest }: SecurityDeps,
   { userId, sessionId }: SignedInCaller,
@@ -46,8 +43,8 @@ export async function confirmFactor(
 }
 
 /**
- * Confirms the identity of a nameless account without a password: by its secret, or a recent proof in the session. Throws
- * `WrongCredentials` for a wrong secret, `missing` without either.
+ * Confirms the identity of an account without name and password, by its device secret or a recent sign-in. Throws
+ * `WrongCredentials` for a wrong secret.
  */
 export async function confirmNameless(
   database: Database,

@@ -3,12 +3,12 @@ import { findKnownBrowser } from '#server/modules/limits/device-mark.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
 type Account = { readonly userId: string; readonly uid: number }
-/** Placeholder account, so that unknown identifiers cause the same queries. */
+/** Placeholder account: unknown identifiers run the same queries, so that response times reveal nothing. */
 const nobody: Account = { userId: '00000000-0000-0000-0000-000000000000', uid: 0 }
 
 /**
- * Returns the subject of tries from a known device: a browser by its mark, an app by its bound device and network. Null
- * for others.
+ * Returns the key under which sign-in tries of a known device count: a browser by its cookie, an app by its bound
+ * device and network. Null for unknown devices.
  */
 export async function findKnownDevice(
   { database, digest }: Pick<IdentityDeps, 'database' | 'digest'>,

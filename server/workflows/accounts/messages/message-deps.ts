@@ -16,9 +16,8 @@ export type MessageDeps = {
   readonly reaches: IdentityDeps['reaches']
   readonly publicOrigin: string
   readonly consoleOrigin: string
-  /** Address for replies to support mails; null: none. */
+  /** Reply-to address of support mails; null if replies by mail are not set up. */
   readonly supportAddress: string | null
-  /** Null if the deployment has none. */
   readonly sendMail: MailSender | null
   readonly sendSms: SmsSender | null
 }

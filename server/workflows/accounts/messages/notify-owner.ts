@@ -11,21 +11,19 @@ type Deps = Pick<IdentityDeps, 'keyring' | 'reaches'>
 type Owner = { readonly userId: string; readonly language: Language }
 type Address = { readonly kind: AddressKind; readonly value: string }
 
-/** Notifies the owner of a change by mail; without a mail address by SMS and in the account area. */
 export async function notifyOwner(tx: Transaction, deps: Deps, owner: Owner, change: SecurityChange): Promise<void> {
   const addresses = reachable(deps, await listAddresses(tx, owner.userId))
   const address = addresses.find(isMail) ?? addresses[0]
   await notifyAddresses(tx, deps, owner, change, address ? [address] : [])
 }
 
-/** Notifies the owner by mail, or in the account area: for texts too long for SMS. */
 export async function notifyByMail(tx: Transaction, deps: Deps, owner: Owner, change: SecurityChange): Promise<void> {
   await notifyAddresses(tx, deps, owner, change, (await listAddresses(tx, owner.userId)).filter(isMail))
 }
 
 /**
- * Notifies the owner at these addresses. If no mail goes out, the account area shows the change at the next visit: an
- * SMS does not say when it happened. Returns the number of messages that are sent.
+ * Returns the number of messages sent. If no mail can be sent, the account area shows the change too, because an SMS
+ * does not say when it happened.
  */
 export async function notifyAddresses(
   tx: Transaction,
@@ -45,7 +43,6 @@ export async function notifyAddresses(
   return sent.length
 }
 
-/** The notice of a change in the account area. `cause` makes it unique. */
 export const inAccount = (
   { userId, what, at }: { readonly userId: string; readonly what: SecurityChange; readonly at: string },
   cause: string,
@@ -55,7 +52,6 @@ const isMail = ({ kind }: Address): boolean => kind === 'email'
 const reachable = <A extends Address>({ reaches }: Deps, addresses: readonly A[]): A[] =>
   addresses.filter(({ kind, value }) => reaches(kind, value))
 
-/** A replaced address reads that it was replaced; the others, that an address changed. */
 function templateOf(change: SecurityChange, { kind }: Address): AccountTemplate {
   if (change === 'email-changed' || change === 'phone-changed')
     return change === `${kind}-changed` ? 'address-changed' : 'names-changed'

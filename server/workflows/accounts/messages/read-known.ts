@@ -22,16 +22,12 @@ type Asked = {
   readonly addressee: Addressee
   readonly told: Pick<PersonMessage, 'userId' | 'template' | 'facts'>
   readonly publicOrigin: string
-  /** Reader's language; default: the account's. */
   readonly language?: Language
   readonly keyring: Keyring
-  /** Includes the answer of support, instead of a reference to it. */
   readonly readsAnswer?: boolean
-  /** Reply address of a support thread; absent: none. */
   readonly replyAddressOf?: ((threadId: string) => string) | null
 }
 
-/** Reads the current data that a message needs besides its facts. */
 export async function readKnown(database: Queryable, asked: Asked): Promise<Known> {
   const { addressee, told } = asked
   const { userId, template } = told
@@ -66,7 +62,6 @@ export async function readKnown(database: Queryable, asked: Asked): Promise<Know
   }
 }
 
-/** Approved texts of a mailing in the reader's language. */
 export function sayMailing(texts: KeptTexts | undefined, language: Language): Pick<Known, 'mailing' | 'legal'> {
   if (!texts) return { mailing: null, legal: null }
   if ('legal' in texts) {
@@ -86,7 +81,6 @@ async function readOrderLine(database: Queryable, orderId: string): Promise<Orde
   return order ? { ...order, names: order.productNames } : null
 }
 
-/** Plan bought last, if still sold in that currency. */
 async function readPlan(database: Queryable, userId: string): Promise<Known['plan']> {
   const bought = await findLastBought(database, userId)
   const goods = bought && (await listGoods(database)).find(({ id }) => id === bought.goodsId)

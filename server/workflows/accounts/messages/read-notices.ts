@@ -18,14 +18,11 @@ type Reader = {
   readonly language: Language
   readonly publicOrigin: string
   readonly keyring: Keyring
-  /** IANA name. */
   readonly timeZone?: string | undefined
 }
 
-/** Maximum on one screen; older ones follow as these are dismissed. */
 const mostShown = 5
 
-/** Messages that could not be mailed, in the words of the mail. */
 export async function readNotices(
   database: Database,
   { userId, language, publicOrigin, keyring, timeZone }: Reader,
@@ -65,7 +62,6 @@ export async function readNotices(
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Dismisses a notice. Throws NotFound if it is not the caller's. */
 export async function putAway(database: Database, userId: string, id: string): Promise<void> {
   if (!isId.test(id) || (await putNoticeAway(database, userId, id)) === 0) throw new AppError('NotFound')
 }

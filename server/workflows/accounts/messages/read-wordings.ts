@@ -10,7 +10,6 @@ export const wordingOf = ({ title, details, markdown }: Omit<MailWordingRow, 'sl
   action: details.action ?? '',
 })
 
-/** Operator wordings of these mails by name; others use the default texts. */
 export async function readWordings(
   db: Queryable,
   slugs: readonly string[],

@@ -10,7 +10,6 @@ const stages: readonly (readonly ['expiry-7' | 'expiry-1' | 'expired', Claim])[]
   ['expired', claimEnded],
 ]
 
-/** Reminds members a week and a day before the end, and at the end. Idempotent, also across processes. */
 export async function remindOfEnds(database: Database): Promise<void> {
   const sweep = startSweep({ batch: 250 })
   for (const [template, claim] of stages)

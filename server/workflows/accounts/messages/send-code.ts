@@ -25,18 +25,17 @@ export type CodeRequest = {
 } & ({ readonly purpose: 'register' | 'reset' } | { readonly purpose: 'bind'; readonly userId: string })
 
 /**
- * Sends a code to an address. Response and work do not depend on an account: registering or binding a taken address
- * notifies its owner, once a day, without a code; resetting an unknown one sends nothing. Returns a ticket that
- * separates this code from those of other askers. Throws `InvalidInput`, `ChannelNotOffered`, `TooManyRequests`,
- * `SmsBudgetSpent`.
+ * Sends a code. Neither the response nor its duration reveals whether an account exists: a taken address gets a notice
+ * to its owner instead of a code, once a day, and a reset of an unknown address sends nothing. The ticket ties the code
+ * to this request. Throws `InvalidInput`, `ChannelNotOffered`, `TooManyRequests`, `SmsBudgetSpent`.
  */
 export async function sendCode(deps: IdentityDeps, request: CodeRequest, caller: Caller): Promise<{ ticket: string }> {
   const { database } = deps
   const address = readAddress(deps, request)
-  // By purpose, so that registrations by strangers do not use up the owner's resets.
+  // Limits count by purpose, so that strangers who register with an address cannot use up its owner's password resets.
   const subject = `${request.purpose} ${address.kind} ${address.lookupKey}`
   await admitRequest(deps, { caller, subject, address })
-  // Even if nothing is sent, because the cost must not reveal an account.
+  // Count an SMS even if none is sent; otherwise the budget would reveal whether an account exists.
   if (address.kind === 'phone') await spendSms(deps, address.value, request.purpose, caller)
   const { ticket } = await database.transaction((tx) => issueAndQueue(tx, deps, { request, address, caller }))
   deps.nudgeJobs()
@@ -45,7 +44,6 @@ export async function sendCode(deps: IdentityDeps, request: CodeRequest, caller:
 
 type Recipient = Identifier & { kind: AddressKind }
 
-/** Known devices have their own limit; all others share the mailbox's limit. */
 async function admitRequest(
   deps: IdentityDeps,
   { caller, subject, address }: { caller: Caller; subject: string; address: Recipient },
@@ -76,7 +74,6 @@ async function admitRequest(
   })
 }
 
-/** Returns the address in stored form; throws `InvalidInput` at `identifier`, or `ChannelNotOffered`. */
 export function readAddress(
   { reaches }: Pick<IdentityDeps, 'reaches'>,
   { kind, identifier }: { kind: AddressKind; identifier: string },
@@ -112,7 +109,7 @@ async function issueAndQueue(
   return { ticket: issued.ticket }
 }
 
-/** True if the owner was notified today. Writes another counter if a code is sent, so that the work is the same. */
+/** True if the owner was already notified today. Both outcomes write one counter, so that they take the same time. */
 async function wasTold(
   tx: Transaction,
   digest: IdentityDeps['digest'],

@@ -24,8 +24,8 @@ import { DeliveryRefused } from '#server/platform/delivery.ts'
 import type { Job } from '#server/platform/jobs.ts'
 
 /**
- * Sends a message of the outbox. If the server is down, the job fails and retries; a permanent rejection ends the
- * message. After a crash between the two steps it is sent again with the same id.
+ * If the mail or SMS server is down, the job fails and retries; a permanent rejection ends the message. After a crash
+ * the message may be sent twice, with the same id.
  */
 export async function sendMessage(deps: MessageDeps, job: Job): Promise<void> {
   const id = String(job.payload.messageId)
@@ -42,7 +42,6 @@ export async function sendMessage(deps: MessageDeps, job: Job): Promise<void> {
   })
 }
 
-/** Stores the outcome of a mailing for a person. A legal notice that cannot be mailed is shown in the account. */
 const recordSent = (tx: Transaction, { userId, facts }: WaitingForPerson['told'], outcome: Outcome) =>
   recordOutcome(
     tx,

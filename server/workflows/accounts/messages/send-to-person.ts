@@ -17,8 +17,8 @@ import type { MessageDeps } from './message-deps.ts'
 import { stopAddress } from './stop-address.ts'
 
 /**
- * Sends a message to the current address of the account. Without a deliverable address the account area shows it. Drops
- * reminders that are unwanted or outdated.
+ * Without a deliverable address, the account area shows the message. Reminders that the user declined or that are
+ * outdated are dropped.
  */
 export async function sendToPerson(
   deps: MessageDeps,
@@ -76,7 +76,6 @@ async function writeMail(deps: MessageDeps, addressee: Addressee, told: WaitingF
   }
 }
 
-/** False if the reason is gone: a stopped change, a removed block, or a membership whose end has moved. */
 async function isStillTrue({ database }: MessageDeps, { userId, template, facts }: WaitingForPerson['told']) {
   if (template === 'change-asked')
     return (await findChange(database, (facts as { changeId: string }).changeId))?.state === 'waiting'

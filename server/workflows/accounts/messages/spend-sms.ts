@@ -7,9 +7,9 @@ import { countRefusal, consumeSms } from '#server/modules/sms-budget/sms-budget.
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /**
- * Counts an SMS to a number (E.164) against the daily budget. Throws `SmsBudgetSpent`; the first of a day and country
- * adds an audit row for operators. A network has a share of the budget, beyond which it throws `TooManyRequests`, so
- * that few addresses cannot spend a country's budget.
+ * Counts one SMS to a number (E.164) against the daily budget of its country; the first rejection per day and country
+ * writes an audit row. One network may use only a share of the budget, so that a single attacker cannot spend it all.
+ * Throws `SmsBudgetSpent`, `TooManyRequests`.
  */
 export async function spendSms(
   { database, digest, smsBudget }: Pick<IdentityDeps, 'database' | 'digest' | 'smsBudget'>,

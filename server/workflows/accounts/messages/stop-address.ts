@@ -5,10 +5,10 @@ import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 
 const purposes = { reminders: 'stop reminders', news: 'stop news' } as const
 export type Stoppable = keyof typeof purposes
-/** Prefix of tokens for news, so that the page can say what it stops. */
+/** Prefix of unsubscribe tokens for news, so that the page knows what it stops without decrypting the token. */
 const newsMark = 'news-'
 
-/** Address that stops reminders or news with one tap and without a sign-in. It does not reveal the account. */
+/** Unsubscribe link: stops reminders or news with one tap and without signing in. Does not reveal the account. */
 export const stopAddress = (
   keyring: Keyring,
   publicOrigin: string,
@@ -18,7 +18,6 @@ export const stopAddress = (
 ): string =>
   `${publicOrigin}/${language}/mails/stop/${what === 'news' ? newsMark : ''}${keyring.seal(purposes[what], userId).toString('base64url')}`
 
-/** Reads a token; null if invalid. */
 export function readStopToken(keyring: Keyring, token: string): { userId: string; what: Stoppable } | null {
   if (!/^[\w-]{20,200}$/.test(token)) return null
   return token.startsWith(newsMark) ? open('news', token.slice(newsMark.length)) : open('reminders', token)
@@ -32,7 +31,6 @@ export function readStopToken(keyring: Keyring, token: string): { userId: string
   }
 }
 
-/** Stops reminders or news of the token's account. Returns false if the token is invalid. */
 export async function stopReminders(
   { database, keyring }: Pick<IdentityDeps, 'database' | 'keyring'>,
   token: string,

@@ -8,7 +8,6 @@ import type { Transaction } from '#server/platform/database.ts'
 import { createKeyring, type Keyring } from '#server/platform/keyring.ts'
 import { changeToken, type ChangeLink } from '#server/modules/account-changes/account-changes.service.ts'
 
-/** Path of the page that stops a change or confirms an address without a sign-in. */
 export const changePage = (keyring: Keyring, link: ChangeLink, changeId: string): string =>
   `/account-change/${link}/${changeToken(keyring, link, changeId)}`
 
@@ -27,11 +26,9 @@ type Told = {
   readonly dueAt: Date
 }
 
-/** Addresses that this deployment can send to. */
 export const reachable = (config: Config, addresses: readonly Address[]): Address[] =>
   addresses.filter(({ kind, value }) => reachesOf(config)(kind, value))
 
-/** Announces a pending change by mail, to every number and in the account, each with a link to stop it. */
 export async function notifyOfChange(
   tx: Transaction,
   config: Config,
@@ -51,7 +48,6 @@ export async function notifyOfChange(
     )
 }
 
-/** Sends the new address its code and the link to enter it. */
 export async function sendChangeCode(
   tx: Transaction,
   config: Config,

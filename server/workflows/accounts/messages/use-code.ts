@@ -14,9 +14,9 @@ import { listIdentifiers } from '#server/modules/accounts/accounts.queries.ts'
 const wrongCode = () => new AppError('WrongCode', { code: 'CodeWrong' })
 
 /**
- * Checks a code and counts the try. `claim` consumes it in the transaction of its effect; only the first of concurrent
- * calls succeeds. `repeated`: used seconds ago, perhaps by the same form. Throws `WrongCode` for all kinds of invalid
- * codes, and `TooManyRequests`.
+ * Checks a code and counts the try. Run `claim` in the transaction of the effect: it uses the code up, for the first of
+ * concurrent calls only. `repeated`: the code was used seconds ago, perhaps by the same form. Throws `WrongCode`,
+ * `TooManyRequests`.
  */
 export async function checkCode(
   deps: Pick<IdentityDeps, 'database' | 'digest'>,
@@ -38,7 +38,7 @@ export async function checkCode(
   }
 }
 
-/** Invalidates reset codes after a password change: somebody else may have read them. */
+/** Invalidates reset codes after a password change, because somebody else may have read them. */
 export async function forgetResetCodes(
   tx: Transaction,
   { digest }: Pick<IdentityDeps, 'digest'>,

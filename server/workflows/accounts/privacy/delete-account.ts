@@ -11,12 +11,11 @@ import { notifyByMail } from '#server/workflows/accounts/messages/notify-owner.t
 export type DeletionWish = {
   readonly userId: string
   readonly sessionId: string
-  /** Password, or the device secret of an account without one. */
   readonly proof: Partial<Proof> & { readonly deviceSecret?: string }
   readonly language: Language
 }
 
-/** Signs the user out everywhere and erases the account in seven days, unless a sign-in cancels it. */
+/** Signs the user out everywhere and schedules erasure in seven days. Signing in cancels it. */
 export async function requestDeletion(
   deps: IdentityDeps,
   { userId, sessionId, proof, language }: DeletionWish,

@@ -14,7 +14,6 @@ import { say } from '#text/say.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-/** Refuses proposals that nobody decided in time; their contents are deleted. */
 export const endExpiredProposals = (database: Database): Promise<void> =>
   database.transaction(async (tx) => {
     const note = sentence('proposal.expired', { days: proposalDays })
@@ -22,8 +21,8 @@ export const endExpiredProposals = (database: Database): Promise<void> =>
   })
 
 /**
- * Refuses open proposals about a person who is erased, and those whose contents name them: with a name removed, they
- * would no longer be what the first operator saw. `about`: ids of proposals about the person.
+ * Refuses open proposals that concern or name a person who is being erased: without the name they would no longer be
+ * what the first operator saw. `about`: ids of the proposals that concern the person.
  */
 export async function endProposalsNaming(
   tx: Transaction,
@@ -34,7 +33,7 @@ export async function endProposalsNaming(
   for (const proposal of await listSealedProposals(tx)) {
     if (ids.has(proposal.id)) continue
     const proposed = openProposed(keyring, proposal)
-    // A proposal that cannot be read cannot be approved either.
+    // Refuse unreadable proposals too, because they can never be approved.
     if (proposed === null || (await hasNameOf(tx, userId, textsIn(proposed))).found) ids.add(proposal.id)
   }
   const note = sentence('proposal.namesErased')

@@ -38,8 +38,8 @@ import { eraseEvidence } from './erase-evidence.ts'
 const personalColumns = Object.values(exportColumns).flatMap(({ personal }) => [...personal])
 
 /**
- * Erases all accounts whose grace period is over, each in its own transaction. Orders, payments and grants stay under
- * the user id as a pseudonym. Returns the number of accounts.
+ * Erases all accounts whose grace period is over. Orders, payments and grants stay, with the user id as a pseudonym.
+ * Returns the number of erased accounts.
  */
 export async function eraseDueAccounts(database: Database, keyring: Keyring): Promise<number> {
   for (let erased = 0; ;) {
@@ -50,15 +50,15 @@ export async function eraseDueAccounts(database: Database, keyring: Keyring): Pr
 }
 
 /**
- * Erases the next account that is due, or postpones it while a payout to it is open: without its payout address the
- * money could be paid to nobody. Null: none is due.
+ * Erases the next due account. Postpones it while a payout to it is open, because the payout address is needed to pay
+ * it. Returns null if no account is due.
  */
 export async function eraseNextDue(tx: Transaction, keyring: Keyring): Promise<'erased' | 'postponed' | null> {
   const userId = await lockNextDue(tx)
   if (!userId) return null
-  // Locks the membership before the account, in the order of grants.
+  // Lock the membership before the account, in the same order as grants do, to prevent deadlocks.
   await holdMembership(tx, userId)
-  // No payout is opened before the end of the transaction.
+  // Locking the affiliate prevents a new payout until this transaction ends.
   await lockAffiliate(tx, userId)
   if (await hasOpenPayout(tx, userId)) {
     await postponeErasure(tx, userId)
@@ -68,7 +68,7 @@ export async function eraseNextDue(tx: Transaction, keyring: Keyring): Promise<'
   const uid = (await listUids(tx, [userId]))[0]?.uid ?? 0
   const orders = (await findOrderLabels(tx, orderIds)).map(({ number }) => number)
   await eraseEvidence(tx, keyring, { userId, uid, orders })
-  // Login codes are deleted with their sessions.
+  // Deleting sessions also deletes their login codes.
   await forgetSessions(tx, userId)
   await forgetSignInsOf(tx, userId)
   await forgetSteps(tx, userId)
@@ -90,7 +90,7 @@ export async function eraseNextDue(tx: Transaction, keyring: Keyring): Promise<'
   await forgetChangesOf(tx, userId)
   await destroyBodies(tx, orderIds)
   await forgetBuyerNames(tx, orderIds)
-  // The former holder knows the password, so nobody else gets the account.
+  // Withdraw the VPN device accounts instead of reusing them: their former holder knows the passwords.
   await withdrawAllOf(tx, userId)
   await forgetUsageOf(tx, userId)
   await forgetBlock(tx, userId)

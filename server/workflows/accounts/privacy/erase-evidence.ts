@@ -6,7 +6,6 @@ import type { Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import { endProposalsNaming } from './end-proposals.ts'
 
-/** Names of all input fields of changing actions that are like this. */
 const fieldsThat = (isMeant: (field: FieldNotes) => boolean): string[] => [
   ...new Set(
     Object.values(operatorActions).flatMap(({ kind, input }) =>
@@ -17,14 +16,17 @@ const fieldsThat = (isMeant: (field: FieldNotes) => boolean): string[] => [
   ),
 ]
 const personalFields = fieldsThat(({ holds }) => holds === 'person')
-/** Fields in which a name can stand. Elsewhere a single word is a code, like a status or a plan, and stays. */
+/**
+ * Input fields that may contain a person's name. In all other fields a single word is a code, such as a status or plan,
+ * and stays.
+ */
 const wordFields = fieldsThat(
   (field) => (isWords(field) && field.hint === 'TEXT') || field.holds === 'user' || field.holds === 'person',
 )
 
 /**
- * Removes the person's names from operators' requests and audit rows. Inputs are stored as ids; this finds names in
- * reasons, and addresses anywhere. Call it while the account still has its names.
+ * Removes a person's names from operators' requests and audit rows, which otherwise refer to people by id. Call it
+ * while the account still has its names.
  */
 export async function eraseEvidence(
   tx: Transaction,

@@ -42,13 +42,11 @@ import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 type ExportDeps = { readonly database: Database; readonly keyring: Keyring }
 type Export = Output<(typeof securityCalls)['/api/user/user_export_data']>
 
-/** Images are too large for the export. */
 const howToGetPictures: Readonly<Record<Language, string>> = {
   en: 'The pictures that you sent to support are named above by their ids. Each can be opened and saved in the conversation with support in your account.',
   'zh-CN': '你发给客服的图片在上文以编号列出。每张都可在账户里与客服的对话中打开并保存。',
 }
 
-/** Exports all data of a person from one snapshot, except secrets and their digests. */
 export async function exportData(
   { database, keyring }: ExportDeps,
   userId: string,
@@ -57,7 +55,6 @@ export async function exportData(
   return database.transaction((tx) => collectData(tx, keyring, userId, language))
 }
 
-/** Collects the exported data in the caller's transaction. */
 export async function collectData(
   tx: Transaction,
   keyring: Keyring,
@@ -176,7 +173,6 @@ export async function collectData(
   }
 }
 
-/** Data of a user as a friend or inviter. */
 async function exportInviting(tx: Transaction, userId: string): Promise<Export['inviting']> {
   const origin = await findOrigin(tx, userId)
   const clicks = origin ? [origin.gclid, origin.wbraid, origin.gbraid, origin.vid] : []
@@ -211,7 +207,6 @@ async function exportInviting(tx: Transaction, userId: string): Promise<Export['
   }
 }
 
-/** Provider notifications of payments. Their content may name another payer, so it is not exported. */
 async function exportNotices(tx: Transaction, orders: readonly Order[]): Promise<Export['paymentNotices']> {
   const numbers = new Map(orders.map(({ id, number }) => [id, number]))
   const notices = await listNotifications(tx, [...numbers.keys()])
@@ -245,7 +240,6 @@ const presentOrder = (order: Order, language: Language) => ({
   paidAt: order.paidAt?.getTime() ?? null,
 })
 
-/** Rate-limited `exportData`. Throws `ExportsSpent`. */
 export async function downloadData(
   { database, digest, keyring }: Pick<IdentityDeps, 'database' | 'digest' | 'keyring'>,
   userId: string,

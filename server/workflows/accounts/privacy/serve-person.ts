@@ -15,7 +15,6 @@ import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { collectData } from './export-data.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Exports a person's data for an operator; nothing is stored. */
 export const exportFor: Act<'people.export-data'> = async (tx, { user, reason }, _operator, { config }) => {
   const { id, uid, language } = await requireUser(tx, user)
   if ((await findDeletion(tx, id))?.erasedAt) return refuse('NotPossible', sentence('user.nothingLeft', { uid }))
@@ -24,14 +23,12 @@ export const exportFor: Act<'people.export-data'> = async (tx, { user, reason },
   return done({ uid, rows, data: `${JSON.stringify(collected, null, 2)}\n` }, `user ${uid}`, { reason, rows })
 }
 
-/** Number of list entries at any depth. */
 const countRows = (value: unknown): number => {
   if (Array.isArray(value)) return value.length
   if (typeof value !== 'object' || value === null) return 0
   return Object.values(value).reduce<number>((sum, each) => sum + countRows(each), 0)
 }
 
-/** Requests the deletion for a user: in seven days, unless a sign-in cancels it. */
 export const eraseFor: Act<'people.erase'> = async (tx, { user, reason }, _operator, { config }) => {
   const { id, uid, language } = await requireUser(tx, user)
   await lockAccount(tx, id)

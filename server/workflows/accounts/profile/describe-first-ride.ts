@@ -18,7 +18,6 @@ import { presentTrial, readTrial } from '#server/workflows/membership/claim-tria
 
 type FirstRide = Output<(typeof rideCalls)['/api/user/user_first_ride']>
 
-/** Progress of a user towards a connected device, in one snapshot. */
 export async function describeFirstRide(
   { database, state }: Pick<Tunnels, 'database' | 'state'>,
   userId: string,
@@ -63,7 +62,6 @@ export async function describeFirstRide(
   })
 }
 
-/** Last used device that is signed in or has a fetched link. */
 function lastUsed(devices: readonly DeviceRow[], fetches: ReadonlyMap<string, Date | null>): FirstRide['device'] {
   const used = devices.flatMap(({ id, deviceId, os, name, registeredAt, lastUsedAt }) => {
     const known = { os: osCode(os), name }

@@ -8,7 +8,6 @@ import type { Database } from '#server/platform/database.ts'
 
 type Security = Output<(typeof securityCalls)['/api/user/user_security']>
 
-/** Ways to sign in to the account. */
 export async function describeSecurity(database: Database, userId: string): Promise<Security> {
   const [password, totp, recovery, passkeys] = await Promise.all([
     hasPassword(database, userId),

@@ -16,8 +16,8 @@ type MembershipView = Output<(typeof systemCalls)['/api/system/system_membership
 type Asked = { readonly userId: string; readonly language: Language; readonly publicOrigin: string }
 
 /**
- * Everything a client shows of the signed-in user. `publicOrigin` begins the invite link. The language in which it is asked is
- * the account's from now on.
+ * Returns everything a client shows about the signed-in user. Also stores the request's language as the account's
+ * language.
  */
 export async function describeUser(database: Database, { userId, language, publicOrigin }: Asked): Promise<UserInfo> {
   const [profile, membership] = await Promise.all([findProfile(database, userId), findMembership(database, userId)])
@@ -41,7 +41,6 @@ export async function describeUser(database: Database, { userId, language, publi
   }
 }
 
-/** The ledger behind the expiry date, oldest first, with what each entry came from. */
 export async function explainMembership(
   database: Database,
   userId: string,
@@ -50,7 +49,7 @@ export async function explainMembership(
   const grants = await listGrants(database, userId)
   const sourceOf = (grant: (typeof grants)[number]) => {
     const { source, sourceId } = grants.find((g) => g.id === grant.reverses) ?? grant
-    // A conversion names the order or the seat that made it, a partial refund the one whose time it took.
+    // A conversion refers to the order or seat that caused it, a partial refund to the order that lost time.
     return source === 'conversion' || source === 'refund'
       ? sourceId.replace(/^(?:order|group):([^/]+)\/.*$/, '$1')
       : sourceId

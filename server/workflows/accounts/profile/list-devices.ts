@@ -10,7 +10,6 @@ import type { Database } from '#server/platform/database.ts'
 
 type DeviceList = Output<(typeof deviceCalls)['/api/user/user_get_device_list']>
 
-/** Devices of a user, last used first, with their limit. */
 export async function describeDevices(
   database: Database,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -23,7 +22,7 @@ export async function describeDevices(
     listLinkUse(database, userId),
     sumMonth(database, userId),
   ])
-  // Oldest first, so that the newest entry wins in the map.
+  // Oldest session first, so that the newest one wins in the map.
   const seenAt = new Map(sessions.toReversed().map(({ deviceId, lastSeenAt }) => [deviceId, lastSeenAt.getTime()]))
   const links = new Map(
     uses.map(({ deviceId, fetchedAt, isInUse }) => [

@@ -19,14 +19,13 @@ import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 export type Campaign = Static<typeof CampaignOrigin>
 type Arrival = {
   readonly userId: string
-  /** From the form's field. */
   readonly invite: TypedInvite
   readonly campaign: Campaign | undefined
 }
 
 /**
- * Decides the inviter of a new account: typed invite code, else the last link within the attribution time. Runs in the
- * account's transaction and is final, whatever a browser sends later.
+ * Decides the inviter of a new account for good: the typed invite code, otherwise the last followed link within the
+ * attribution time.
  */
 export async function attributeReferral(
   tx: Transaction,
@@ -43,13 +42,14 @@ export async function attributeReferral(
   const code = invite.inviteCode === '' ? link?.inviteCode : invite.inviteCode
   const inviterId = code ? await findInviter(tx, code).catch(() => null) : null
   if (!inviterId) return
-  // The visit counts only if it carried this referral code.
+  // The stored visit counts only if it came through the link of this inviter.
   const visitedAt = visit && readReferralCode(visit.referral ?? undefined)?.inviteCode === code ? visit.at : null
   const { affiliateTerms } = await readSettings(tx)
-  // Without consent no visit is recorded, and the tab reports the link's age; missing means too old.
+  // Without consent no visit is stored, and the browser tab reports the age of the link instead. A missing age counts
+  // as too old.
   const followedAt = consented ? visitedAt : new Date(campaign?.followedAt ?? 0)
   if (via === 'link' && !isInTime(followedAt, tx.now, affiliateTerms.attributionDays)) return
-  // A pasted link names its campaign; the form fills in the code alone, and the visit names the campaign.
+  // A pasted link contains the campaign. A code filled in by the form does not, so the visit supplies it.
   const slug = invite.slug || (link?.inviteCode === code ? (link?.slug ?? '') : '')
   const isAffiliate = (await findAffiliate(tx, inviterId))?.state === 'approved'
   const place = isAffiliate ? await findCampaign(tx, inviterId, slug) : undefined
@@ -60,14 +60,13 @@ export async function attributeReferral(
     places.map((slot) => ({ ...slot, subject: `${inviterId} ${slot.subject}` })),
   ))
   const campaignId = place?.id ?? null
-  // Browsers share a device id.
+  // All browsers share one device id, so it says nothing about a web sign-up.
   const sharers = caller.deviceId === webDeviceId ? [] : await listUsersOfDevice(tx, caller.deviceId)
   const language = await findLanguage(tx, userId)
   await recordReferral(tx, { userId, inviterId, via, campaignId, visitedAt, language, sharers, isCrowd })
   if (campaignId) await addToCampaign(tx, campaignId, { visits: 0, signUps: 1, paid: 0, earnedMinor: 0 })
 }
 
-/** Stores ad click ids, only with consent, to report conversions. */
 async function saveClick(tx: Transaction, userId: string, campaign: Campaign | undefined): Promise<void> {
   const clicks = {
     gclid: readOpaque(campaign?.gclid),

@@ -28,12 +28,11 @@ import { readAddress } from '#server/workflows/accounts/messages/send-code.ts'
 import { checkCode } from '#server/workflows/accounts/messages/use-code.ts'
 
 type Registered = { uid: number; token: string }
-/** Origin reported by the browser. */
 type Came = { readonly campaign?: Campaign | undefined }
 
 /**
- * Creates an account with a name, and a session with a register token; the next user-info call returns the full token.
- * Throws `InvalidInput` with the invalid fields, `AccountNameTaken`, `TooManyRequests`.
+ * Creates an account with a register token, which the next user-info call exchanges for a full token. Throws
+ * `InvalidInput` at the fields, `AccountNameTaken`, `TooManyRequests`.
  */
 export async function registerAccount(
   deps: IdentityDeps,
@@ -57,7 +56,7 @@ type AddressRegistration = Omit<Registration, 'kind' | 'field'> & {
 } & Came
 
 /**
- * Creates an account with an address confirmed by a code. Throws the errors of `registerAccount`, `WrongCode` and
+ * Creates an account with an address that a code confirmed. Throws the errors of `registerAccount`, `WrongCode` and
  * `ChannelNotOffered`.
  */
 export async function registerByAddress(
@@ -84,7 +83,7 @@ async function open(
   campaign: Campaign | undefined,
   claim?: (tx: Transaction) => Promise<void>,
 ): Promise<Registered> {
-  // Rejects taken identifiers before the costly hash.
+  // Reject taken identifiers before the costly password hash.
   await refuseTaken(deps.database, checked.identifier)
   const account = await prepareAccount(checked, hashingLane(caller, checked.identifier.lookupKey))
   return deps.database.transaction(async (tx) => {
@@ -103,8 +102,8 @@ async function open(
 }
 
 /**
- * Answers a resubmitted form: returns the account created a minute ago if identifier, password, device and network are
- * the same. Others learn nothing; guesses count like sign-ins.
+ * Handles a resubmitted form: returns the account created a minute ago if identifier, password, device and network are
+ * the same. Guesses count as sign-in tries.
  */
 async function answerRepeat(
   deps: IdentityDeps,
@@ -121,7 +120,7 @@ async function answerRepeat(
   await forgetTries(database, digest, 'password-account', subject)
   const { platform, deviceId, agent } = caller
   return database.transaction(async (tx) => {
-    // A password change ended all sessions, so none may start with the old password.
+    // A password change ends all sessions, so no session may start with the old password after it.
     if (!(await lockPassword(tx, account))) return null
     await refuseBlocked(tx, account.userId)
     const session = { userId: account.userId, platform, deviceId, agent, kind: 'register' } as const

@@ -23,7 +23,6 @@ function readName(accountName: string): Identifier {
   return name
 }
 
-/** Options to create a passkey for a future account. Throws if the name is unavailable. */
 export async function startPasskeyAccount(
   deps: Deps,
   site: RelyingParty,
@@ -48,8 +47,8 @@ type Registration = {
 }
 
 /**
- * Creates an account with a name and a passkey but no password, and a session with a register token. Throws
- * `InvalidInput` with the invalid fields, `AccountNameTaken`, `PasskeyRefused`, `TooManyRequests`.
+ * Creates an account with a passkey but no password. Throws `InvalidInput` at the fields, `AccountNameTaken`,
+ * `PasskeyRefused`, `TooManyRequests`.
  */
 export async function registerByPasskey(
   deps: Deps,

@@ -34,8 +34,8 @@ type Registration = {
 }
 
 /**
- * Creates a nameless account for a new user of a native app. The returned secret signs in until the account has a name
- * and a password.
+ * Creates an account without name and password for a new user of a native app. The returned secret signs in until the
+ * account gets a name and a password.
  */
 export async function registerByDevice(
   deps: Deps,
@@ -61,7 +61,6 @@ export async function registerByDevice(
   })
 }
 
-/** Signs in with the secret of `registerByDevice`. Throws `WrongCredentials` once the account has a password. */
 export async function signInByDevice(deps: Deps, secret: string, caller: Caller): Promise<SignedIn> {
   const attempt = await admitTry(deps, caller, { free: networkOfTry('login-code-network', caller) })
   const signedIn = await completeSignInStep(deps, caller, 'device', async (tx) => ({
@@ -73,8 +72,8 @@ export async function signInByDevice(deps: Deps, secret: string, caller: Caller)
 }
 
 /**
- * Sets name and password of a nameless account. The secret stops working; sessions stay. Requires the secret or a
- * recent proof of identity, or a stolen session could take the account from its owner for good.
+ * Gives an account from a native app its first name and password. Requires its device secret or a recent sign-in,
+ * otherwise a stolen session could take the account over for good. Sessions continue; the secret stops working.
  */
 export async function nameDeviceAccount(
   { database, digest }: Deps,
@@ -88,14 +87,14 @@ export async function nameDeviceAccount(
   const { userId } = who
   const name = readIdentifier('account_name', accountName)
   if (!name) throw new AppError('InvalidInput', { accountName: 'Invalid' })
-  // All checks come before the costly hash, and each try counts. Passkey accounts already have a name and get a
-  // password by user_make_app_password.
+  // All checks precede the costly hash, and each try counts. Accounts with a passkey already have a name; they get a
+  // password through user_make_app_password.
   const refuseNamed = async () => {
     if ((await hasPassword(database, userId)) || (await listIdentifiers(database, userId)).length > 0)
       throw new AppError('AccountHasPassword')
   }
   await refuseNamed()
-  // An identical request may just have succeeded: then the secret is invalid, and the account already has the name.
+  // An identical request may just have succeeded. Then the secret is invalid because the account already has its name.
   const unlessNamed = async (error: unknown) => {
     await refuseNamed()
     throw error

@@ -10,7 +10,6 @@ import { endWaiting, finishChange } from './finish-changes.ts'
 
 type Deps = Pick<IdentityDeps, 'database' | 'keyring' | 'digest' | 'reaches'>
 
-/** Stops the change of a message's token, once. Returns false if it is no longer pending. */
 export async function stopChange(
   { database, keyring }: Pick<Deps, 'database' | 'keyring'>,
   token: string,
@@ -19,7 +18,7 @@ export async function stopChange(
   return id !== null && (await database.transaction((tx) => stop(tx, id)))
 }
 
-/** Locks the account first, like the completion of a change, so that one sees the other's result. */
+/** Locks the account first, as the completion of a change does, so that stop and completion cannot overlap. */
 async function stop(tx: Transaction, id: string): Promise<boolean> {
   const change = await findChange(tx, id)
   if (!change) return false
@@ -27,7 +26,6 @@ async function stop(tx: Transaction, id: string): Promise<boolean> {
   return endWaiting(tx, change, 'stopped')
 }
 
-/** Stops a change for an operator, at the owner's request. */
 export const stopChangeOf: Act<'people.stop-change'> = async (tx, { change: id, reason }) => {
   const change = await findChange(tx, id)
   if (!change || !(await stop(tx, id))) return refuse('NotPossible', 'change.notOpen')
@@ -41,13 +39,13 @@ export const stopChangeOf: Act<'people.stop-change'> = async (tx, { change: id, 
 
 export type Confirmation = 'confirmed' | 'wrong' | 'over'
 
-/** Confirms the new address by its code; the change happens after its waiting time, possibly now. */
+/** Confirms a new address by its code. The change takes effect after its waiting time, which may already be over. */
 export async function confirmAddress(deps: Deps, token: string, code: string): Promise<Confirmation> {
   const { database, keyring, digest } = deps
   const id = readChangeToken(keyring, 'confirm', token)
   const change = id === null ? undefined : await findChange(database, id)
   if (!change || change.state !== 'waiting') return 'over'
-  // The form may be submitted twice.
+  // The form that confirms an address may be submitted twice.
   if (change.confirmedAt) return 'confirmed'
   if (!(await isCodeOf(database, digest, change.id, code))) return change.tries + 1 < maxCodeTries ? 'wrong' : 'over'
   await database.transaction(async (tx) => {

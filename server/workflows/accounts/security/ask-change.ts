@@ -23,8 +23,8 @@ const untold = sentence('change.cannotBeTold')
 const another = sentence('change.anotherOpen')
 
 /**
- * Schedules the removal of authenticator app, passkeys and recovery codes, after a wait in which all addresses and the
- * account show how to stop it.
+ * Schedules the removal of authenticator app, passkeys and recovery codes. During the waiting time every address and
+ * the account area show how to stop it.
  */
 export const askForFactorReset: Act<'people.reset-second-factor'> = async (
   tx,
@@ -56,7 +56,6 @@ export const askForFactorReset: Act<'people.reset-second-factor'> = async (
   return done({ uid, ...effects, due: dueAt, change: changeId }, `user ${uid}`, audited, { takesTwo })
 }
 
-/** Schedules a new address, after its confirmation and a wait in which the old address can stop it. */
 export const askForAddress: Act<'people.change-address'> = async (tx, input, _operator, { config }) => {
   const { id: userId, uid, language } = await requireOwn(tx, input.user)
   const { kind } = input
@@ -96,7 +95,7 @@ export const askForAddress: Act<'people.change-address'> = async (tx, input, _op
     lapses: lapsesAt,
     change: changeId,
   }
-  // No addresses in the audit log: they are deleted with the account.
+  // Keep addresses out of the audit log, because they must be deleted with the account.
   return done(
     output,
     `user ${uid}`,
@@ -105,7 +104,6 @@ export const askForAddress: Act<'people.change-address'> = async (tx, input, _op
   )
 }
 
-/** Locks the account if a person can claim it. Throws Refused. */
 async function requireOwn(tx: Transaction, named: string) {
   const user = await requireUser(tx, named)
   await lockAccount(tx, user.id)

@@ -17,16 +17,15 @@ export type BindInput = SignedInCaller & {
   readonly identifier: string
   readonly code: string
   readonly password: string
-  /** Code of the authenticator app; `code` was sent to the address. */
+  /** Code of the authenticator app. `code` is the code sent to the new address. */
   readonly factorCode?: string | undefined
   readonly recoveryCode?: string | undefined
   readonly language: Language
 }
 
 /**
- * Sets an email address or phone number of an account. Requires the password, a code sent to the new address, and the
- * second factor if enabled; notifies all previous addresses. Throws `InvalidInput`, `WrongPassword`, `WrongCode`,
- * `IdentifierTaken`.
+ * Notifies all previous addresses. Requires the password, a code sent to the new address, and the second factor if
+ * enabled. Throws `InvalidInput`, `WrongPassword`, `WrongCode`, `IdentifierTaken`.
  */
 export async function bindAddress(deps: IdentityDeps, input: BindInput, caller: Caller): Promise<void> {
   const { userId, kind, language } = input
@@ -53,10 +52,6 @@ export async function bindAddress(deps: IdentityDeps, input: BindInput, caller: 
   deps.nudgeJobs()
 }
 
-/**
- * Sets the account name and notifies all addresses. Throws `InvalidInput`, `WrongPassword`, `AccountNameTaken`,
- * `TooManyRequests`.
- */
 export async function setAccountName(
   deps: IdentityDeps,
   input: SignedInCaller & Proof & { readonly accountName: string; readonly language: Language },

@@ -13,8 +13,8 @@ import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { sentence } from '#text/sentence.ts'
 
 /**
- * Blocks a user: ends all sign-ins and tunnels and prevents new ones. The user sees the reason. Time keeps running
- * unless `stopTime` is set.
+ * Blocks a user: ends all sessions and tunnels and prevents new ones. The user sees the reason. Membership time keeps
+ * running unless `stopTime` is set.
  */
 export const blockPerson: Act<'people.block'> = async (tx, input) => {
   const { user, toldReason = '', sayNothing = false, stopTime = false, reason } = input
@@ -38,13 +38,12 @@ export const blockPerson: Act<'people.block'> = async (tx, input) => {
   await forgetSteps(tx, userId)
   await endSessionsOf(tx, userId)
   const openOrders = (await countPayable(tx, userId)).orders
-  // Earnings from friends go on; the operator is told so.
   const earnsOn = (await findAffiliate(tx, userId))?.state === 'approved'
   const output = { uid, signIns, openOrders, toldReason: told, timeStops: stopTime, earnsOn }
   return done(output, `user ${uid}`, { reason, told, stopTime, signIns, openOrders })
 }
 
-/** Removes a block, gives back stopped time, and notifies the user. Ended sessions stay ended. */
+/** Unblocks a user, restores stopped membership time and notifies them. Ended sessions stay ended. */
 export const unblockPerson: Act<'people.unblock'> = async (tx, { user, reason }) => {
   const { id: userId, uid } = await requireUser(tx, user)
   const block = await unblockAccount(tx, userId)

@@ -10,7 +10,6 @@ import { confirmIdentity, type Proof } from '#server/workflows/accounts/checks/c
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import { notifyOwner } from '#server/workflows/accounts/messages/notify-owner.ts'
 
-/** The current session stays; all others end. */
 export type ChangeInput = SignedInCaller &
   Proof & {
     readonly newPassword: string
@@ -18,8 +17,8 @@ export type ChangeInput = SignedInCaller &
   }
 
 /**
- * Changes the password with the old one, and the second factor if enabled. Throws `InvalidInput`, `WrongPassword`,
- * `TooManyRequests`.
+ * Changes the password and ends all other sessions. Requires the old password, and the second factor if enabled. Throws
+ * `InvalidInput`, `WrongPassword`, `TooManyRequests`.
  */
 export async function changePassword(deps: IdentityDeps, input: ChangeInput): Promise<void> {
   refuseFields({

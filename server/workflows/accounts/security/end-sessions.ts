@@ -8,7 +8,6 @@ import { sentence } from '#text/sentence.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
 
-/** Ends one or all sign-ins of a user, with child sessions. */
 export const endSessions: Act<'people.end-sessions'> = async (tx, { user, session, reason }) => {
   const { id: userId, uid } = await requireUser(tx, user)
   await lockAccount(tx, userId)
@@ -27,9 +26,8 @@ export const endSessions: Act<'people.end-sessions'> = async (tx, { user, sessio
 }
 
 /**
- * Ends all other sessions, including those being opened, and their children. This session ends too if it is a child of
- * another: a stolen session must not drive out its parent, whose owner must in turn be able to end it. A session with
- * its own proof stays.
+ * Ends all other sessions and sign-ins in progress. Ends the current session too if another session opened it, because
+ * a stolen child session could otherwise end its parent for good.
  */
 export const endOtherSessions = (database: Database, { userId, sessionId }: SignedInCaller): Promise<void> =>
   database.transaction(async (tx) => {

@@ -18,7 +18,6 @@ import { notifyByMail } from '#server/workflows/accounts/messages/notify-owner.t
 
 type Enrolment = SignedInCaller & { readonly issuer: string; readonly proof: Proof }
 
-/** Creates an authenticator secret as text and QR content. Active after `finishTotp`. */
 export async function startTotp(
   deps: SecurityDeps,
   { userId, sessionId, issuer, proof }: Enrolment,
@@ -34,7 +33,7 @@ export async function startTotp(
 
 type Change = SignedInCaller & { readonly language: Language }
 
-/** Enables the second factor and returns ten new recovery codes, as the old ones may never have been printed. */
+/** Enables the second factor and returns ten new recovery codes, because the user may never have printed the old ones. */
 export async function finishTotp(
   deps: IdentityDeps,
   { userId, sessionId, language, code }: Change & { code: string },
@@ -42,11 +41,11 @@ export async function finishTotp(
   const { database, keyring, digest } = deps
   await countTry(database, digest, 'factor-session', sessionId)
   const codes = await database.transaction(async (tx) => {
-    // Serialised with a password reset, which deletes unconfirmed secrets.
+    // Locking the account serializes this with a password reset, which deletes unconfirmed secrets.
     await lockAccount(tx, userId)
     if (!(await confirmTotp(tx, keyring, userId, code))) throw new AppError('InvalidInput', { code: 'FactorCodeWrong' })
     await notifyByMail(tx, deps, { userId, language }, 'authenticator-added')
-    // A sign-in that waits for a device place was not asked for the factor.
+    // Ends unfinished sign-ins, which have not been asked for the new factor.
     await forgetSteps(tx, userId)
     return renewRecoveryCodes(tx, userId)
   })
@@ -55,7 +54,6 @@ export async function finishTotp(
   return codes
 }
 
-/** Disables the second factor; requires password and factor. Recovery codes stay for password resets. */
 export async function stopTotp(
   deps: IdentityDeps,
   { userId, sessionId, language, proof }: Change & { proof: Proof },
@@ -69,14 +67,13 @@ export async function stopTotp(
   deps.nudgeJobs()
 }
 
-/** Creates ten new recovery codes. The old ones stop working. */
 export async function printRecoveryCodes(
   deps: IdentityDeps,
   { userId, sessionId, language, proof }: Change & { proof: Proof },
 ): Promise<string[]> {
   const account = await confirmIdentity(deps, { userId, sessionId }, proof)
   const codes = await deps.database.transaction(async (tx) => {
-    // A reset retires codes, so none may be printed with the old password after it.
+    // A password reset invalidates recovery codes, so no new ones may follow it with the old password.
     if (!(await lockPassword(tx, account))) throw new AppError('WrongPassword', { password: 'PasswordWrong' })
     await notifyByMail(tx, deps, { userId, language }, 'recovery-codes-made')
     return renewRecoveryCodes(tx, userId)

@@ -21,7 +21,7 @@ type Deps = Pick<IdentityDeps, 'database' | 'keyring' | 'digest' | 'reaches'>
 
 const batch = 100
 
-/** Processes all changes that are due, each in its own transaction, so that a failing one does not block others. */
+/** Completes all due account changes, each in its own transaction, so that a failing one does not block the others. */
 export async function finishChanges(deps: Deps): Promise<void> {
   const seen: string[] = []
   const errors: unknown[] = []
@@ -33,20 +33,20 @@ export async function finishChanges(deps: Deps): Promise<void> {
     }
     taken = due.length
   }
-  // Fail the job, so that operators are alerted.
+  // If an account change failed, fail the job, so that operators are alerted.
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} changes of accounts could not be made`)
 }
 
 /**
- * Processes a pending change that is due. Locks the account first, like all changes of sign-in methods, so that a stop,
- * erasure, block or change by the user comes before or finds it done.
+ * Locks the account first, as all changes of sign-in methods do, so that a concurrent stop, erasure or block happens
+ * entirely before or after the change.
  */
 export async function finishChange(deps: Deps, id: string): Promise<ChangeState | null> {
   try {
     return await deps.database.transaction((tx) => settle(tx, deps, id))
   } catch (error) {
     if (!(error instanceof AppError && error.status === 'IdentifierTaken')) throw error
-    // The address was taken meanwhile, and the transaction rolled back.
+    // Somebody else took the new address meanwhile, and the first transaction rolled back.
     return deps.database.transaction(async (tx): Promise<ChangeState> => {
       const change = await findChange(tx, id)
       if (change) await endWaiting(tx, change, 'failed')
@@ -55,7 +55,6 @@ export async function finishChange(deps: Deps, id: string): Promise<ChangeState 
   }
 }
 
-/** Ends a change and its notice in the account. Returns true only for the first call. */
 export async function endWaiting(
   tx: Transaction,
   { id, userId }: Pick<AccountChange, 'id' | 'userId'>,
@@ -81,7 +80,6 @@ async function settle(tx: Transaction, deps: Deps, id: string): Promise<ChangeSt
   return state
 }
 
-/** True if the "lost" factor was used since, or the address was changed. */
 async function isOvertaken(tx: Transaction, { userId, kind, before, askedAt }: AccountChange): Promise<boolean> {
   if (kind === 'factor') {
     const used = [await findFactorUse(tx, userId), await findPasskeyUse(tx, userId)]

@@ -10,17 +10,17 @@ import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
 import { notifyByMail } from '#server/workflows/accounts/messages/notify-owner.ts'
 
-/** Without characters that are confused when read or typed: 0 o, 1 i l, 5 s, 8 b, u v. */
+/** Characters of app passwords, without those easily confused: 0 o, 1 i l, 5 s, 8 b, u v. */
 const signs = 'acdefghjkmnpqrtwxyz234679'
 
-/** Sixteen characters in groups of four: 74 bits. */
+/** Sixteen characters in groups of four: 74 bits of entropy. */
 const makePassword = (): string =>
   Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join('')).join('-')
 
 /**
- * Creates the first password of an account with a name, for apps without passkey support. Returned once. Throws
- * `AccountHasPassword`, `PasswordNotSet` without a name, and `SignInAgain` without a recent proof of identity, which a
- * stolen session lacks.
+ * Creates the first password of an account with a name, for apps without passkey support. Returned once. Requires a
+ * recent sign-in, so that a stolen session is not enough. Throws `AccountHasPassword`, `PasswordNotSet` (no name),
+ * `SignInAgain`.
  */
 export async function makeAppPassword(
   deps: IdentityDeps,

@@ -30,9 +30,9 @@ export type ResetInput = {
 }
 
 /**
- * Sets a new password by a code and ends all sessions. Also removes passkeys and retires recovery codes, because an
- * intruder may have created some. Signs nobody in: an authenticator app still protects the account. Throws
- * `InvalidInput`, `WrongCode`, `TooManyRequests`.
+ * Resets the password, ends all sessions, removes passkeys and invalidates recovery codes, because an intruder may have
+ * created some. Does not sign in, so that an authenticator app still protects the account. Throws `InvalidInput`,
+ * `WrongCode`, `TooManyRequests`.
  */
 export async function resetPassword(deps: IdentityDeps, input: ResetInput, caller: Caller): Promise<void> {
   refuseFields({
@@ -48,7 +48,7 @@ export async function resetPassword(deps: IdentityDeps, input: ResetInput, calle
   refuseFields({ password: await checkPasswordChoice(input.password, ownNames) })
   const passwordHash = await hashPassword(input.password, hashingLane(caller, address.lookupKey))
   const userId = await deps.database.transaction(async (tx) => {
-    // Locks the account first, which serialises changes of address and password.
+    // Locking the account first serializes concurrent changes of address and password.
     if (found) await lockAccount(tx, found.userId)
     await claim(tx)
     const owner = await findCredentials(tx, address)

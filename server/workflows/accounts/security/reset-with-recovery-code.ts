@@ -33,9 +33,9 @@ export type RecoveryReset = {
 }
 
 /**
- * Sets a new password by a recovery code, ends all sessions and removes all passkeys. Five tries an hour per network
- * and identifier, existing or not, more with proofs of work; no limit across networks, because 80 bits cannot be
- * guessed and the owner must get in. `WrongRecoveryCode` does not say what was wrong. Signs nobody in.
+ * Resets the password, ends all sessions and removes passkeys. Five tries an hour per network and identifier, then a
+ * proof of work each. No limit across networks: 80 bits cannot be guessed, and an attacker must not lock the owner out.
+ * `WrongRecoveryCode` does not say what was wrong.
  */
 export async function resetWithRecoveryCode(deps: IdentityDeps, input: RecoveryReset, caller: Caller): Promise<void> {
   const { database } = deps
@@ -52,7 +52,7 @@ export async function resetWithRecoveryCode(deps: IdentityDeps, input: RecoveryR
     ],
   })
   const found = await findCredentials(database, identifier)
-  // No hash for a wrong code, with or without an account, so timing reveals nothing and floods cost little.
+  // No password hash for a wrong code, so that response times reveal no account and floods stay cheap.
   if (!found || !(await isPasswordCode(database, found.userId, input.recoveryCode)))
     throw new AppError('WrongRecoveryCode')
   refuseFields({ password: await checkPasswordChoice(input.password, await listOwnNames(database, found.userId)) })
@@ -61,7 +61,7 @@ export async function resetWithRecoveryCode(deps: IdentityDeps, input: RecoveryR
     await lockAccount(tx, found.userId)
     if (!(await spendPasswordCode(tx, found.userId, input.recoveryCode))) throw new AppError('WrongRecoveryCode')
     if (!(await replacePassword(tx, found.userId, passwordHash))) throw new AppError('WrongRecoveryCode')
-    // Pending sign-ins first: one that is completing has a session by then, which the next line ends.
+    // End unfinished sign-ins first: one that completes at this moment then has a session, which the next line ends.
     await forgetSteps(tx, found.userId)
     await endSessionsOf(tx, found.userId)
     await forgetPasskeys(tx, found.userId)

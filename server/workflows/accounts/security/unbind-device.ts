@@ -7,7 +7,6 @@ import { unbindWithSessions } from '#server/workflows/accounts/sign-in/unbind-de
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Removes a device of a user and ends its sign-ins. */
 export const unbindDeviceOf: Act<'people.unbind-device'> = async (tx, { user, device: named, reason }) => {
   const { id: userId, uid } = await requireUser(tx, user)
   await shareAccount(tx, userId)

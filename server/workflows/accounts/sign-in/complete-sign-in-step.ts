@@ -8,9 +8,8 @@ import { isKnownPlace, notifyNewSignIn } from './tell-new-sign-in.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /**
- * Signs in the account found by `identify`, without a second factor, in one transaction: its proof is consumed only if
- * a session or challenge results. `method` is for the history. Notifies the owner of a new place for every method,
- * because a stolen token can request a web login too.
+ * Signs in without a second factor. The proof is used up only if a session or challenge results. Every sign-in method
+ * notifies the owner of a new place, because a stolen token can request a web login too.
  */
 export async function completeSignInStep(
   deps: Pick<IdentityDeps, 'database' | 'digest'>,

@@ -21,18 +21,13 @@ export type Person = { readonly userId: string; readonly uid: number }
 export type SignedIn = {
   readonly uid: number
   readonly token: string
-  /** True if a scheduled deletion was cancelled. */
   readonly deletionCancelled: boolean
 }
-/** Session or next step of a sign-in. A step is committed, because its challenge is stored. */
 export type SessionOrStep =
   | { readonly signedIn: SignedIn }
   | { readonly stopped: 'SecondFactorRequired' | 'DeviceLimitReached'; readonly next: NextStep }
 
-/**
- * Completes a sign-in of an identified user: second factor, device, session. Throws `SecondFactorRequired` or
- * `DeviceLimitReached` with the challenge to continue.
- */
+/** Throws `SecondFactorRequired` or `DeviceLimitReached` with the challenge for the next step. */
 export async function openSession(
   database: Database,
   person: Person,
@@ -42,7 +37,10 @@ export async function openSession(
   return sessionOrThrow(await database.transaction((tx) => tryOpenSession(tx, person, device, { origin })))
 }
 
-/** Opens a session inside a transaction; call `sessionOrThrow` after its commit. */
+/**
+ * Opens a session inside the caller's transaction. Call `sessionOrThrow` after the commit, because an error before it
+ * would roll back the stored challenge.
+ */
 export async function tryOpenSession(
   tx: Transaction,
   person: Person,
@@ -69,7 +67,6 @@ export function sessionOrThrow(admission: SessionOrStep): SignedIn {
   throw new AppError(admission.stopped, {}, { next: admission.next })
 }
 
-/** Challenge for user_login_second_factor, or null if the password suffices. */
 async function requireSecondFactor(
   tx: Transaction,
   userId: string,
@@ -79,7 +76,7 @@ async function requireSecondFactor(
   return (await isTotpOn(tx, userId)) ? openStep(tx, userId, 'second_factor', device, origin) : null
 }
 
-/** Shares the account, then reads block and deletion, so that neither can intervene. */
+/** Locks the account (shared), then reads block and deletion, so that neither can start meanwhile. */
 async function holdAccount(tx: Transaction, userId: string) {
   const [, block, deletion] = await Promise.all([
     shareAccount(tx, userId),
@@ -90,8 +87,8 @@ async function holdAccount(tx: Transaction, userId: string) {
 }
 
 /**
- * Binds a native app's device and starts its session in one transaction, so that removing the device sees both or
- * neither. Null if there is no place left.
+ * Binds an app's device and starts its session in one transaction, so that removing the device always ends the session.
+ * Returns null at the device limit.
  */
 export async function openDeviceSession(
   tx: Transaction,
@@ -105,7 +102,7 @@ export async function openDeviceSession(
   if (device.platform !== 'web') {
     const places = devicePlaces(await findMembership(tx, userId), tx.now)
     if (!(await bindDevice(tx, userId, device, places))) return null
-    // A device has one trial: it may join, but the account's trial is reversed.
+    // Each device gets one trial. A device that had its trial may sign in, but ends the running trial of this account.
     if (!(await shareRunningTrial(tx, userId, device.deviceId)))
       await reverseGrant(tx, { source: 'trial', sourceId: userId, reversedBy: `trial ${userId}`, note: null })
     await startArmedTrial(tx, userId)

@@ -15,7 +15,6 @@ import type { SignedIn } from './open-session.ts'
 import { completeSignInStep } from './complete-sign-in-step.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
-/** Code for a minute, and the URL that opens the web account with it. */
 export async function makeWebLogin(
   database: Database,
   publicOrigin: string,
@@ -29,7 +28,6 @@ export type WebLogin = { ticket: string; expiresAt: Date; name: string | null; i
 
 type Deps = Pick<IdentityDeps, 'database' | 'digest'>
 
-/** Counts invalid codes by network. */
 async function counted<T>(deps: Deps, caller: Caller, work: () => Promise<T>): Promise<T> {
   const attempt = await admitTry(deps, caller, { free: networkOfTry('login-code-network', caller) })
   const done = await work()
@@ -38,9 +36,9 @@ async function counted<T>(deps: Deps, caller: Caller, work: () => Promise<T>): P
 }
 
 /**
- * Consumes a code or full token from a URL and returns its account. Signs nobody in: the user confirms with the ticket.
- * Rotates a token at once, so that the copy in the URL dies within a minute. Throws `LoginCodeInvalid`, and
- * `TooManyRequests` after many invalid ones.
+ * Exchanges the login code or full token of a URL for a ticket; the user must confirm before the ticket signs in.
+ * Replaces a token at once, so that the copy in the URL expires within a minute. Throws `LoginCodeInvalid`,
+ * `TooManyRequests`.
  */
 export const consumeWebLogin = (deps: Deps, secret: string, caller: Caller): Promise<WebLogin> =>
   counted(deps, caller, async () => {
@@ -57,14 +55,14 @@ export const consumeWebLogin = (deps: Deps, secret: string, caller: Caller): Pro
   })
 
 /**
- * Exchanges the ticket for a session, once, while the parent session is open. No second factor, because that was signed
- * in fully. The child inherits its proof and end. Throws like `consumeWebLogin`.
+ * Exchanges a ticket for a session, once, while the parent session is open. Asks for no second factor, because the
+ * parent signed in fully. The new session ends with its parent.
  */
 export const signInByTicket = (deps: Deps, ticket: string, caller: Caller): Promise<SignedIn> =>
   counted(deps, caller, () =>
     completeSignInStep(deps, caller, 'app', async (tx) => {
       const { userId, sessionId } = await consumeTicket(tx, ticket)
-      // Prevents the end of all sessions until the new one exists.
+      // Locking the account prevents "sign out everywhere" from missing the session created here.
       await shareAccount(tx, userId)
       if (!(await isSessionOpen(tx, sessionId))) throw new AppError('LoginCodeInvalid')
       return { userId, origin: { from: 'session', sessionId } }

@@ -12,9 +12,9 @@ import { completeSignInStep } from './complete-sign-in-step.ts'
 import type { Caller } from '#server/deps/identity-deps.ts'
 
 /**
- * Continues a sign-in after `SecondFactorRequired` on the same device. Throws `WrongFactorCode`, and `SignInExpired`
- * after five tries. Known devices have their own limit across sign-ins; strangers, who know the password, have few
- * tries, but unlimited ones for recovery codes, whose 80 bits cannot be guessed.
+ * Continues a sign-in after `SecondFactorRequired`. Known devices have their own limit. Strangers who know the password
+ * get few tries for app codes but unlimited ones for recovery codes, whose 80 bits cannot be guessed. Throws
+ * `WrongFactorCode`, and `SignInExpired` after five tries.
  */
 export async function signInWithFactor(
   { database, keyring, digest }: SecurityDeps,
@@ -26,7 +26,7 @@ export async function signInWithFactor(
   const attempt = await admitFactor({ database, digest }, caller, userId, answer)
   try {
     const signedIn = await completeSignInStep({ database, digest }, caller, 'second_factor', async (tx) => {
-      // Locks the account before the challenge, like a password change, to prevent deadlocks.
+      // Lock the account before the challenge, as a password change does, to prevent deadlocks.
       await shareAccount(tx, userId)
       if (!(await passFactor(tx, keyring, userId, answer))) throw new AppError('WrongFactorCode')
       await finishStep(tx, challenge)

@@ -7,15 +7,12 @@ import { isKnownPlace, notifyNewSignIn } from './tell-new-sign-in.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
-/**
- * Checks identifier and password and opens a session. Throws `WrongCredentials`, also for unknown identifiers,
- * `TooManyRequests`, and the errors of `sessionOrThrow`.
- */
+/** Throws `WrongCredentials`, also for unknown identifiers, `TooManyRequests`, and the errors of `sessionOrThrow`. */
 export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller: Caller): Promise<SignedIn> {
   const { account, forgive } = await checkSignIn(deps, input, caller)
   const open = async (tx: Transaction) => {
     const [isSame, isKnown, admitted] = await Promise.all([
-      // A concurrent reset ends all sessions; none may start with the old password after it.
+      // A concurrent password reset ends all sessions, so no session may start with the old password after it.
       lockPassword(tx, account),
       isKnownPlace(tx, deps.digest, caller, account),
       tryOpenSession(tx, account, caller, { origin: { from: 'proof' } }),
@@ -29,7 +26,7 @@ export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller
   }
   const [admission] = await Promise.all([
     deps.database.transaction(open, { early: true }),
-    // A failure here must not lose the committed session.
+    // The session is committed, so a failure to clear the counters must not fail the sign-in.
     forgive().catch(() => {}),
   ])
   deps.nudgeJobs()

@@ -8,8 +8,8 @@ import type { Caller } from '#server/deps/identity-deps.ts'
 type Account = { readonly userId: string; readonly uid: number }
 
 /**
- * True if the account has signed in there before: browser by its mark, app by its device. Call it before the session
- * exists.
+ * True if the account signed in from this browser (by its cookie) or app (by its device) before. Call it before
+ * creating the session.
  */
 export async function isKnownPlace(
   tx: Transaction,
@@ -20,7 +20,6 @@ export async function isKnownPlace(
   return platform === 'web' ? findKnownBrowser(digest, cookies, uid) !== null : isDeviceOf(tx, userId, deviceId)
 }
 
-/** Notifies the owner of a sign-in at a new place, at most once an hour per kind of place. */
 export async function notifyNewSignIn(
   tx: Transaction,
   userId: string,

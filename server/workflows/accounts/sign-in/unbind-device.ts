@@ -7,19 +7,17 @@ import type { SignedIn } from './open-session.ts'
 import { completeSignInStep } from './complete-sign-in-step.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
-/** Removes a device and ends its sessions at once. Throws `NotFound`, also for foreign devices. */
 export async function unbindOwnDevice(database: Database, userId: string, id: string): Promise<void> {
   await database.transaction((tx) => unbindWithSessions(tx, userId, id))
 }
 
-/** Removes a user's device for an operator and ends its sessions. */
 export async function unbindWithSessions(tx: Transaction, userId: string, id: string): Promise<void> {
   await endSessionsOfDevice(tx, userId, await unbindDevice(tx, userId, id))
 }
 
 /**
- * Continues a sign-in after `DeviceLimitReached`: removes the chosen device and signs in, in one transaction. Throws
- * `SignInExpired`, or `NotFound` for a device not on the list.
+ * Continues a sign-in after `DeviceLimitReached`: removes the chosen device and signs in. Throws `SignInExpired`, or
+ * `NotFound` for a device that is not on the list.
  */
 export async function replaceDevice(
   deps: Pick<IdentityDeps, 'database' | 'digest'>,
@@ -28,7 +26,7 @@ export async function replaceDevice(
 ): Promise<SignedIn> {
   const { userId, device, origin } = await resumeStep(deps.database, challenge, 'device_place')
   return completeSignInStep(deps, { ...device, network, agent, cookies }, 'replaced_device', async (tx) => {
-    // Locks the account before device and sessions, in the usual order.
+    // Lock the account before device and sessions, in the usual order, to prevent deadlocks.
     await shareAccount(tx, userId)
     await unbindWithSessions(tx, userId, id)
     await finishStep(tx, challenge)

@@ -22,7 +22,6 @@ import { completeSignInStep } from './complete-sign-in-step.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 import { notifyByMail } from '#server/workflows/accounts/messages/notify-owner.ts'
 
-/** Options to create a passkey, after the password was confirmed. */
 export async function startPasskey(
   deps: SecurityDeps,
   site: RelyingParty,
@@ -44,7 +43,8 @@ export async function savePasskey(
   { userId, language, ...passkey }: Owner & { name: string; response: RegistrationResponseJSON },
 ): Promise<string> {
   const id = await deps.database.transaction(async (tx) => {
-    // Serialised with a reset, which removes passkeys and challenges, to prevent deadlocks.
+    // Locking the account serializes adding a passkey with a password reset, which removes passkeys and challenges;
+    // without it the two could deadlock.
     await shareAccount(tx, userId)
     await notifyByMail(tx, deps, { userId, language }, 'passkey-added')
     const made = await finishRegistration(tx, site, { accountId: userId, ...passkey })
@@ -64,14 +64,13 @@ export async function dropPasskey(
   await deps.database.transaction(async (tx) => {
     await lockAccount(tx, userId)
     await removePasskey(tx, userId, id)
-    // A sign-in with this passkey may still wait for a free device slot; it must not get a session.
+    // A sign-in with the removed passkey may still wait for a free device slot and must not get a session.
     await forgetSteps(tx, userId)
     await notifyByMail(tx, deps, { userId, language }, 'passkey-removed')
   })
   deps.nudgeJobs()
 }
 
-/** Challenge for any passkey; throws `TooManyRequests` for too many from one network. */
 export async function offerPasskeySignIn(
   deps: Pick<IdentityDeps, 'database' | 'digest'>,
   site: RelyingParty,
@@ -89,7 +88,7 @@ export const signInWithPasskey = (
   caller: Caller,
 ): Promise<SignedIn> =>
   completeSignInStep(deps, caller, 'passkey', async (tx) => {
-    // Locks the account before its passkey, like a reset, to prevent deadlocks.
+    // Lock the account before its passkey, as a password reset does, to prevent deadlocks.
     const owner = await findPasskeyOwner(tx, response.id)
     if (owner) await shareAccount(tx, owner.userId)
     return { userId: await finishAuthentication(tx, site, response), origin: { from: 'proof' } }

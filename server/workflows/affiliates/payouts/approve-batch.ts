@@ -8,8 +8,8 @@ import { sentence } from '#text/sentence.ts'
 const pair = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})=(\S+)$/
 
 /**
- * Approves the payouts of a list without faults in one transaction; they form a batch for one transfer file. The others
- * are returned with their faults.
+ * Approves the payouts on a list that have no faults; they form a batch for one transfer file. Returns the others with
+ * their faults.
  */
 export const approveBatch: Act<'payouts.approve-batch'> = async (tx, { payouts: named }, operator) => {
   const wanted = named.map((each) => pair.exec(each.trim()))
@@ -52,7 +52,6 @@ export const approveBatch: Act<'payouts.approve-batch'> = async (tx, { payouts: 
   }
   const details = {
     amountMinor,
-    // No addresses in the audit log; the payouts keep them.
     payouts: free.map(({ payout: { id, amountMinor: each }, affiliate }) => ({
       id,
       chain: affiliate.payoutChain,

@@ -11,21 +11,20 @@ import { lockPayoutWithAffiliate, PayoutRefused } from './lock-payout.ts'
 import { freeCommissions } from './undo-payout.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Commissions freed in one step. */
 const step = 1_000
 
-/** Result of the chain lookup; null: not needed, or no node. */
+/** Result of searching the blockchain for the payout; null if no search was needed or no node is configured. */
 export type CancelLook = 'none' | 'incomplete' | null
 
 /**
- * Cancels an unpaid payout; its commissions wait for the next one. Money of an approved one may have left: the operator
- * states that it did not, and the chain is checked if a node is configured. Frees commissions in bounded transactions;
- * an interrupted run can be restarted.
+ * Cancels an unpaid payout; its commissions go into the next one. Money of an approved payout may already be sent: the
+ * operator must state that it was not, and the blockchain is searched if a node is configured. Bounded transactions; an
+ * interrupted run can be restarted.
  */
 export const createCancellation = (searchOf: (deps: ActDeps) => Promise<PayoutSearch>): PartsAct<'payouts.cancel'> => ({
   async parts(database, { id, reason, notSent = false, files = [] }, operator, deps) {
     const seen = await findPayout(database, id)
-    // Ask the chain before, and outside, the transaction.
+    // The blockchain is queried outside the transaction, because it may be slow.
     const look = seen?.state === 'approved' ? await lookForPayout(await searchOf(deps), seen, notSent) : null
     const amountMinor = await deps.part(async (own) => {
       const minor = await own.transaction(async (tx) => {
@@ -51,7 +50,6 @@ export const createCancellation = (searchOf: (deps: ActDeps) => Promise<PayoutSe
   },
 })
 
-/** Notifies the affiliate, without the reason, which is internal. */
 const notifyGivenUp = (tx: Transaction, { id, affiliateId: userId, amountMinor, period }: Payout) => {
   const about = { payoutId: id, period: period.slice(0, 7), amountMinor, currency: 'USD' } as const
   const facts = { ...about, at: tx.now.toISOString() }

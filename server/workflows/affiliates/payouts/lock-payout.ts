@@ -11,7 +11,6 @@ import type { Transaction } from '#server/platform/database.ts'
 import { sentence } from '#text/sentence.ts'
 import { Refused, type Reason } from '#server/platform/act.ts'
 
-/** Refusal whose message is shown to the operator. */
 export class PayoutRefused extends Refused {
   constructor(reason: Reason) {
     super('NotPossible', reason)
@@ -22,13 +21,10 @@ export type LockedPayout = {
   readonly payout: Payout
   readonly affiliate: Affiliate
   readonly fault: ReturnType<typeof findPayoutFault>
-  /** Amount still owed. */
   readonly netMinor: number
-  /** User ids of accounts that share its address. */
   readonly sharers: readonly number[]
 }
 
-/** Locks one payout with its affiliate; throws PayoutRefused if unknown. */
 export async function lockPayoutWithAffiliate(tx: Transaction, id: string): Promise<LockedPayout> {
   const [held] = await lockPayoutsWithAffiliates(tx, [id])
   if (!held) throw new PayoutRefused('payout.unknown')
@@ -36,15 +32,15 @@ export async function lockPayoutWithAffiliate(tx: Transaction, id: string): Prom
 }
 
 /**
- * Locks affiliates, then payouts, and computes anew what is owed, so that no refund, suspension or new address
- * intervenes before the end of the transaction. Omits unknown ids.
+ * Locks affiliates, then payouts, and recomputes the amounts owed, so that no refund, suspension or new address can
+ * change them. Omits unknown ids.
  */
 export async function lockPayoutsWithAffiliates(tx: Transaction, ids: readonly string[]): Promise<LockedPayout[]> {
   const owners = (await listAffiliatesOf(tx, ids)).map(({ affiliateId }) => affiliateId)
   const affiliates = new Map((await lockAffiliates(tx, owners)).map((each) => [each.userId, each]))
   const payouts = await lockPayouts(tx, ids)
   const owed = new Map((await listOwed(tx, ids)).map((each) => [each.id, each]))
-  // After approval the address is fixed.
+  // Approval stores the address in the payout; before that, the affiliate's current address applies.
   const keyOf = ({ address, affiliateId }: Payout) =>
     addressKey(address ?? affiliates.get(affiliateId)?.payoutAddress ?? '')
   const keys = [...new Set(payouts.map(keyOf))].filter((key) => key !== '')

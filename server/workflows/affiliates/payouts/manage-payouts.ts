@@ -9,12 +9,11 @@ import type { Sentence } from '#shared/sentence.ts'
 
 const dollars = (minor: number) => formatMoney(money(minor, 'USD'), 'en')
 
-/** Faults of an approval, in addition to those of any payout. */
 export type ApprovalFault = (typeof approvalFaults)[number]
 
 /**
- * Reason why this operator may not approve the payout to this address; null: none. `own` comes last, so that the
- * preparer sees all other faults. `operator` null: any other operator.
+ * Returns why this operator may not approve a payout to this address; null if they may. `own` (the operator prepared
+ * it) comes last, so that the preparer sees all other faults. `operator` null stands for any other operator.
  */
 export function findApprovalFault(
   held: {
@@ -34,7 +33,6 @@ export function findApprovalFault(
   return held.fault ?? (preparedById === operator?.id ? 'own' : null)
 }
 
-/** Describes a fault of a payout. */
 export function faultText({ payout, affiliate, netMinor: net, sharers }: LockedPayout, fault: ApprovalFault): Sentence {
   switch (fault) {
     case 'not_prepared':
@@ -62,14 +60,12 @@ export function faultText({ payout, affiliate, netMinor: net, sharers }: LockedP
   }
 }
 
-/** Destination of a payout without faults. */
 export const destinationOf = ({ payout: { id }, affiliate }: LockedPayout) => ({
   id,
   chain: affiliate.payoutChain ?? '',
   address: affiliate.payoutAddress ?? '',
 })
 
-/** Approves a payout as a second operator; the named address is final. */
 export const approvePayoutOf: Act<'payouts.approve'> = async (tx, { id, address: named }, operator) => {
   const held = await lockPayoutWithAffiliate(tx, id)
   const fault = findApprovalFault(held, named, operator)
@@ -77,6 +73,5 @@ export const approvePayoutOf: Act<'payouts.approve'> = async (tx, { id, address:
   const { amountMinor } = requireState(held.payout, 'prepared')
   const { chain, address } = destinationOf(held)
   if (!(await approvePayouts(tx, [{ id, chain, address }], operator))) throw new PayoutRefused('payout.justDecided')
-  // No addresses in the audit log; the payout keeps it.
   return done({ amount: money(amountMinor, 'USD'), chain, address }, `settlement ${id}`, { chain, amountMinor })
 }

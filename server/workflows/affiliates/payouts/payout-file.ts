@@ -18,13 +18,11 @@ import { sentence } from '#text/sentence.ts'
 
 export type MadeFile = Pick<FiledPayout, 'name' | 'madeBy'>
 
-/** Distinct file names with their makers, as text. */
 export const namesOf = (files: readonly MadeFile[]): string =>
   [...new Set(files.map(({ name, madeBy }) => `${name} (${madeBy})`))].join(', ')
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Payouts of a batch that can be sent now, and those that wait. */
 async function readBatch(tx: Transaction, batch: string) {
   const open = (await listBatchPayouts(tx, batch)).filter(({ state }) => state === 'approved')
   const held = await lockPayoutsWithAffiliates(
@@ -41,7 +39,6 @@ async function readBatch(tx: Transaction, batch: string) {
   return { ready: lines.filter(({ fault }) => fault === null), left: lines.filter(({ fault }) => fault !== null) }
 }
 
-/** USDT contracts of the configured networks. */
 async function readTokens(deps: ActDeps): Promise<TokenContracts> {
   const chains = await openChainsIfAny(deps)
   const tokens = (chains?.networks ?? []).map(
@@ -54,9 +51,8 @@ const newlyNamed = (chain: string, batch: string, before: number): string =>
   `payouts-${chain}-${batch.slice(-12)}${before === 0 ? '' : `-${before + 1}`}.csv`
 
 /**
- * Creates and stores the transfer file of a batch for one chain, with its SHA-256. Contains only payouts that can be
- * paid now. A payout of an earlier file is included only if the operator declares that file unsent, with a reason,
- * because sending both would pay twice.
+ * Creates the transfer file of a batch for one chain. Includes payouts of an earlier file only if the operator declares
+ * that file unsent, with a reason, because sending both files would pay twice.
  */
 export const makePayoutFile: LookAct<'payouts.file', TokenContracts> = {
   look: (_database, _input, _operator, deps) => readTokens(deps),
@@ -65,7 +61,7 @@ export const makePayoutFile: LookAct<'payouts.file', TokenContracts> = {
     const { ready, left } = await readBatch(tx, batch)
     const payable = ready.filter((line) => line.chain === chain)
     if (payable.length === 0) return refuse('NotFound', 'payout.nothingToSend')
-    // The payouts are locked, so a concurrent request waits and then sees this file.
+    // The payouts are locked, so a concurrent request for a transfer file waits and then sees this one.
     const filed = await listFiled(
       tx,
       payable.map(({ id }) => id),
@@ -116,7 +112,10 @@ export const makePayoutFile: LookAct<'payouts.file', TokenContracts> = {
   },
 }
 
-/** File with this checksum, else the newest; null: none. `replacedBy`: newer file with some of the same payouts. */
+/**
+ * Returns the file with this checksum, otherwise the newest. `replacedBy`: a newer file that contains some of the same
+ * payouts.
+ */
 function findMade(files: readonly PayoutFile[], sha256: string) {
   const made = files.find((file) => file.sha256 === sha256) ?? files[0]
   if (!made) return null
@@ -125,7 +124,10 @@ function findMade(files: readonly PayoutFile[], sha256: string) {
   return { made, replacedBy: replacing?.name ?? null }
 }
 
-/** Compares a file with the stored one by SHA-256, and its lines with what may be sent now; returns faulty lines. */
+/**
+ * Compares an uploaded transfer file with the stored one by SHA-256, and its lines with the payouts that may be sent
+ * now.
+ */
 export const checkPayoutFile: LookAct<'payouts.check-file', TokenContracts> = {
   look: (_database, _input, _operator, deps) => readTokens(deps),
   async act(tx, { batch, chain, file }, _operator, _deps, tokens) {

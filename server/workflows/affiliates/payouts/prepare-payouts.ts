@@ -24,13 +24,16 @@ import { PayoutRefused } from './lock-payout.ts'
 import { undoPayout } from './undo-payout.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** `failed`: affiliates whose payout failed, with the reason. Another run retries them. */
+/** `failed` lists affiliates whose payout failed, with the reason. Another run retries them. */
 export type RunResult = {
   readonly settlements: number
   readonly amountMinor: number
   readonly failed: readonly { readonly affiliateId: string; readonly reason: string }[]
 }
-/** Affiliates in a page; number of commissions above which one is processed alone, in steps of `step`. */
+/**
+ * Batch sizes: affiliates in a page, the number of commissions above which an affiliate is processed alone, and the
+ * commissions per transaction of those.
+ */
 export type Pages = { readonly affiliates: number; readonly few: number; readonly step: number }
 
 const usual: Pages = { affiliates: 200, few: 200, step: 1_000 }
@@ -45,7 +48,6 @@ async function readRun(database: Database, period: string): Promise<Omit<Run, 'p
 }
 
 type Made = { settlements: number; amountMinor: number }
-/** Progress callback with the number of further commissions. */
 type Tell = (more: number) => void
 type Step = {
   few(own: Database, ids: readonly string[]): Promise<Made>
@@ -60,10 +62,6 @@ type Course = {
   readonly tell: Tell
 }
 
-/**
- * Walks through all approved affiliates in pages; each page is a part. Those with very many commissions come last, each
- * as a part. Notes failures and continues.
- */
 async function forEachAffiliate(database: Database, { pages, step, part, begin, tell }: Course): Promise<RunResult> {
   const failed: { affiliateId: string; reason: string }[] = []
   const total: Made = { settlements: 0, amountMinor: 0 }
@@ -99,7 +97,7 @@ async function forEachAffiliate(database: Database, { pages, step, part, begin, 
   return { ...total, failed }
 }
 
-/** A concurrent review rolls a step back; the retry sees it. */
+/** A concurrent review of a commission rolls the transaction back; a retry sees the new state. */
 async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -110,7 +108,6 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sum due to an affiliate, read in pages; 0 below the minimum. */
 async function sumWaiting(
   database: Database,
   id: string,
@@ -127,9 +124,8 @@ async function sumWaiting(
 }
 
 /**
- * Closes a month: creates payouts for all affiliates above the minimum. Every step is a bounded transaction with an
- * audit row; affiliates with very many commissions take several. Idempotent; another run completes an interrupted one.
- * `period`: first day of the month.
+ * Creates the payouts of a month for all affiliates above the minimum. `period`: first day of the month. Runs in
+ * bounded transactions. Idempotent; another run completes an interrupted one.
  */
 export async function preparePayouts(
   database: Database,
@@ -157,7 +153,7 @@ export async function preparePayouts(
       return id === null ? none : drawMany(own, { id, affiliateId, run, step: pages.step }, { audit, tell })
     },
   }
-  // A preview rolls back what was freed before its page.
+  // A preview rolls every page back, so it must free unfinished payouts before each page.
   const begin: Course['begin'] = async (own, isFirst) => {
     if (isFirst || preview) await freeUnfinished(own, { by: operator, reason: 'not finished', step: pages.step })
   }
@@ -179,13 +175,11 @@ export const payoutPreparation: PartsAct<'payouts.prepare'> = {
   },
 }
 
-/** Cancels unfinished payouts of an earlier run; this run creates them again. */
 async function freeUnfinished(database: Database, undone: Parameters<typeof undoPayout>[2]): Promise<void> {
   for (let ids = await listUnfinished(database, 100); ids.length > 0; ids = await listUnfinished(database, 100))
     for (const { id } of ids) await undoPayout(database, id, undone)
 }
 
-/** Opens the payout; null if one is open or already exists. */
 const openFor = (database: Database, affiliateId: string, run: Run): Promise<string | null> =>
   database.transaction(async (tx) => {
     if ((await lockAffiliate(tx, affiliateId))?.state !== 'approved') return null
@@ -209,7 +203,7 @@ async function drawMany(
       looked = 0,
     } = await database.transaction(async (tx) => {
       const isApproved = (await lockAffiliate(tx, affiliateId))?.state === 'approved'
-      // Another run may have cancelled it meanwhile.
+      // Another run of the payout preparation may have cancelled this payout meanwhile.
       if ((await lockPayout(tx, id))?.state !== 'drawing') return { next: null, made: none }
       const page = await drawPage(tx, { id, affiliateId, until }, after, step)
       const { rows, amountMinor, commissions } = await drawReserves(tx, { id, affiliateId }, step)
@@ -231,7 +225,6 @@ async function drawMany(
   }
 }
 
-/** Notifies affiliates of payouts created by this transaction: sum, month and earliest payment. */
 async function tellPrepared(tx: Transaction, affiliateIds: readonly string[], month: string): Promise<void> {
   const prepared = await listPreparedNow(tx, affiliateIds, month)
   await notifyPeople(

@@ -9,26 +9,21 @@ import { findApprovalFault, type ApprovalFault } from './manage-payouts.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** `fault`: blocks the payout. `whyNot`: prevents approval by this operator to the current address. */
+/** `fault` blocks the payout for everyone. `whyNot` says why this operator cannot approve it to the current address. */
 export type ReadPayout = WaitingPayout & { readonly fault: PayoutFault | null; readonly whyNot: ApprovalFault | null }
 
 type Page = { readonly rows: ReadPayout[]; readonly next: string | null }
 type Asked = { readonly stage: PayoutStage | null; readonly after?: string | undefined; readonly limit: number }
-/** Null: no particular operator. */
 type Who = Pick<Acting, 'id'> | null
 
-/** Maximum rows to sum here; larger payouts are summed by the approval. */
+/** Largest payout, in rows, whose amount this list recomputes. Larger ones are recomputed at approval. */
 const fewRows = 500
-/** Prepared payouts scanned for a page if few are at the requested stage. */
 const lookedAt = 2_000
-/** Maximum counted. */
 const counted = 1_000
 const [firstId, lastId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
-/** Normalised destination; empty if none. */
 const keyOf = ({ address, payoutAddress }: WaitingPayout): string => addressKey(address ?? payoutAddress ?? '')
 
-/** Finds faults by the same rules as the actions. */
 async function weigh(database: Database, payouts: readonly WaitingPayout[], operator: Who): Promise<ReadPayout[]> {
   const keys = [...new Set(payouts.map(keyOf))].filter((key) => key !== '')
   const small = payouts.filter(({ state, commissions }) => state === 'prepared' && commissions <= fewRows)
@@ -59,11 +54,10 @@ async function weigh(database: Database, payouts: readonly WaitingPayout[], oper
   })
 }
 
-/** The two-operator rule does not affect the stage, so stages are equal for all operators. */
+/** The second-operator rule (`own`) does not affect the stage, so every operator sees the same stages. */
 const isAt = (stage: PayoutStage, { whyNot }: ReadPayout): boolean =>
   (stage === 'checked') === (whyNot === null || whyNot === 'own')
 
-/** Prepared payouts at this stage, until the page is full or enough were scanned. */
 async function readPrepared(database: Database, { stage, after, limit }: Asked, operator: Who): Promise<Page> {
   const rows: ReadPayout[] = []
   let cursor = after ?? firstId
@@ -81,8 +75,8 @@ async function readPrepared(database: Database, { stage, after, limit }: Asked, 
 }
 
 /**
- * Page of payouts. Without a stage: unpaid or contradicted by the chain, oldest first. Sent ones are newest first.
- * `after`: last id of the previous page.
+ * Without a stage, lists payouts that are unpaid or contradicted by the blockchain, oldest first. Sent ones are newest
+ * first. `after`: last id of the previous page.
  */
 export async function readPayouts(database: Database, asked: Asked, operator: Who): Promise<Page> {
   const { stage, after, limit } = asked
@@ -97,10 +91,6 @@ export async function readPayouts(database: Database, asked: Asked, operator: Wh
   return { rows: await weigh(database, payouts, operator), next }
 }
 
-/**
- * Number and sum at each stage. Prepared ones are checked once for both of their stages. `more`: only the first
- * thousand were read.
- */
 export async function countStages(database: Database) {
   const [prepared, past] = await Promise.all([
     listOpenPayouts(database, 'prepared', firstId, counted + 1),
@@ -123,7 +113,7 @@ export async function countStages(database: Database) {
   })
 }
 
-/** State as text; a fault comes first, for operators who pay by hand. */
+/** State of a payout as text. A fault comes first, so that an operator does not pay it by hand. */
 export function payoutStateText({ state, onChain, fault }: ReadPayout): Sentence | string {
   if (onChain === 'mismatch') return sentence('payout.paidNotOnChain')
   if (fault === null || state === 'drawing' || state === 'undoing' || state === 'paid') return state

@@ -13,7 +13,6 @@ import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
 type Line = { id: string; amountMinor: number; state: string; hash: string | null; why: Sentence | null }
-/** `taken`: transfers this run assigned; a preview does not store them. */
 type Run = {
   readonly database: Database
   readonly check: PayoutCheck
@@ -23,9 +22,8 @@ type Run = {
 }
 
 /**
- * Records the transactions of a batch. One transaction may pay many: each payout takes its own transfer to its address.
- * Payouts without a transaction are listed and stay open. Each payout is a part; an interrupted run can be repeated
- * with the same file.
+ * Records the blockchain transactions of a batch. One transaction may pay many payouts: each is matched to its own
+ * transfer. Payouts without a transaction stay open. An interrupted run can be repeated with the same file.
  */
 export const createBatchRecord = (
   checkOf: (deps: ActDeps) => Promise<PayoutCheck>,
@@ -62,7 +60,6 @@ async function stand(database: Database, id: string) {
   return { id, amountMinor: payout?.amountMinor ?? 0, hash: payout?.transactionHash ?? null }
 }
 
-/** Tries candidate transactions, first those that name the payout. */
 async function recordOne(run: Run, { id }: BatchPayout, named: readonly HashLine[]): Promise<Line> {
   const payout = requireState(await findPayout(run.database, id), 'approved')
   const own = named.filter((line) => line.id === id)
@@ -77,7 +74,7 @@ async function recordOne(run: Run, { id }: BatchPayout, named: readonly HashLine
     }
     const found = await lookUpTransaction(run.database, run.check, payout, typed, run.taken.get(hash))
     if (found === null) why = usedElsewhere
-    // Without a node, accept only hashes given for this payout, as somebody must have checked.
+    // Without a blockchain node, accept only a hash that the operator listed for this very payout.
     else if (found.finding === 'not_checked' && own.length === 0) why = lookRefusals.unreachable
     else if (isRecordable(found.finding)) {
       const { finding: onChain, transferIndex } = found
@@ -90,7 +87,6 @@ async function recordOne(run: Run, { id }: BatchPayout, named: readonly HashLine
   return { ...line, state: 'open', why }
 }
 
-/** Returns null if recorded, else the reason. */
 async function record({ deps, operator }: Run, id: string, paid: LookedUp): Promise<Sentence | null> {
   try {
     await deps.part((own) =>

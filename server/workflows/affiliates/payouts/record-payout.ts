@@ -29,7 +29,7 @@ export const lookRefusals: Readonly<Record<Exclude<PayoutFinding, OnChain>, Sent
   unreachable: sentence('network.noNodeAnswers'),
 }
 
-/** True if the chain contradicts the transaction: it can then be replaced. Booked only once. */
+/** True if the blockchain contradicts the recorded transaction, which may then be replaced. The ledger entry stays. */
 const isDenied = ({ onChain }: Payout): boolean => onChain === 'mismatch'
 const requirePayable = (payout: Payout | undefined): Payout =>
   payout && isDenied(payout) ? payout : requireState(payout, 'approved')
@@ -37,8 +37,8 @@ const requirePayable = (payout: Payout | undefined): Payout =>
 export type LookedUp = { readonly hash: string; readonly onChain: OnChain; readonly transferIndex: number | null }
 
 /**
- * Checks if a transaction paid the payout by a transfer that paid no other; null if it paid another one. `alsoTaken`:
- * transfers about to be recorded. Throws PayoutRefused for an invalid hash.
+ * Checks whether a transaction contains a transfer to this payout that pays no other payout; null if another uses it.
+ * `alsoTaken`: transfers about to be recorded. Throws `PayoutRefused` for an invalid hash.
  */
 export async function lookUpTransaction(
   database: Queryable,
@@ -52,19 +52,18 @@ export async function lookUpTransaction(
     throw new PayoutRefused(sentence('transaction.badHashOf', { chain: chain ?? 'a chain' }))
   const others = (await listByHash(database, hash)).filter((each) => each.id !== id)
   const unseen = others.filter(({ transferIndex }) => transferIndex === null)
-  // An unchecked payout to the same address may have used the only transfer.
+  // A payout to the same address that was recorded unchecked may have used the only transfer.
   if (unseen.some((each) => each.address !== null && addressKey(each.address) === addressKey(address))) return null
   const taken = [...others.flatMap(({ transferIndex }) => transferIndex ?? []), ...alsoTaken]
   const stated = { chain, hash, address, amountMinor, approvedAt }
   const found = await check({ ...stated, taken })
-  // Finds out if a transfer that another payout has would match.
+  // Search again without exclusions, to see whether the matching transfer belongs to another payout.
   if (found.finding === 'different' && taken.length > 0 && (await check(stated)).finding === 'confirmed') return null
-  // Without a node, several payouts of one transaction are accepted only from the same batch.
+  // Without a blockchain node, only payouts of one batch may share a transaction.
   const isAlone = others.every((each) => batchId !== null && each.batchId === batchId)
   return found.finding === 'not_checked' && !isAlone ? null : { ...found, hash }
 }
 
-/** Records and books the payment, and notifies the affiliate. */
 export async function recordHeld(tx: Transaction, { payout }: LockedPayout, paid: LookedUp, operator: Acting) {
   const { id, amountMinor } = payout
   const replaces = isDenied(payout)
@@ -72,13 +71,13 @@ export async function recordHeld(tx: Transaction, { payout }: LockedPayout, paid
     throw error instanceof HashTaken ? new PayoutRefused(usedElsewhere) : error
   })
   await bookPayout(tx, { id, amountMinor })
-  // A replaced transaction was already announced.
+  // The affiliate was notified when the replaced transaction was recorded.
   if (!replaces) await notifyPeople(tx, [payoutSent(payout, paid.hash)])
 }
 
 /**
- * Records the transaction of a payout, checked on chain if a node is configured, and books it. Rejects invalid hashes,
- * transfers of another payout or amount, and payouts whose debt has shrunk since approval.
+ * Records the transaction of a payout and checks it if a node is configured. Rejects invalid hashes, transfers of other
+ * payouts or amounts, and payouts whose amount due fell since approval.
  */
 export const createPayoutRecord = (
   checkOf: (deps: ActDeps) => Promise<PayoutCheck>,
@@ -97,7 +96,7 @@ export const createPayoutRecord = (
     const { amountMinor, transactionHash } = payout
     const { hash, onChain } = paid
     const replaces = isDenied(payout)
-    // A recorded payout stays recorded: only its transaction is corrected.
+    // Faults do not prevent a correction: the payout was recorded before, and only its transaction is replaced.
     if (held.fault && !replaces && sentBefore === undefined)
       throw new PayoutRefused(sentence('payout.recordAsSent', { fault: faultText(held, held.fault) }))
     await recordHeld(tx, held, paid, operator)

@@ -3,10 +3,6 @@ import { lockSetting, readSettings, saveSetting } from '#server/modules/catalog/
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { sentence } from '#text/sentence.ts'
 
-/**
- * Sets the time zone of months from the next one on. The current month keeps its end, so that announcements and closed
- * months stay correct.
- */
 export const setMonthZone: Act<'payouts.set-zone'> = async (tx, { zone, reason }) => {
   if (!isTimeZone(zone))
     return refuse(

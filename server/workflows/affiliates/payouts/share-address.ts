@@ -6,7 +6,8 @@ import type { Transaction } from '#server/platform/database.ts'
 
 async function decide(tx: Transaction, named: string, reason: string, isAllowed: boolean) {
   const key = addressKey(named.trim())
-  // Locks in the order of ids. An affiliate who takes the address meanwhile is left out and needs a new decision.
+  // Lock affiliates in the order of ids, to prevent deadlocks. An affiliate who takes the address meanwhile needs a new
+  // decision.
   const ids = (await listHolders(tx, [key])).map(({ userId }) => userId).toSorted()
   for (const id of ids) await lockAffiliate(tx, id)
   const holders = (await listHolders(tx, [key])).filter(({ userId }) => ids.includes(userId))
@@ -21,12 +22,10 @@ async function decide(tx: Transaction, named: string, reason: string, isAllowed:
   const affiliates = holders.map(({ uid }) => uid)
   const after = holders.map((each) => ({ ...each, isAllowed }))
   const held = after.filter(({ userId }) => isSharedAddress(after, userId)).map(({ uid }) => uid)
-  // No address in the audit log: it is personal data. The row names the affiliates.
+  // Keep the address, which is personal data, out of the audit log; the row names the affiliates.
   const output = { address: named.trim(), affiliates: isAllowed ? affiliates : held }
   return done(output, `affiliate ${affiliates[0]}`, { reason, affiliates, isAllowed })
 }
 
-/** Allows the current holders of an address to share it. */
 export const allowAddress: Act<'payouts.allow-address'> = (tx, { address, reason }) => decide(tx, address, reason, true)
-/** Revokes it: later holders are blocked and listed; the first holder never is. */
 export const holdAddress: Act<'payouts.hold-address'> = (tx, { address, reason }) => decide(tx, address, reason, false)

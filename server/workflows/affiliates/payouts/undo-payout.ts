@@ -3,7 +3,6 @@ import { lockPayout } from '#server/modules/payouts/payouts.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/act.ts'
 
-/** Cancels an unpaid payout in bounded steps; a repeated call resumes. */
 export async function undoPayout(
   database: Database,
   id: string,
@@ -13,7 +12,6 @@ export async function undoPayout(
   await freeCommissions(database, id, step)
 }
 
-/** Frees the remaining commissions of a cancelled payout. */
 export async function freeCommissions(database: Database, id: string, step: number): Promise<void> {
   for (let freed = step; freed === step;)
     freed = await database.transaction(async (tx) => {

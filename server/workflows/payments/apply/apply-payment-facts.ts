@@ -23,11 +23,9 @@ import { reviewFirstPurchase, reviewOveruse } from './review-promo-code.ts'
 import { writeDecision } from './write-decision.ts'
 
 /**
- * Applies facts to an order, whatever their source: notification, reconciler, expiry or operator. The only such function. Under
- * the order's lock it stores the facts, reads everything known, decides from all of it, and writes changes of membership,
- * refunds, status, seats and commissions. Idempotent and independent of the order of facts. `isPayerAwaited`: the same facts
- * will come again with the payer, and referrals are judged only then. `takesBack`: an operator reverses an order of total 0,
- * which has no payment or refund to say so.
+ * Stores payment facts of any source and applies their effects under the order's lock. Idempotent and independent of
+ * the order in which facts arrive. `isPayerAwaited`: the same facts will come again with the payer, so referrals are
+ * judged only then. `takesBack`: an operator reverses a free order, which has no payment or refund to show it.
  */
 export async function applyPaymentFacts(
   tx: Transaction,
@@ -47,22 +45,18 @@ export async function applyPaymentFacts(
     takesBack?: boolean
   },
 ): Promise<void> {
-  // Read.
   const { order, group: locked } = await lockOrderAndGroup(tx, orderId)
   const group = locked && (await extendArrivingLeases(tx, locked))
   const newFacts = await recordFacts(tx, order.id, facts, source)
   const isOfErased = facts.some(({ kind }) => kind === 'paid') && (await isErased(tx, order.userId))
   const [isPayerNew] = await Promise.all([
-    // Does not store payers of erased accounts.
     isOfErased ? false : rememberPayers(tx, order.userId, facts),
     holdBlocked(tx, order.id, facts, newFacts, isOfErased),
   ])
   const money = await readMoney(tx, takesBack ? { ...totalOf(order), isTakenBack: true } : totalOf(order))
   const effects = decideEffects({ order, money, group, actor }, ulid)
   const known = await readSurroundings(tx, effects, await readReferred(tx, order, effects, isPayerAwaited))
-  // Decide.
   const decision = decidePayment(effects, known, { ...idsIn(tx), newRefundId: ulid })
-  // Write.
   const [isOverused] = await Promise.all([
     applyToPromoCode(tx, effects.change),
     bookPayments(tx, {
@@ -73,17 +67,13 @@ export async function applyPaymentFacts(
     }),
     writeDecision(tx, decision, known.referrals, { actor, newFacts }),
   ])
-  // Concerns duplicate payments as well, which take no commission back.
+  // Marks disputes of duplicate payments too, although they reverse no commission.
   if (money.facts.some(({ kind }) => kind === 'disputed')) await setDisputed(tx, order.id)
   const { entitled, paidAt } = money.paymentOutcome
   if (entitled && paidAt !== null) await reviewFirstPurchase(tx, order, isPayerNew)
   if (isOverused) await reviewOveruse(tx, order)
 }
 
-/**
- * Updates the use of a promo code: spent by money; returned once if the order ended unpaid, or was free and got reversed.
- * Returns true if the code is overused.
- */
 async function applyToPromoCode(tx: Transaction, change: OrderChange | null): Promise<boolean> {
   if (!change || change.order.promoCode === null) return false
   const { order, money } = change

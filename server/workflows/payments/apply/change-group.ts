@@ -13,8 +13,8 @@ import { readChange } from './read-change.ts'
 import { writeChange } from './write-change.ts'
 
 /**
- * Applies a step of a group in one transaction: seats, time of its members, refunds, and orders that must not be paid any more.
- * The caller holds the group, read as `before`.
+ * Applies a change of a group: seats, members' time, refunds, and orders that must no longer be paid. The caller must
+ * hold the lock of the group, passed as `before`.
  */
 export async function changeGroup(tx: Transaction, before: Group, step: Step<Group>, actor: string): Promise<void> {
   if (step.group === before && step.events.length === 0) return
@@ -23,7 +23,6 @@ export async function changeGroup(tx: Transaction, before: Group, step: Step<Gro
   await writeChange(tx, change, actor)
 }
 
-/** Updates the group of an order that ended without money. The caller holds the order and the group. */
 export async function applyToGroup(
   tx: Transaction,
   order: Order,
@@ -35,7 +34,7 @@ export async function applyToGroup(
   await changeGroup(tx, group, stepByMoney(group, order, paymentOutcome), actor)
 }
 
-/** Throws OrderOver if the order lost its seat, because it must not be opened for payment again. */
+/** Throws `OrderOver` if the order lost its seat, because it must not be opened for payment again. */
 export async function requireSeat(tx: Transaction, order: Order): Promise<void> {
   if (order.groupId === null) return
   const { status, over, seats } = await lockGroup(tx, order.groupId)

@@ -58,8 +58,8 @@ describe("effect of an order's payments", () => {
     ])
   })
 
-  it('an unchanged group gives nobody time', () => {
-    // Its seats have no time yet, and a step that changes nothing is not what gives it to them.
+  it('an unchanged group grants no time', () => {
+    // The seats have no time yet, and a change without effect must not grant it.
     const group = groupOf()
     expect(effectsOfStep(group, stay(group))).toEqual({
       change: null,
@@ -87,7 +87,7 @@ describe('other orders to refund', () => {
 })
 
 describe('changes of orders, seats and time', () => {
-  it("the current order is written first and refunded without a seat, then the group's other orders", () => {
+  it("an order without a seat is refunded first, then the group's other orders", () => {
     const late = { ...forming, over: true }
     const of = effects(late, known('ben', [paid('ben')], { groupId: 'G' }))
     const ann = known('ann', [paid('ann')], { groupId: 'G', status: 'paid', paidAt: daysAgo(1) })
@@ -99,7 +99,7 @@ describe('changes of orders, seats and time', () => {
       ['ann', 'refunding', 1, [{ reason: 'group', amountMinor: 10_000 }]],
     ])
     expect(group).toBe(of.group)
-    // Of Ben's two ways to pay, the one that he did not use.
+    // Ben's payment attempt that he did not use is closed.
     expect(closings).toEqual(['ben-chain'])
   })
 
@@ -147,7 +147,7 @@ describe('yearly benefits', () => {
   })
 
   it('benefits are withdrawn when the other year ends at that moment, and kept a second before', () => {
-    // Ten days old, and then taken back what stood behind it.
+    // Grant that began ten days ago; its full length is `days`.
     const other = (days: number) => year('other', { seconds: days * dayS, expiresAt: daysAhead(days - 10) })
     expect(withdrawn([other(10), year('ann')])).toEqual(['ann'])
     const longer = { ...other(10), seconds: 10 * dayS + 1, expiresAt: new Date(now.getTime() + 1000) }
@@ -185,14 +185,14 @@ describe('upgrade whose base time is taken back', () => {
   const difference = (id: string) => grantOf(id, 0, { seconds: 1, planMonths: null, maxDevices: 10 })
   const emptied = (...entries: readonly TimeEntry[]) => decide(effects(null, back()), { ann: entries }).emptied
 
-  it('the upgrade order is named with the order that lost its time', () => {
+  it('the upgrade is reported with the order that lost its time', () => {
     const named = { orderId: 'more', baseOrderId: 'ann', grantId: 'ann' }
     expect(emptied(...raisedBy('order:more'), difference('more'))).toEqual([named])
-    // Granted again after it went back once.
+    // Orders get a new grant id when their time was taken back and granted again.
     expect(emptied(...raisedBy('order:more:1'), difference('more:1'))).toEqual([named])
   })
 
-  it('the upgrade of a group seat is named', () => {
+  it('the upgrade of a group seat is reported', () => {
     const seat = seatOf(1, 'ann', { state: 'lost', orderId: 'base', standingGrant: 'G:1', grantsMade: 1 })
     const group = groupOf({ ended: true, seats: [seat] })
     const of = effectsOfStep(groupOf({ ended: true }), { group, events: [], refund: [], cancel: [] })
@@ -200,18 +200,18 @@ describe('upgrade whose base time is taken back', () => {
     expect(decide(of, { ann: entries }).emptied).toEqual([{ orderId: 'more', baseOrderId: 'base', grantId: 'G:1' }])
   })
 
-  it('a refunded upgrade is not named', () => {
+  it('a refunded upgrade is not reported', () => {
     const own = difference('more')
     const reversal = { ...own, id: 'reversal', source: 'refund', seconds: -1, reverses: own.id } as const
     expect(emptied(...raisedBy('order:more'), own, reversal)).toEqual([])
   })
 
-  it('a larger plan with its own time, or an order without a conversion, is not named', () => {
+  it('a larger plan with its own time, or an order without a conversion, is not reported', () => {
     expect(emptied(...raisedBy('order:larger'), grantOf('larger', 365, { maxDevices: 10 }))).toEqual([])
     expect(emptied(grantOf('ann', 365), difference('more'))).toEqual([])
   })
 
-  it('nothing is named when time is granted', () => {
+  it('nothing is reported when time is granted', () => {
     const late = known('ann', [paid('ann')])
     const held = { ann: [...raisedBy('order:more', grantOf('other', 365)), difference('more')] }
     expect(decide(effects(null, late), held).emptied).toEqual([])

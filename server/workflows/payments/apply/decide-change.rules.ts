@@ -22,14 +22,12 @@ import {
   type TimeChanged,
 } from './decide-time.rules.ts'
 
-/** Effects of an order's money, of a step of a group, or of both, before other data is read. */
 export type Effects<G extends SoldGroup = SoldGroup> = {
   readonly change: OrderChange | null
   readonly group: { readonly before: G; readonly step: Step<G> } | null
   readonly times: readonly TimeChange[]
 }
 
-/** Effects of an order's money on the order, its time and its group. */
 export function decideEffects<G extends SoldGroup>(
   { order, money, group, actor }: { order: PaidOrder; money: OrderMoney; group: G | null; actor: string },
   newRefundId: () => string,
@@ -45,38 +43,31 @@ export function decideEffects<G extends SoldGroup>(
   return { ...effects, times: [...effects.times, ...parts] }
 }
 
-/** Effects of a step of a group without a change of money. */
 export const effectsOfStep = <G extends SoldGroup>(before: G, step: Step<G>): Effects<G> => ({
   change: null,
   group: { before, step },
   times: step.group === before ? [] : timeOfSeats(step.group),
 })
 
-/** Other orders of the group to be refunded. */
 export const ordersToRefund = ({ change, group }: Effects): string[] =>
   [...new Set(group?.step.refund ?? [])].filter((id) => id !== change?.order.id).toSorted()
 
-/** Data for `decideChange`. `ledgers`: of all users whose time changes. */
 export type ChangeSurroundings = {
   readonly refunded: readonly { readonly order: PaidOrder; readonly money: OrderMoney }[]
   readonly ledgers: Ledgers
   readonly rates: readonly PlanRate[]
 }
 
-/** Changes of orders, seats and membership time. */
 export type Change<G extends SoldGroup = SoldGroup> = {
   readonly orders: readonly OrderChange[]
-  /** Attempts that must no longer be paid. */
   readonly closings: readonly string[]
   readonly group: Effects<G>['group']
   readonly times: readonly TimeChanged[]
   readonly ledgers: Ledgers
-  /** Users who lost time and with it their yearly plan: its benefits are withdrawn. */
   readonly withoutBenefits: readonly string[]
-  /** Orders for more devices whose base time is taken by this change: they keep their money but buy nothing on it. */
+  /** Device upgrades whose base time this change takes away: they keep their money but have no effect any more. */
   readonly emptied: readonly EmptiedDifference[]
 }
-/** `grantId`: grant that is taken, paid by `baseOrderId`. */
 export type EmptiedDifference = { readonly orderId: string; readonly baseOrderId: string; readonly grantId: string }
 
 export function decideChange<G extends SoldGroup>(
@@ -101,8 +92,8 @@ export function decideChange<G extends SoldGroup>(
 }
 
 /**
- * Device upgrades on time that is taken. Operators must refund the upgrade first; refunds at the provider and chargebacks skip
- * that rule.
+ * Finds paid device upgrades of membership time that a change takes away. Refunds by operators are rejected until the
+ * upgrade is refunded; refunds at the provider and chargebacks can still cause this.
  */
 const emptiedBy = (
   { kind, userId, source, sourceId: grantId, orderId: baseOrderId }: TimeChanged,

@@ -109,7 +109,7 @@ describe('message about a full group', () => {
     expect(full({}, [{ event: 'paid' }])).toEqual([])
   })
 
-  it('empty and refunded seats are not notified', () => {
+  it('empty and refunded seats cause no message', () => {
     const some = [seatOf(1, 'ann'), seatOf(2, 'ben', { state: 'lost' }), seatOf(3, null, { payerId: 'ann' })]
     const users = full({ size: 3, seats: some }, [{ event: 'finished' }]).map(({ userId }) => userId)
     expect(users).toEqual(['ann'])

@@ -10,7 +10,6 @@ export type ToldGroup = SoldGroup & {
   readonly currency: Currency
 }
 
-/** Messages to members of a group about a step. */
 export function notifyGroup(
   before: ToldGroup,
   step: Step<ToldGroup>,
@@ -26,10 +25,8 @@ export function notifyGroup(
 
 const seated = ({ seats }: ToldGroup): Seat[] =>
   seats.filter(({ userId, state }) => userId !== null && state === 'paid')
-/** True if the creator paid for all seats, or for those that were open. */
 const isPaidUp = (group: ToldGroup): boolean => group.status === 'finished'
 
-/** Message to the creator for each friend who joins while seats are left. */
 function notifyJoined(before: ToldGroup, { group }: Step<ToldGroup>, event: GroupEvent): PersonMessage[] {
   const { userId: personId } = event
   if ((event.event !== 'paid' && event.event !== 'taken') || personId === undefined) return []
@@ -47,7 +44,6 @@ function notifyJoined(before: ToldGroup, { group }: Step<ToldGroup>, event: Grou
   return [{ userId: group.creatorId, event: `group-joined:${group.id}:${personId}`, template: 'group-joined', facts }]
 }
 
-/** Message to all members that the group is full: all have paid, or all prepaid seats are taken. */
 function notifyFull({ group, events }: Step<ToldGroup>, times: Change['times']): PersonMessage[] {
   const isTaken = events.some(({ event }) => event === 'taken') && seated(group).length === group.size
   const isPaid = events.some(({ event }) => event === 'finished') && group.paymentType === 'pay_self'

@@ -104,7 +104,7 @@ describe('review message', () => {
   const about = { orderId: 'o', currency: 'CNY', at: now.toISOString() }
   const reviewOf = (change: OrderChange) => tell([change]).filter(({ template }) => template === 'review')
 
-  it('a review is notified once, when it begins', () => {
+  it('a review is announced once, when it begins', () => {
     const odd = atGateway('o', 'paid', { amountMinor: 9_000 })
     expect(reviewOf(changed([odd]))).toEqual([
       {
@@ -194,7 +194,7 @@ describe('refund message', () => {
     })
   })
 
-  it('a refund is notified only when it is new and returns money', () => {
+  it('a refund is announced only when it is new and returns money', () => {
     const change = changed([paid, back('r1', 3_000)], [], wasPaid)
     expect(refunds(change, [])).toEqual([])
     expect(refunds(change, [paid])).toEqual([])
@@ -205,7 +205,7 @@ describe('refund message', () => {
     expect(refunds(whole, [all])[0]?.facts).toMatchObject({ amountMinor: 7_000, refundedMinor: 10_000 })
   })
 
-  it('a free order that is taken back is told once, without a sum', () => {
+  it('the reversal of a free order is announced once, without an amount', () => {
     const takenBack = (more: Partial<PaidOrder>): OrderChange => {
       const { order, money } = orderOf({ id: 'o', userId: 'ann', totalMinor: 0, ...more })
       return applyMoney(order, deriveMoney({ ...money, isTakenBack: true }), 'operator', ids())
@@ -231,11 +231,11 @@ describe('refund message', () => {
     expect(refunds(change, [{ ...second, attemptId: 'other' }])).toEqual([])
     expect(refunds(change, [{ ...second, refundId: 'other' }])).toEqual([])
     expect(refunds(change, [first])[0]?.facts).toMatchObject({ amountMinor: 3_000 })
-    // A payment that is told with it is news, too: before it nothing had come.
+    // The payment and its refund arrive together, so the message reports both.
     expect(refunds(change, [twice, second])[0]?.facts).toMatchObject({ amountMinor: 2_000 })
   })
 
-  it('a refund is notified per currency', () => {
+  it('a refund is announced per currency', () => {
     const dollars = atGateway('o', 'paid', { providerTxnId: 'usd', currency: 'USD', amountMinor: 700 })
     const dollarsBack = back('r2', 700, { providerTxnId: 'usd', currency: 'USD' })
     const change = changed([paid, dollars, back('r1', 3_000), dollarsBack], [], wasPaid)
@@ -279,7 +279,7 @@ describe('refund message', () => {
     })
   })
 
-  it('only the order of the facts is notified', () => {
+  it('only the order with new payment facts causes a message', () => {
     const other = { ...untouched(orderOf({ id: 'p', userId: 'ben' }).order, changed([paid, back('r1', 3_000)]).money) }
     expect(
       tell([other, changed([paid, back('r1', 3_000)], [], wasPaid)], [back('r1', 3_000)]).map(({ userId }) => userId),
@@ -287,7 +287,7 @@ describe('refund message', () => {
   })
 })
 
-it('a failed refund is notified by its number when it is new', () => {
+it('a failed refund is announced by its number when it is new', () => {
   const failed = atGateway('o', 'refund_failed', { refundId: 'r1', amountMinor: 3_000, at: minutesAgo(5) })
   const other = { ...failed, refundId: 'r2', amountMinor: 4_000 }
   const change = changed([paid, failed, other], [], wasPaid)

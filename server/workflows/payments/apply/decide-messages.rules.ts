@@ -8,7 +8,6 @@ import type { Change } from './decide-change.rules.ts'
 import { notifyGroup, type ToldGroup } from './decide-group-messages.rules.ts'
 import type { OrderChange } from './decide-order.rules.ts'
 
-/** Fact that came with a change, with the fields that messages need. */
 type NewFact = {
   readonly kind: string
   readonly attemptId: string
@@ -17,7 +16,6 @@ type NewFact = {
   readonly amount: { readonly amountMinor: number }
 }
 
-/** Messages about a change. `news`: new facts, about the first order. */
 export function decideMessages(change: Change<ToldGroup>, newFacts: readonly NewFact[], now: Date): PersonMessage[] {
   const step = change.group?.step ?? null
   return [
@@ -36,7 +34,6 @@ export function decideMessages(change: Change<ToldGroup>, newFacts: readonly New
   ]
 }
 
-/** Receipt for a purchase. Payments that are refunded at once have messages of their own. */
 function notifyPaid(
   { order, isNewlyPaid }: OrderChange,
   step: Step<ToldGroup> | null,
@@ -75,7 +72,6 @@ function notifyReview({ order, money, statuses, reviews }: OrderChange, now: Dat
   ]
 }
 
-/** Message about a free order that an operator reversed: its time is gone, and no money moved. */
 function notifyTakenBack({ order, money, statuses }: OrderChange, now: Date): PersonMessage[] {
   if (money.isTakenBack !== true || !statuses.some(({ to }) => to === 'refunded')) return []
   const sums = { amountMinor: 0, paidMinor: 0, refundedMinor: 0, currency: order.currency }
@@ -83,7 +79,6 @@ function notifyTakenBack({ order, money, statuses }: OrderChange, now: Date): Pe
   return [{ userId: order.userId, event: `refund:${order.id}:free`, template: 'refund', facts }]
 }
 
-/** Messages about refunds in these facts, one per currency. */
 function notifyRefunded(
   change: OrderChange,
   group: ToldGroup | null,
@@ -136,7 +131,6 @@ function whyBack({ order, money: { paymentOutcome } }: OrderChange, group: ToldG
   return outcome === 'refunded' ? 'whole' : 'part'
 }
 
-/** Message about refunds that failed. */
 function notifyFailed({ order, from }: OrderChange, newFacts: readonly NewFact[], now: Date): PersonMessage[] {
   const failed = from.paymentOutcome.payments.flatMap(({ failedRefunds }) => failedRefunds)
   return failed

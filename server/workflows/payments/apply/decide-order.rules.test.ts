@@ -4,7 +4,7 @@ import type { FactView, RefundView } from '#server/modules/payments/payment-view
 import { applyMoney, giveBack, untouched } from './decide-order.rules.ts'
 import { atGateway, ids, minutesAgo, onChain, orderOf, refundOf, withFacts } from './decide.test-support.ts'
 
-/** Ann's order of 100 yuan, with what was stated about its money. */
+/** Order of 100 yuan by the buyer Ann, with the given payment facts. */
 const annsOrder = (
   facts: readonly FactView[],
   refunds: readonly RefundView[] = [],
@@ -23,7 +23,6 @@ const part = (providerTxnId: string, amountMinor: number, minutes: number, more:
   onChain('o', 'paid', { providerTxnId, amountMinor, at: minutesAgo(minutes), ...more })
 const overdue = { windowOpen: false }
 
-/** A refund as it is promised of a payment of 100 yuan at the gateway. */
 const promised = {
   orderId: 'o',
   attemptId: 'o-gateway',
@@ -156,7 +155,7 @@ describe('order of a failed group', () => {
     ])
   })
 
-  it("the statuses keep the payment's change and add the group's", () => {
+  it('the status change of the payment is kept, and that of the group is added', () => {
     const { statuses } = giveBack(applied([paid]), ids())
     expect(statuses.map(({ from, to, actor }) => [from, to, actor])).toEqual([
       ['awaiting_payment', 'paid', 'query'],

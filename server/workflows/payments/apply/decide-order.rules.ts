@@ -8,7 +8,6 @@ import {
 } from '#server/modules/payments/order-money.rules.ts'
 import type { PaymentOutcome } from '#server/modules/payments/payments.rules.ts'
 
-/** Review to open. */
 type Review = {
   readonly orderId: string
   readonly attemptId: string | null
@@ -17,21 +16,17 @@ type Review = {
   readonly details: unknown
 }
 
-/** Order and money after a change, with what must be written. */
 export type OrderChange = {
   readonly order: PaidOrder
-  /** Money as stored before the change. */
   readonly from: OrderMoney
   readonly money: OrderMoney
   readonly statuses: readonly StatusChange[]
   readonly refunds: readonly NewRefund[]
   readonly isFinal: boolean
   readonly reviews: readonly Review[]
-  /** True if the order had not been paid before. */
   readonly isNewlyPaid: boolean
 }
 
-/** Updates an order from its money: status, refunds of duplicate payments, and reviews. */
 export function applyMoney(order: PaidOrder, money: OrderMoney, actor: string, newRefundId: () => string): OrderChange {
   const { order: after, changes } = deriveStatus(order, money.paymentOutcome, actor)
   const refunds = refundDuplicates(money, newRefundId)
@@ -48,7 +43,6 @@ export function applyMoney(order: PaidOrder, money: OrderMoney, actor: string, n
   }
 }
 
-/** Order without new facts. */
 export const untouched = (order: PaidOrder, money: OrderMoney): OrderChange => ({
   order,
   from: money,
@@ -60,10 +54,6 @@ export const untouched = (order: PaidOrder, money: OrderMoney): OrderChange => (
   isNewlyPaid: false,
 })
 
-/**
- * Promises to refund the rest of an order's money. A disputed payment, or one with a rejected refund, already waits for
- * an operator; the others are refunded all the same. Idempotent.
- */
 export function giveBack(change: OrderChange, newRefundId: () => string): OrderChange {
   const wish = { amountMinor: 'all', reason: 'group', requestedBy: 'group', undecided: 'keep' } as const
   const plan = decideRefund(change.money, wish, newRefundId)
@@ -84,7 +74,6 @@ export function giveBack(change: OrderChange, newRefundId: () => string): OrderC
 const reviewsOf = ({ orderId, paymentOutcome }: OrderMoney): Review[] =>
   paymentOutcome.reviews.map((review) => ({ orderId, ...review }))
 
-/** Review of a partial payment whose time limit for the rest has passed. */
 const underpaid = ({ id, totalMinor, currency }: PaidOrder, { payments }: PaymentOutcome): Review => ({
   orderId: id,
   attemptId: payments.at(-1)?.attemptId ?? null,

@@ -26,7 +26,6 @@ import {
 const paid = (id: string) => atGateway(id, 'paid')
 const refunded = (id: string, amountMinor = 10_000) => atGateway(id, 'refunded', { amountMinor })
 
-/** An order with the value of its money for itself or its group. */
 function bought(
   id: string,
   facts: readonly FactView[],
@@ -77,7 +76,6 @@ describe('group order', () => {
     const { effects, order: ben } = bought('ben', [paid('ben')], inGroup, forming)
     expect(standingAfter(ben, effects)).toEqual(granted(2))
     expect(standingAfter(orderOf({ id: 'ann', userId: 'ann', ...inGroup }).order, effects)).toEqual(granted(1))
-    // Cay's order has no seat there.
     expect(standingAfter(orderOf({ id: 'cay', userId: 'cay', ...inGroup }).order, effects)).toEqual({
       isActive: false,
       grant: null,
@@ -218,7 +216,7 @@ describe('reward of an order', () => {
 
   it('the reward is decided only for the order that was paid', () => {
     const { earnings } = decide(upTo(new Date(now.getTime() + 1)), { purchases: [purchase('ben'), purchase('ann')] })
-    // A tenth of the year that Ann bought, nothing for Ben's order.
+    // Ivy's bonus for Ann's yearly plan is a tenth of it; Ben's order earns nothing.
     expect(earnings.referrals.get('ann')).toMatchObject({ outcome: 'rewarded', bonusSeconds: 3_153_600 })
     expect(earnings.referrals.get('ben')).toMatchObject({ outcome: null, bonusSeconds: 0 })
   })

@@ -17,7 +17,6 @@ import { now, orderOf } from './decide.test-support.ts'
 import { keptOf, type Decision } from './decide-payment.rules.ts'
 
 const at = (second: number) => new Date(now.getTime() - 3_600_000 + second * 1000)
-/** Facts that providers may report about an order, in any order and number. */
 const statements = (orderId: string): fc.Arbitrary<FactView> => {
   const base = { refundId: null, currency: 'CNY' }
   const gateway = { ...base, attemptId: `${orderId}-gateway` }
@@ -63,7 +62,6 @@ const statements = (orderId: string): fc.Arbitrary<FactView> => {
   )
 }
 type Act = { orderId: string; fact: FactView } | { orderId: string; refundOf: number; fails: boolean }
-/** A fact, or the end of a promised refund. */
 const anyAct = (orderIds: readonly string[]): fc.Arbitrary<Act> =>
   fc.constantFrom(...orderIds).chain((orderId) =>
     fc.oneof(
@@ -164,7 +162,6 @@ function perform(world: World, { orderId, ...act }: Act): void {
   apply(world, orderId, [{ kind, attemptId, providerTxnId, amountMinor, refundId, currency: 'CNY', at: at(90) }])
 }
 
-/** Expects a decision without changes. */
 function expectNothing({ change: { orders, group, times, ledgers }, reward, earnings }: Decision, before: World): void {
   for (const { statuses, refunds, money, from } of orders) {
     expect([statuses, refunds]).toEqual([[], []])
@@ -178,7 +175,6 @@ function expectNothing({ change: { orders, group, times, ledgers }, reward, earn
   expect([...earnings.referrals]).toEqual([...before.referrals])
 }
 
-/** Grants that are not reversed; expects no duplicate rows. */
 function standing({ entries }: TimeLedger): TimeEntry[] {
   const gone = entries.flatMap(({ reverses }) => (reverses === null ? [] : [reverses]))
   expect(new Set(gone).size).toBe(gone.length)
@@ -190,8 +186,8 @@ function standing({ entries }: TimeLedger): TimeEntry[] {
 }
 
 /**
- * Kept money from folded payments only: min(total, received − refunded) of the matching payment, or of all transfers.
- * Leaves out reverted transfers and refunds promised before the total came.
+ * Money kept, computed from payments only, as a second opinion: min(total, received − refunded). Leaves out reverted
+ * transfers and refunds promised before the total arrived.
  */
 function keptByFacts({ total, paymentOutcome: { payments } }: OrderMoney): number {
   const fitting = payments.filter(({ mismatch }) => mismatch === null)
@@ -210,11 +206,10 @@ function keptByFacts({ total, paymentOutcome: { payments } }: OrderMoney): numbe
   )
 }
 
-/** Invariants of the world: nothing doubled, nothing lost. */
 function expectWhole(world: World): void {
   for (const [id, order] of world.orders) {
     const money = world.money.get(id)!
-    // Refunds never exceed payments, apart from those that providers report on their own.
+    // Refunds never exceed payments, except for refunds that providers make on their own.
     for (const payment of money.paymentOutcome.payments) {
       const own = money.refunds.filter(
         (refund) => refund.providerTxnId === payment.providerTxnId && refund.status !== 'failed',
@@ -223,7 +218,7 @@ function expectWhole(world: World): void {
     }
     const grants = standing(world.ledgers.get(order.userId)!)
     const own = grants.filter(({ source, sourceId }) => source === 'order' && sourceId.split(':')[0] === id)
-    // Time exists exactly while the money does.
+    // Membership time exists exactly as long as its payment counts.
     if (order.groupId === null) {
       expect(own.map(({ sourceId }) => sourceId)).toEqual(order.standingGrant === null ? [] : [order.standingGrant])
       expect(order.standingGrant !== null).toBe(money.paymentOutcome.entitled)
@@ -235,7 +230,7 @@ function expectWhole(world: World): void {
     const kept = isActive ? keptByFacts(money) : 0
     expect(keptOf({ money, isActive })).toBe(kept)
     const [first] = rows
-    // Rows add up to the rate applied to the kept money, and there is a row if it earns.
+    // Commission rows add up to the rate applied to the kept money; a row exists if the order earns.
     expect(rows.reduce((total, { amountMinor }) => total + amountMinor, 0)).toBe(
       first ? commissionOf(kept, first.rateBps, first.usdMicros) : 0,
     )
@@ -244,7 +239,7 @@ function expectWhole(world: World): void {
   }
   const bonuses = standing(world.ledgers.get('inviter')!).filter(({ source }) => source === 'invite')
   const promised = [...world.referrals.values()].filter(({ bonusGrant }) => bonusGrant !== null)
-  // Each referral that names a bonus has exactly one.
+  // Each referral that names a bonus has exactly one bonus grant.
   expect(bonuses.map(({ sourceId, seconds }) => [sourceId, seconds]).toSorted()).toEqual(
     promised.map(({ bonusGrant, bonusSeconds }) => [bonusGrant, bonusSeconds]).toSorted(),
   )
@@ -256,7 +251,7 @@ function expectWhole(world: World): void {
   if (!group) return
   for (const [id, { paymentOutcome }] of world.money) {
     const isUndecided = paymentOutcome.payments.some(waitsForPerson)
-    // Final money has a seat or is refunded.
+    // Paid money without open review either has a seat or is refunded.
     if (paymentOutcome.outcome === 'paid' && !isUndecided)
       expect(
         group.seats.some(({ orderId, state }) => orderId === id && state === 'paid'),
@@ -287,7 +282,7 @@ function follow(world: World, acts: readonly Act[], before?: (world: World) => v
 }
 
 describe('payment decision', () => {
-  it('two orders of one buyer never double or lose anything, and a repeated decision changes nothing', () => {
+  it('two orders of one buyer never grant, refund or lose anything twice, and a repeated decision changes nothing', () => {
     expect.hasAssertions()
     fc.assert(
       fc.property(fc.array(anyAct(['a', 'b']), { minLength: 1, maxLength: 10 }), surroundings, (acts, around) => {
@@ -301,7 +296,7 @@ describe('payment decision', () => {
     )
   })
 
-  it('orders of a group never double or lose anything, and a repeated decision changes nothing', () => {
+  it('orders of a group never grant, refund or lose anything twice, and a repeated decision changes nothing', () => {
     expect.hasAssertions()
     const groups = fc.record({
       size: fc.constantFrom<(2 | 3)[]>(2, 3),
@@ -341,7 +336,6 @@ describe('payment decision', () => {
         const world = worldOf(orders, around, { ...state, id: 'G', months: 12, bonusDays: 0, maxDevices: 5 })
         const middle = Math.floor(acts.length / 2)
         follow(world, acts.slice(0, middle))
-        // The group's time ends between two facts.
         if (over && world.group) world.group = { ...world.group, over: true }
         if (over && buyers[0]) apply(world, buyers[0], [])
         follow(world, acts.slice(middle))

@@ -13,10 +13,6 @@ import { decideChange, type Change, type ChangeSurroundings, type Effects } from
 import { decideReferral, type Earnings, type Purchase, type ActivePurchase } from './decide-referral.rules.ts'
 import type { Ledgers, TimeChange } from './decide-time.rules.ts'
 
-/**
- * State of an order after the change. `isActive`: its money bought its time, or seats of a complete group. `grant`: the buyer's
- * grant.
- */
 export function standingAfter(
   order: Pick<PaidOrder, 'id' | 'userId' | 'standingGrant'>,
   { change, group, times }: Effects,
@@ -36,7 +32,6 @@ export function standingAfter(
   }
 }
 
-/** Kept money of an order, in minor units; 0 while the order has no time or seat by it. */
 export const keptOf = ({ money, isActive }: Pick<ActivePurchase, 'money' | 'isActive'>): number =>
   isActive && money ? money.paymentOutcome.keptMinor : 0
 
@@ -49,7 +44,6 @@ function grantAfter(
   return sourceId === null ? null : { source, sourceId }
 }
 
-/** Inviter of an order's buyer at the moment of payment, with the terms that apply. */
 export type Freezing = {
   readonly orderId: string
   readonly inviterId: string
@@ -58,7 +52,6 @@ export type Freezing = {
   readonly terms: AffiliateTerms
 }
 
-/** Data for the decision. `ledgers`: of all users whose time may change. */
 export type Surroundings = ChangeSurroundings & {
   readonly referrals: ReadonlyMap<string, Referral>
   readonly purchases: readonly Purchase[]
@@ -71,7 +64,7 @@ export type Decision<G extends SoldGroup = SoldGroup> = {
   readonly earnings: Earnings
 }
 
-/** Computes all changes of a payment. Idempotent: a second run yields none. */
+/** Computes all changes caused by a payment. Idempotent: a second run yields none. */
 export function decidePayment<G extends SoldGroup>(
   effects: Effects<G>,
   known: Surroundings,
@@ -86,7 +79,6 @@ export function decidePayment<G extends SoldGroup>(
   return { change: { ...change, ledgers: earnings.ledgers }, reward, earnings }
 }
 
-/** Inviter and rates of an order, frozen at payment: later knowledge does not change them. */
 function freeze(
   { orderId, inviterId, inviter, paid, terms }: Freezing,
   ledgers: Ledgers,

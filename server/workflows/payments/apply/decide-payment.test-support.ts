@@ -11,7 +11,6 @@ import { decideEffects, ordersToRefund, type Effects } from './decide-change.rul
 import type { Purchase } from './decide-referral.rules.ts'
 import { daysAgo, now, rates, terms } from './decide.test-support.ts'
 
-/** In-memory database for `apply`. */
 export type World = {
   readonly orders: Map<string, PaidOrder>
   readonly money: Map<string, OrderMoney>
@@ -25,7 +24,6 @@ export type World = {
   nextId: number
 }
 
-/** Adds facts of a payment, decides, and stores the result. */
 export function apply(world: World, orderId: string, facts: readonly FactView[]): Decision {
   const known = world.money.get(orderId) as OrderMoney
   const newFacts = facts.filter((fact) => !known.facts.some((old) => JSON.stringify(old) === JSON.stringify(fact)))

@@ -6,7 +6,7 @@ import type { RewardRow } from '#server/modules/referrals/rewards.rules.ts'
 import { decideReferral, type Earnings, type Purchase } from './decide-referral.rules.ts'
 import { dayS, daysAgo, daysAhead, grantOf, ledgersOf, idsFrom, now } from './decide.test-support.ts'
 
-/** Ann was referred by Ivy in campaign K. */
+/** Referral of the buyer Ann by the inviter Ivy, through campaign K. */
 const referral = (change: Partial<Referral> = {}): Referral => ({
   userId: 'ann',
   inviterId: 'ivy',
@@ -42,7 +42,6 @@ const reward = (kind: RewardRow['kind'], reason: RewardRow['reason'] = null): Re
 })
 const refused = (reason: 'device' | 'payer'): Finding => ({ verdict: 'refused', reason })
 
-/** Ann's order of 100 yuan, which is paid and gave her 40 days. */
 const purchase = (change: Partial<Purchase> & { id?: string } = {}): Purchase => {
   const { id = 'a', ...more } = change
   return {
@@ -71,7 +70,7 @@ const commission = (change: Partial<NewCommission> = {}): NewCommission => ({
   paidCurrency: 'CNY',
   paidMinor: 10_000,
   usdMicros: 140_000,
-  // A fifth of 100 yuan at 14 cents.
+  // 20 % of 100 yuan at 14 US cents per yuan are 280 cents.
   amountMinor: 280,
   earnedAt: daysAgo(5),
   heldUntil: daysAhead(25),
@@ -82,7 +81,7 @@ const commission = (change: Partial<NewCommission> = {}): NewCommission => ({
 })
 const bonusEntry = (sourceId: string, days: number): TimeEntry =>
   grantOf(sourceId, days, { source: 'invite', planMonths: null, maxDevices: null })
-/** Ivy was rewarded with a tenth of Ann's 40 days for order a. */
+/** Referral for which Ivy received a tenth of Ann's 40 days for order a. */
 const rewardedBy = (orderId = 'a') =>
   referral({ firstOrderId: orderId, outcome: 'rewarded', bonusSeconds: 4 * dayS, bonusGrant: `order ${orderId}` })
 const gone = { keptMinor: 0, grant: null }
@@ -101,7 +100,6 @@ const earningsOf = ({ found = referral(), ann, ivy, before = {} }: Given): Earni
   voided: [],
   ...before,
 })
-/** Decides and returns referral, Ivy's time and all counters. */
 function decide(of: Purchase, given: Given = {}, maxBonus?: number) {
   const { referrals, ledgers, commissions, campaigns, voided } = decideReferral(
     earningsOf(given),
@@ -128,7 +126,7 @@ describe('order without a referral', () => {
 })
 
 it('an order released by an operator makes its referral count and earns normally', () => {
-  // Another order was the first; nothing else of the referral changes.
+  // Another order was the first, so the rest of the referral stays unchanged.
   const waits = referral({ verdict: 'held', reason: 'friends_payer', firstOrderId: 'earlier' })
   const counts = { ...waits, verdict: 'counted', reason: null }
   const cleared = decide(purchase({ isCleared: true, reward: reward('commission') }), { found: waits })
@@ -165,7 +163,7 @@ describe('referral before it earns', () => {
   it('a refused referral earns nothing after its first order was counted', () => {
     const found = referral({ verdict: 'refused', reason: 'operator', firstOrderId: 'a' })
     expect(decide(purchase({ reward: reward('bonus') }), { found })).toEqual({ ...nothing, referral: found })
-    // Its money is refunded, and then the referral was never paid.
+    // After the refund of her first order, Ann no longer counts as a customer who paid.
     expect(decide(purchase({ ...gone, reward: reward('bonus') }), { found })).toEqual({
       ...nothing,
       referral: { ...found, firstOrderId: null },
@@ -194,7 +192,7 @@ describe('referral before it earns', () => {
     expect(decide(of)).toEqual({ ...nothing, referral: referral() })
   })
 
-  it('after the order earned, only its money decides', () => {
+  it('after the order earned a reward, only its money decides', () => {
     const bonus = purchase({ reward: reward('bonus'), cheat: refused('device') })
     expect(decide(bonus, { found: rewardedBy() })).toEqual({ ...nothing, referral: rewardedBy() })
     const found = referral({ verdict: 'refused', firstOrderId: 'a', outcome: 'commission' })
@@ -263,7 +261,7 @@ describe('commission of an order', () => {
       commissions: [{ ...row, earnedAt: now, heldUntil: daysAhead(30) }],
       campaigns: [{ id: 'K', paid: 0, earnedMinor: 140 }],
     })
-    // The first order earned bonus time, before the inviter became an affiliate.
+    // The first order earned bonus time, because the inviter was not an affiliate yet.
     const bonus = decide(purchase({ id: 'b', reward: reward('commission') }), { found: rewardedBy('a') })
     expect(bonus.referral).toEqual(rewardedBy('a'))
     expect(bonus.commissions).toMatchObject([{ type: 'renewal', amountMinor: 140 }])
@@ -420,7 +418,7 @@ describe('bonus time of an inviter', () => {
   it.each(['commission', 'no_membership'] as const)('no bonus is granted when the outcome is %s', (outcome) => {
     const found = referral({ firstOrderId: 'a', outcome })
     const rewards = [reward('bonus'), reward('nothing', 'no_membership')]
-    // The friend's time is not even read.
+    // Without a further reward to grant, the friend's grant does not matter, so it is null here.
     for (const frozen of rewards)
       expect(decide(purchase({ reward: frozen, grant: null }), { found })).toEqual({ ...nothing, referral: found })
     expect(decide(purchase({ reward: reward('bonus') }), { found })).toEqual({ ...nothing, referral: found })
@@ -438,7 +436,7 @@ describe('bonus time of an inviter', () => {
   it('the bonus is lost when the inviter was no member at payment, and the referral says so', () => {
     const of = purchase({ reward: reward('nothing', 'no_membership') })
     expect(decide(of)).toEqual({ ...earned, referral: referral({ firstOrderId: 'a', outcome: 'no_membership' }) })
-    // Not before the friend has the time.
+    // The outcome of the referral is set only once the friend has the time.
     expect(decide(purchase({ ...gone, reward: reward('nothing', 'no_membership') })).referral).toEqual(referral())
     expect(decide(purchase({ grant: null, reward: reward('nothing', 'no_membership') })).referral).toEqual(
       referral({ firstOrderId: 'a' }),

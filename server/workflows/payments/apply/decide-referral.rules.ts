@@ -12,41 +12,30 @@ import type { RewardRow } from '#server/modules/referrals/rewards.rules.ts'
 import { decideCommission, type NewCommission, type Rate } from '#server/modules/payouts/commissions.rules.ts'
 import { ledgerOf, type Ledgers } from './decide-time.rules.ts'
 
-/** Order of a referred buyer, with the facts for the inviter's reward. */
 export type Purchase = {
   readonly order: Pick<PaidOrder, 'id' | 'userId' | 'currency' | 'difference'>
-  /** Kept price in minor units; 0 while it bought nothing. */
   readonly keptMinor: number
-  /** Current grant of the buyer's time. */
   readonly grant: { readonly source: GrantSource; readonly sourceId: string } | null
-  /** Reward frozen at payment; null for orders from before rewards were frozen. */
+  /** Reward fixed at payment; null for orders from before rewards were fixed. */
   readonly reward: RewardRow | null
-  /** True if the inviter is suspended now. */
   readonly isSuspended: boolean
   readonly commissions: readonly NewCommission[]
-  /** Finding against the referral at this purchase. */
   readonly cheat: Finding | null
-  /** True if this purchase clears a referral held for its crowded network. */
   readonly isCleared?: boolean
-  /** Earliest other paid purchase of the buyer; read only if this was the first and its money is gone. */
   readonly next: Purchase | null
 }
 
-/** Order as it will be after the decision. `isActive`: its money bought what it was paid for. */
 export type ActivePurchase = {
   readonly order: Pick<PaidOrder, 'id' | 'userId' | 'totalMinor' | 'currency' | 'difference'>
   readonly money: OrderMoney | null
   readonly isActive: boolean
   readonly grant: Purchase['grant']
 }
-/** Earnings and counters after the decision. */
 export type Earnings = {
   readonly ledgers: Ledgers
-  /** By referred user. */
   readonly referrals: ReadonlyMap<string, Referral>
   readonly commissions: readonly NewCommission[]
   readonly campaigns: readonly { readonly id: string; readonly paid: number; readonly earnedMinor: number }[]
-  /** Orders whose reward is void. */
   readonly voided: readonly string[]
 }
 
@@ -56,9 +45,8 @@ const changed = (earnings: Earnings, referral: Referral): Earnings => ({
 })
 
 /**
- * Brings the inviter's reward in line with the order's current money and time: commission or bonus time, as frozen at
- * payment. Idempotent; reversals are exact. `maxBonus`: limit for a purchase that replaces a refunded one, because a
- * refund must not earn.
+ * Adjusts the inviter's reward, fixed at payment, to the order's current money and time. Idempotent. `maxBonus`: limit
+ * for a purchase that replaces a refunded first one, because a refund must not increase the reward.
  */
 export function decideReferral(earnings: Earnings, purchase: Purchase, ids: NewRowIds, maxBonus = Infinity): Earnings {
   const { order, keptMinor, next } = purchase
@@ -67,7 +55,7 @@ export function decideReferral(earnings: Earnings, purchase: Purchase, ids: NewR
   const found: Referral = purchase.isCleared ? { ...before, verdict: 'counted', reason: null } : before
   const known = purchase.commissions.length > 0
   const rewarded = found.outcome === 'rewarded' && found.firstOrderId === order.id
-  // Existing rewards depend on money only; a referral is judged before it earns.
+  // The referral is judged only before its first reward; an existing reward depends on the money alone.
   const isNew = !known && !rewarded && keptMinor > 0
   if (isNew && purchase.cheat) return changed(earnings, { ...found, ...purchase.cheat })
   if (isNew && found.verdict !== 'counted') return earnings
@@ -76,18 +64,17 @@ export function decideReferral(earnings: Earnings, purchase: Purchase, ids: NewR
   const ends = keptMinor === 0 && found.firstOrderId === order.id
   const isFirst = found.firstOrderId === null || found.firstOrderId === order.id
   const counted = begins || ends ? applyToFirst(cleared, found, begins ? order.id : (next?.order.id ?? null)) : cleared
-  // Inviters suspended at the time of booking lose the reward for good.
+  // An inviter who is suspended when the order is paid loses the reward for good.
   const isVoid = isNew && purchase.isSuspended && purchase.reward !== null && purchase.reward.kind !== 'nothing'
   const after = applyReward(
     isVoid ? { ...counted, voided: [...counted.voided, order.id] } : counted,
     { purchase, reward: isVoid ? null : purchase.reward, isFirst, isByCommission: known, rewarded, maxBonus },
     ids,
   )
-  // The bonus moves to the now first purchase. A commission keeps its type.
+  // The bonus moves to the purchase that is now the first. A commission keeps its type.
   return ends && next && rewarded ? decideReferral(after, next, ids, found.bonusSeconds) : after
 }
 
-/** Stores the customer's earliest purchase that is still paid; a referral without one does not count as paid. */
 function applyToFirst(earnings: Earnings, found: Referral, firstOrderId: string | null): Earnings {
   const paid = (firstOrderId === null ? 0 : 1) - (found.firstOrderId === null ? 0 : 1)
   const { campaignId } = found
@@ -96,7 +83,6 @@ function applyToFirst(earnings: Earnings, found: Referral, firstOrderId: string 
   return changed({ ...earnings, campaigns }, { ...found, firstOrderId })
 }
 
-/** `reward`: frozen at payment; null also if lost by a suspension. */
 type Claim = {
   readonly purchase: Purchase
   readonly reward: RewardRow | null
@@ -112,7 +98,7 @@ function applyReward(earnings: Earnings, claim: Claim, ids: NewRowIds): Earnings
   return isFirst ? applyBonus(earnings, claim, ids) : earnings
 }
 
-/** The first row follows the frozen terms; existing rows keep their own. */
+/** New commissions follow the terms fixed at payment; existing rows keep their own. */
 function applyCommission(earnings: Earnings, { purchase, reward, isFirst }: Claim, ids: NewRowIds): Earnings {
   const { order, keptMinor, commissions: rows } = purchase
   const referral = earnings.referrals.get(order.userId) as Referral
@@ -146,7 +132,6 @@ const rateOf = (
 
 const noBonus = { bonusSeconds: 0, bonusGrant: null }
 
-/** Bonus time for the first purchase, if frozen so; reversed with the purchase. */
 function applyBonus(earnings: Earnings, { purchase, reward, maxBonus }: Claim, ids: NewRowIds): Earnings {
   const { order, keptMinor, grant } = purchase
   const referral = earnings.referrals.get(order.userId) as Referral
@@ -178,7 +163,7 @@ function applyBonus(earnings: Earnings, { purchase, reward, maxBonus }: Claim, i
   )
 }
 
-/** An upgrade buys no time: counts what its price buys of the larger plan. */
+/** A device upgrade buys no time, so count the time that its price buys of the larger plan. */
 const boughtSeconds = ({ difference }: Purchase['order'], bought: { readonly seconds: number }): number =>
   difference ? difference.pieces.reduce((total, { worthSeconds }) => total + worthSeconds, 0) : bought.seconds
 

@@ -16,7 +16,6 @@ const part = (providerTxnId: string, amountMinor: number, more: Partial<FactView
 const promised = refundOf('ben', 'r')
 const wasPaid = { status: 'paid', paidAt: minutesAgo(30) } as const
 
-/** Step for Ben's seat in Ann's group by the money of his order. */
 function step({ facts = [], refunds = [], order: change = {} }: Money, group = groupOf()) {
   const { order, money } = orderOf({ id: 'ben', userId: 'ben', groupId: 'G', ...change })
   return stepByMoney(group, order, withFacts(money, facts, refunds).paymentOutcome)

@@ -22,21 +22,20 @@ export const seatOrder = ({
   seats,
 })
 
-/** Applies the money of an order to its group's seats. `order`: with its current status. */
 export const stepByMoney = <G extends GroupState>(
   group: G,
   order: Pick<PaidOrder, 'id' | 'userId' | 'payableUntil' | 'seats' | 'status' | 'paidAt'>,
   paymentOutcome: PaymentOutcome,
 ): Step<G> => andThen(endInTime(group), (now) => applySeatMoney(now, seatOrder(order), moneyOf(order, paymentOutcome)))
 
-/** True if the refund of the matching payment, or of all parts, was rejected. Duplicate payments do not matter. */
+/** True if a refund of the matching payment, or of one of its parts, was rejected. Duplicate payments do not matter. */
 function isRefundRefused(payments: PaymentOutcome['payments']): boolean {
   const fitting = payments.filter(({ mismatch }) => mismatch === null)
   const exact = fitting.find(({ isPart }) => !isPart)
   return exact ? exact.refundFailed : fitting.some(({ refundFailed }) => refundFailed)
 }
 
-/** Money with a promised or rejected refund takes no new seat and does not lose its seat yet. */
+/** A payment with a promised or rejected refund takes no new seat, and keeps its seat until the refund is done. */
 function moneyOf(
   order: Pick<PaidOrder, 'status' | 'paidAt'>,
   { outcome, entitled, paidAt, payments }: PaymentOutcome,
@@ -44,7 +43,8 @@ function moneyOf(
   if (outcome === 'unpaid') return isOpen(order.status) ? 'open' : 'ended'
   if (entitled)
     return (outcome === 'paid' || outcome === 'partially_refunded') && !isRefundRefused(payments) ? 'paid' : 'open'
-  // It never matched: an operator decides until all is refunded. A payment that matched and left its chain is gone.
+  // A payment that never matched the order waits for an operator until it is refunded. One that matched and then left
+  // its blockchain is gone.
   const hasPaid = paidAt !== null || order.paidAt !== null
   if (!hasPaid && (outcome === 'review' || outcome === 'short')) return 'open'
   return 'gone'

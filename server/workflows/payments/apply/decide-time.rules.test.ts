@@ -73,7 +73,7 @@ describe('time of group seats', () => {
       difference: null,
     }
     expect(timeOfSeats(group)).toEqual([{ ...back, userId: 'ben', orderId: 'ben' }])
-    // Ann paid for a seat that no one took, and had its time.
+    // Ann paid for a seat that nobody took, so she had its time.
     const unclaimed = { ...group, ended: true, seats: [seatOf(2, null, lost)] }
     expect(timeOfSeats(unclaimed)).toEqual([{ ...back, userId: 'ann', orderId: 'ann', plan: unclaimed }])
   })
@@ -102,7 +102,7 @@ describe('time changes in the ledgers', () => {
     difference: null,
     ...change,
   })
-  // From 22 November to 22 December, and three days of bonus.
+  // One calendar month (22 November to 22 December) and three bonus days.
   const month = 33
 
   it('a grant adds the plan with bonus days and states the new end', () => {
@@ -146,12 +146,11 @@ describe('time changes in the ledgers', () => {
       ['order', 'o', month, null],
     ])
     expect(rows('ben')).toEqual([['group', 'G:2', month, null]])
-    // What was read is not changed by it.
     expect(ledgerOf(held, 'ann').entries).toHaveLength(1)
   })
 
   it('an upgrade raises the remaining time and can be taken back', () => {
-    // 40 days were granted ten days ago: all that is left of them becomes time of ten devices.
+    // 40 days were granted ten days ago, so 30 remain; they become time for ten devices.
     const held = ledgersOf({ ann: [grantOf('old', 40)] })
     const pieces = [{ grantId: 'grant old', seconds: 30 * dayS, worthSeconds: 15 * dayS }]
     const change = grant({ plan: { months: 0, bonusDays: 0, maxDevices: 10 }, difference: { pieces } })
@@ -181,7 +180,7 @@ describe('time changes in the ledgers', () => {
       'the ledger knows a grant o that its order or seat does not',
     )
     expect(apply(grant({ kind: 'takeBack' }), { ann: [grantOf('other', 40)] })).toThrow('ann was never granted o')
-    // A grant of that number, but of a seat.
+    // The ledger has a grant with the order's id, but it belongs to a group seat.
     expect(apply(grant({ kind: 'takeBack' }), { ann: [grantOf('o', 40, { source: 'group' })] })).toThrow(
       'ann was never granted o',
     )

@@ -16,7 +16,8 @@ import {
 import { nextGrantId, type PaidOrder } from '#server/modules/orders/orders.rules.ts'
 
 /**
- * Time granted or taken by an order or one of its seats. `settleParts`: seconds taken by partial refunds from a current grant.
+ * Membership time granted or taken by an order or one of its seats. `settleParts`: seconds that partial refunds take
+ * from a current grant.
  */
 export type TimeChange = {
   readonly kind: 'grant' | 'takeBack' | 'settleParts'
@@ -24,17 +25,15 @@ export type TimeChange = {
   readonly source: 'order' | 'group'
   readonly sourceId: string
   readonly orderId: string
-  /** Seat number, null for a plain order; and the number of its grants after the change. */
+  /** Seat number; null for an order without group. `grantsMade`: number of grants of the seat or order after the change. */
   readonly seat: number | null
   readonly grantsMade: number
   readonly plan: Bought
-  /** Set for device upgrades, which buy no time. */
   readonly difference: { readonly pieces: readonly DifferencePiece[] } | null
-  /** `settleParts` only: seconds taken by each partial refund of the order so far. */
+  /** For `settleParts` only: seconds taken so far by each partial refund of the order. */
   readonly parts?: readonly PartTaken[]
 }
 
-/** Change of an order's time. An order has at most one current grant, and only while its money counts. */
 export function timeOfOrder(order: PaidOrder, entitled: boolean): TimeChange[] {
   const { id: orderId, userId, standingGrant, grantsMade, difference } = order
   const about = { userId, source: 'order', orderId, seat: null, plan: order, difference } as const
@@ -44,7 +43,6 @@ export function timeOfOrder(order: PaidOrder, entitled: boolean): TimeChange[] {
   return []
 }
 
-/** Changes of seats' time. A seat has at most one current grant. */
 export const timeOfSeats = (group: SoldGroup): TimeChange[] =>
   group.seats.flatMap((seat): TimeChange[] => {
     const userId = beneficiary(group, seat)
@@ -52,7 +50,7 @@ export const timeOfSeats = (group: SoldGroup): TimeChange[] =>
     const about = { source: 'group', orderId, seat: seat.seat, plan: group, difference: null } as const
     if (userId !== null && standingGrant === null)
       return [{ ...about, kind: 'grant', userId, sourceId: seatGrantId(group.id, seat), grantsMade: grantsMade + 1 }]
-    // At the end, the creator gets the time of seats that nobody took.
+    // At the end of a group, its creator gets the time of seats that nobody took.
     const owner = seat.userId ?? group.creatorId
     if (userId === null && standingGrant !== null)
       return [{ ...about, kind: 'takeBack', userId: owner, sourceId: standingGrant, grantsMade }]
@@ -60,8 +58,8 @@ export const timeOfSeats = (group: SoldGroup): TimeChange[] =>
   })
 
 /**
- * Seconds that partial refunds take from an order's grant after `times`. Orders of several seats refund whole seats, so their
- * refunds take no days.
+ * Seconds that partial refunds take from an order's grant after `times`. Orders for several seats refund whole seats
+ * and take no days.
  */
 export function timeOfParts(
   order: PaidOrder,
@@ -90,10 +88,8 @@ export function ledgerOf(ledgers: Ledgers, userId: string): TimeLedger {
   return ledger
 }
 
-/** Change with its result. `expiresAt`: end of the membership, or null. `takenSeconds`: taken by partial refunds. */
 export type TimeChanged = TimeChange & { readonly expiresAt: Date | null; readonly takenSeconds?: number }
 
-/** Applies the changes to the ledgers, in order. */
 export function applyTime(
   ledgers: Ledgers,
   changes: readonly TimeChange[],

@@ -26,7 +26,7 @@ export const rates = [1, 5, 10].flatMap((maxDevices) =>
   [1, 12].map((months) => rateOf({ months, bonusDays: 0, maxDevices, priceMinor: maxDevices * months * 1_000 })),
 )
 
-/** Order of 100 yuan with an attempt at a gateway and one on a chain whose parts add up. */
+/** Order of 100 yuan with two payment attempts: one at a gateway, one on a blockchain where partial payments add up. */
 export function orderOf(change: Pick<PaidOrder, 'id' | 'userId'> & Partial<PaidOrder>): {
   order: PaidOrder
   money: OrderMoney
@@ -63,18 +63,16 @@ export const dayS = 86_400
 export const daysAgo = (days: number): Date => new Date(now.getTime() - days * dayS * 1000)
 export const daysAhead = (days: number): Date => daysAgo(-days)
 
-/** Ids in sequence: id-1, id-2 … */
 export function ids(): () => string {
   let made = 0
   return () => `id-${++made}`
 }
-/** Time and ids for new rows. */
 export function idsFrom() {
   const newId = ids()
   return { now, newId, newRefundId: newId }
 }
 
-/** Fact about the gateway or chain attempt: 100 yuan half an hour ago. */
+/** Payment fact of 100 yuan half an hour ago, for the gateway or the blockchain attempt. */
 const factOf =
   (where: 'gateway' | 'chain') =>
   (orderId: string, kind: FactKind, more: Partial<FactView> = {}): FactView => ({
@@ -90,7 +88,6 @@ const factOf =
 export const atGateway = factOf('gateway')
 export const onChain = factOf('chain')
 
-/** A promised refund at the gateway. */
 export const refundOf = (orderId: string, id: string, more: Partial<RefundView> = {}): RefundView => ({
   id,
   attemptId: `${orderId}-gateway`,
@@ -100,7 +97,6 @@ export const refundOf = (orderId: string, id: string, more: Partial<RefundView> 
   ...more,
 })
 
-/** The order with further facts and refunds. */
 export const withFacts = (
   money: OrderMoney,
   facts: readonly FactView[],
@@ -120,7 +116,6 @@ export const seatOf = (seat: number, userId: string | null, more: Partial<Seat> 
   ...more,
 })
 
-/** A finished group of Ann and Ben, each with a paid seat. */
 export const groupOf = (more: Partial<SoldGroup> = {}): SoldGroup => ({
   id: 'G',
   creatorId: 'ann',

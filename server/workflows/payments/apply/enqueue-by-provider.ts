@@ -6,21 +6,18 @@ import {
 import type { Queryable } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 
-/** Queues refunds in the lanes of their providers. */
 export async function enqueueRefunds(tx: Queryable, refundIds: readonly string[]): Promise<void> {
   if (refundIds.length === 0) return
   for (const { id, provider } of await providersOfRefunds(tx, refundIds))
     await enqueueJob(tx, 'send-refund', { refundId: id }, { uniqueKey: id, lane: provider })
 }
 
-/** Queues attempts to be closed at their providers. */
 export async function enqueueClosings(tx: Queryable, attemptIds: readonly string[]): Promise<void> {
   if (attemptIds.length === 0) return
   for (const { id, provider } of await providersOfAttempts(tx, attemptIds))
     await enqueueJob(tx, 'close-attempt', { attemptId: id }, { uniqueKey: id, lane: provider })
 }
 
-/** Queues the ending of orders in the lane of their attempt's provider; without an attempt, in the settlement lane. */
 export async function enqueueOrders(
   tx: Queryable,
   kind: 'cancel-group-order' | 'expire-order',
@@ -32,6 +29,6 @@ export async function enqueueOrders(
     await enqueueJob(tx, kind, { orderId }, { uniqueKey: orderId, lane: providers.get(orderId) ?? 'settlement' })
 }
 
-/** Queues the numbering of a receipt, so that no order lock waits for the seller's row. */
+/** Assigns the receipt number in a separate job, so that no order lock waits for the seller's counter. */
 export const enqueueReceipt = (tx: Queryable, orderId: string): Promise<void> =>
   enqueueJob(tx, 'issue-receipt', { orderId }, { uniqueKey: orderId, lane: 'settlement' })

@@ -4,8 +4,8 @@ import { isLapsed } from '#server/modules/groups/groups.rules.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 
 /**
- * Extends leases with a pending transfer: nobody else gets the seat while it waits for confirmations, even after the
- * payment window. Only a dropped transfer or the group's end frees it.
+ * Extends the leases of seats with a pending transfer, so that nobody else gets the seat while the transfer waits for
+ * confirmations. Only a dropped transfer or the group's end frees it.
  */
 export async function extendArrivingLeases(db: Queryable, group: Group): Promise<Group> {
   const kept = new Set<string>()
@@ -16,6 +16,5 @@ export async function extendArrivingLeases(db: Queryable, group: Group): Promise
   return { ...group, seats }
 }
 
-/** Locks a group, with leases extended by pending transfers. Throws NotFound. */
 export const lockGroupWithLeases = async (tx: Transaction, groupId: string): Promise<Group> =>
   extendArrivingLeases(tx, await lockGroup(tx, groupId))

@@ -4,8 +4,8 @@ import { findGroupOf, type Order } from '#server/modules/orders/orders.queries.t
 import type { Transaction } from '#server/platform/database.ts'
 
 /**
- * Locks an order and its group first. Global lock order, against deadlocks: group, orders, referrals by user id,
- * affiliates, their counters, memberships by user id.
+ * Locks an order's group, then the order. To prevent deadlocks all code locks in this order: group, orders, referrals
+ * by user id, affiliates, their counters, memberships by user id.
  */
 export async function lockOrderAndGroup(
   tx: Transaction,
@@ -21,7 +21,7 @@ export async function lockOrderAndGroup(
 export const lockOrder = async (tx: Transaction, orderId: string): Promise<Order> =>
   (await lockOrderAndGroup(tx, orderId)).order
 
-/** Locks several orders: all their groups first, each kind by id. */
+/** Locks several orders: first all their groups by id, then the orders by id. */
 export async function lockOrders(tx: Transaction, orderIds: readonly string[]): Promise<void> {
   const groups = new Set<string>()
   for (const id of orderIds) {

@@ -9,8 +9,8 @@ import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
 import { ordersToRefund, type ChangeSurroundings, type Effects } from './decide-change.rules.ts'
 
 /**
- * Reads what a change needs beyond its money or step. Locks in the global order: group, orders, referrals by user id,
- * affiliates, counters, memberships by user id. `others`: further users whose time may change.
+ * Reads the further data that a change needs. Locks in the global order: group, orders, referrals by user id,
+ * affiliates, counters, memberships by user id. `others`: additional users whose time may change.
  */
 export async function readChange(
   tx: Transaction,
@@ -33,7 +33,7 @@ export async function readChange(
   return { refunded, ledgers, rates }
 }
 
-/** Fields by which an order's money is read. An order of total 0 that ended as refunded was reversed by an operator. */
+/** Fields needed to read an order's money. A free order with status `refunded` was reversed by an operator. */
 export const totalOf = ({ id, totalMinor, currency, status }: Priced): Asked => ({
   id,
   total: moneyOf(totalMinor, currency),

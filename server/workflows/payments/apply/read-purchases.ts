@@ -25,9 +25,9 @@ export type Referred = {
 export const noReferral: Referred = { referrals: new Map(), purchases: [], freezing: null }
 
 /**
- * Reads the possible rewards of these orders' inviters. Locks referrals by user id and shares their affiliates: no
- * approval, payout or suspension until commit. The caller holds the orders or their group. `known`: orders being
- * decided; `paid`: the one just paid.
+ * Reads the possible rewards for the inviters of these orders' buyers. Locks referrals and affiliates (shared) against
+ * approval, payout or suspension until the commit. The caller must hold the orders' or their group's lock. `known`:
+ * orders being decided. `paid`: the order just paid.
  */
 export async function readPurchases(
   tx: Transaction,
@@ -84,7 +84,7 @@ async function readPurchase(
 ): Promise<Purchase> {
   const { order, grant } = standing
   const [[frozen = null], commissions] = await Promise.all([listRewards(tx, [order.id]), listOfOrders(tx, [order.id])])
-  // The reward belongs to the inviter of that time; a later one does not earn by it.
+  // The reward was fixed for the inviter at that time; a corrected inviter does not earn from it.
   const reward = frozen?.inviterId === referral.inviterId ? frozen : null
   const kept = keptOf(standing)
   const isJudged = commissions.length > 0 || (referral.outcome === 'rewarded' && referral.firstOrderId === order.id)
@@ -105,13 +105,11 @@ async function readPurchase(
   }
 }
 
-/** Finding against a referral, and facts that distinguish a friend from others of their network. */
 async function judge(tx: Transaction, { userId, inviterId }: Referral) {
   const [sharers, tell] = await Promise.all([listDeviceSharers(tx, userId), findTell(tx, userId, inviterId)])
   return [await judgePurchase(tx, { userId, inviterId }, sharers), tell] as const
 }
 
-/** Earliest other paid purchase of the buyer. */
 async function readNext(
   tx: Transaction,
   { id: gone, userId }: ActivePurchase['order'],
@@ -126,7 +124,10 @@ async function readNext(
   return null
 }
 
-/** Suspended inviters and later affiliates earn no commission by an order, whatever becomes known later. */
+/**
+ * Fixes the inviter's terms at payment. An inviter who is suspended, or not yet an affiliate, earns no commission on
+ * the order, whatever changes later.
+ */
 async function readFreezing(
   tx: Transaction,
   { order: { id: orderId, method }, at: paidAt }: { order: Order; at: Date },
@@ -134,7 +135,8 @@ async function readFreezing(
   inviterId: string,
   affiliate: Affiliate | undefined,
 ): Promise<Freezing> {
-  // The lock serialises first purchases of two friends. The count runs after it, because a transaction's statements run in order.
+  // The lock serializes the first purchases of two friends. The count runs after it, because statements of a
+  // transaction run in the order sent.
   const [suspensions, , paidBefore] = await Promise.all([
     listSuspensions(tx, inviterId),
     lockPaid(tx, inviterId),

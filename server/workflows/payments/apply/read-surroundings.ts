@@ -10,7 +10,6 @@ import type { Purchase, ActivePurchase } from './decide-referral.rules.ts'
 import { readChange, totalOf } from './read-change.ts'
 import { noReferral, readPurchases, type Referred } from './read-purchases.ts'
 
-/** Reads what a payment needs beyond its money, with possible rewards. */
 export async function readSurroundings(
   tx: Transaction,
   effects: Effects<Group>,
@@ -19,7 +18,6 @@ export async function readSurroundings(
   return { ...(await readChange(tx, effects, peopleOf(referred))), ...referred }
 }
 
-/** Users whose time may change by rewards, and buyers of these purchases. */
 function peopleOf({ purchases, referrals, freezing }: Referred): string[] {
   const mayEarnTime = ({ order, reward, commissions }: Purchase): boolean => {
     if (referrals.get(order.userId)?.outcome === 'rewarded') return true
@@ -33,8 +31,8 @@ function peopleOf({ purchases, referrals, freezing }: Referred): string[] {
 }
 
 /**
- * Reads the rewards for the order, or for all orders of its group, as completion grants time to each. Orders are as
- * after the decision. `isPayerAwaited`: the same facts come again with the payer, and referrals are judged only then.
+ * Reads the rewards for all orders of a group, because the group's completion grants time to each. `isPayerAwaited`:
+ * the same facts will come again with the payer, so referrals are judged only then.
  */
 export async function readReferred(
   tx: Transaction,

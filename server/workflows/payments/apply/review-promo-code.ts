@@ -9,10 +9,9 @@ import { holdForReview } from './hold-commission.ts'
 const [boughtAgain, usedUp] = heldForPurchase
 
 /**
- * Reviews codes for first purchases after payment. Several orders may wait with the code, and the payer, known only
- * now, may have bought by another account. The purchase stays, its commission is held, and an operator decides. Checks
- * when an order is paid and when a payer becomes known, as payments may be reported out of order. The caller holds the
- * order.
+ * Checks promo codes for first purchases after payment: several orders may wait with the same code, and the payer,
+ * known only now, may have bought from another account. The purchase stays, its commission is held, and an operator
+ * decides. The caller must hold the order's lock.
  */
 export async function reviewFirstPurchase(
   tx: Transaction,
@@ -21,9 +20,8 @@ export async function reviewFirstPurchase(
 ): Promise<void> {
   if (standingGrant !== null && !isPayerNew) return
   if (code === null || !(await isForFirstPurchase(tx, code))) return
-  // Serialises accounts with a common payer.
   await queuePayers(tx, [userId])
-  // Later purchases of the account do not concern a paid order.
+  // An order paid earlier stays a first purchase, so look for other purchases only when it is paid now.
   const own = paidBefore === null ? await findOtherPurchase(tx, userId, orderId) : undefined
   const other = own ?? (await findPurchaseOfPayer(tx, userId))
   if (!other) return
@@ -33,9 +31,9 @@ export async function reviewFirstPurchase(
 }
 
 /**
- * Reviews overuse of a promo code. A cancelled order releases its use but may still be paid: UnionPay codes and chain
- * addresses cannot be closed. So a buyer could pay many orders with one use. The purchase stays, its commission is
- * held, and an operator decides. The caller holds the order.
+ * Opens a review if a promo code was used too often. A cancelled order releases its use but may still be paid, because
+ * UnionPay codes and crypto addresses cannot be closed. The purchase stays, its commission is held, and an operator
+ * decides. The caller must hold the order's lock.
  */
 export async function reviewOveruse(
   tx: Transaction,

@@ -15,7 +15,6 @@ import type { TimeChanged } from './decide-time.rules.ts'
 import { enqueueClosings, enqueueOrders, enqueueReceipt, enqueueRefunds } from './enqueue-by-provider.ts'
 import { totalOf } from './read-change.ts'
 
-/** Writes a change: each module writes its part, in few round trips. The caller holds the locks. */
 export async function writeChange(
   tx: Transaction,
   change: Change<Group>,
@@ -33,7 +32,6 @@ export async function writeChange(
     ...withoutBenefits.map((userId) => withdrawAllOf(tx, userId)),
   ])
   const refundIds = orders.flatMap(({ refunds }) => refunds.map(({ id }) => id))
-  // Depends on the rows written above.
   await Promise.all([
     writeStandings(tx, group?.before ?? null, times),
     enqueueRefunds(tx, refundIds),
@@ -47,7 +45,6 @@ export async function writeChange(
   for (const difference of emptied) await reviewEmptied(tx, difference)
 }
 
-/** Opens a review of a device upgrade that lost its time: an operator decides about its money. */
 async function reviewEmptied(tx: Transaction, { orderId, baseOrderId, grantId }: EmptiedDifference): Promise<void> {
   const [order, base] = [await findOrder(tx, orderId), await findOrder(tx, baseOrderId)]
   if (!order || !base) throw new Error(`no order ${order ? baseOrderId : orderId}`)
@@ -56,14 +53,14 @@ async function reviewEmptied(tx: Transaction, { orderId, baseOrderId, grantId }:
   await openReview(tx, { orderId, attemptId: null, reason: 'difference_without_time', subject: grantId, details })
 }
 
-/** Stores the current grants of orders and seats, and the end of their buyers' memberships. */
 async function writeStandings(tx: Transaction, group: Group | null, times: readonly TimeChanged[]): Promise<void> {
   const standing = ({ kind, sourceId, grantsMade, expiresAt }: TimeChanged) => ({
     standingGrant: kind === 'takeBack' ? null : sourceId,
     grantsMade,
     membershipExpiresAt: expiresAt,
   })
-  // Only the last change of an order or seat counts, because a partial refund may take days from a grant made just now.
+  // An order or seat may change twice, when a partial refund takes days from a grant made just now. Only the last
+  // change counts.
   const last = times.filter(
     ({ orderId, seat }, index) =>
       !times.slice(index + 1).some((time) => time.orderId === orderId && time.seat === seat),

@@ -14,7 +14,6 @@ import type { Decision } from './decide-payment.rules.ts'
 import type { Earnings } from './decide-referral.rules.ts'
 import { writeChange } from './write-change.ts'
 
-/** Writes the decision. `referrals`: rows before it. */
 export async function writeDecision(
   tx: Transaction,
   { change, reward, earnings }: Decision<Group>,
@@ -28,7 +27,6 @@ export async function writeDecision(
   ])
 }
 
-/** Writes the inviters' earnings. */
 async function writeEarnings(
   tx: Transaction,
   earnings: Earnings,
@@ -39,7 +37,7 @@ async function writeEarnings(
     return known && known !== after ? [{ known, after }] : []
   })
   await Promise.all([
-    // Queried before the rows below are written: statements of a transaction run in the order sent.
+    // Must come before the new commissions are written: statements of a transaction run in the order sent.
     listFirsts(tx, earnings.commissions).then((firsts) => notifyPeople(tx, firsts)),
     ...earnings.voided.map((orderId) => voidReward(tx, orderId)),
     ...changed.map(({ known, after }) => saveReferral(tx, known, after)),
@@ -50,7 +48,6 @@ async function writeEarnings(
   ])
 }
 
-/** Notifies an affiliate of their first commission; two at once are one event. */
 async function listFirsts(tx: Transaction, rows: Earnings['commissions']): Promise<PersonMessage[]> {
   const row = rows.find(({ reverses, amountMinor }) => reverses === null && amountMinor > 0)
   if (!row || (await hasEarned(tx, row.affiliateId))) return []

@@ -5,7 +5,6 @@ import type { Transaction } from '#server/platform/database.ts'
 
 type OfOrder = Pick<Attempt, 'id' | 'orderId'>
 
-/** Links a notification to its payment. Notifications about erased accounts are deleted. */
 export async function linkNotification(
   tx: Transaction,
   eventId: string,
@@ -13,7 +12,7 @@ export async function linkNotification(
   userId: string,
 ): Promise<void> {
   const [isBuyerErased] = await Promise.all([
-    // Account before notification, in the order of an erasure.
+    // Lock the account before the notification, in the same order as an erasure does.
     isErased(tx, userId),
     linkEvent(tx, eventId, id),
   ])

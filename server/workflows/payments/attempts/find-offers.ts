@@ -7,13 +7,15 @@ import { findChosen } from '#server/modules/payments/routes.rules.ts'
 import type { PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
-/** Payment methods of this deployment, without those paused by an operator. */
 export async function findOffers(db: Queryable, offers: readonly MethodOffer[]): Promise<readonly MethodOffer[]> {
   const paused = await readPausedMethods(db)
   return offers.filter(({ method }) => !paused.includes(method))
 }
 
-/** Provider of a new payment: an operator's route, else the deployment's. Throws MethodNotOffered. */
+/**
+ * Provider for a new payment: the operator's route if there is one, otherwise the deployment's. Throws
+ * `MethodNotOffered`.
+ */
 export async function requireProvider(
   db: Queryable,
   payments: Payments,

@@ -1,12 +1,11 @@
 import { ProviderSilent, type Fact, type PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import type { Log } from '#server/platform/log.ts'
 
-/** `isSilent`: asked without an answer, so the payer may still become known. */
 export type NamedFacts = { facts: readonly Fact[]; isSilent: boolean }
 
 /**
- * Adds the payer if the provider names it only on request; call it outside transactions. Without an answer the facts
- * stay as they are, because a payment counts in any case.
+ * Adds the payer to payment facts if the provider names it only on request. Call it outside transactions. Without an
+ * answer the facts stay as they are, because a payment counts in any case.
  */
 export async function namePayers(
   { findPayer }: Pick<PaymentProvider, 'findPayer'>,

@@ -13,18 +13,16 @@ import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 export type OpenableAttempt = { id: string; provider: Fact['provider']; method: Method; expiresAt: Date }
-/** Facts about the buyer's client. */
 export type Buyer = {
   readonly device?: 'desktop' | 'phone'
   readonly clientIp?: string
-  /** Signals of their network, to be stored. */
   readonly signals?: readonly Signal[]
 }
 
 /**
- * Opens a saved attempt at its provider, outside transactions, and stores the answer. Repeatable: the provider's order
- * number stays the same. A refusal ends the attempt and throws `ProviderUnavailable`: payment is certainly impossible.
- * Without an answer it stays `unknown`: the buyer sees a waiting order, and the reconciler asks before repeating.
+ * Idempotent: repeated calls use the same provider order number. A refusal ends the attempt and throws
+ * `ProviderUnavailable`. Without an answer the attempt becomes `unknown`: the buyer sees a waiting order, and the
+ * reconciler queries the provider before it tries again. Call it outside transactions.
  */
 export async function openAttempt(
   { database, payments, log }: PaymentDeps,
@@ -67,7 +65,6 @@ export async function openAttempt(
   )
 }
 
-/** Records the refusal as a fact: the attempt failed, and an order without another one ends. */
 const refuseAttempt = (database: Database, orderId: string, attempt: OpenableAttempt) =>
   database.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)

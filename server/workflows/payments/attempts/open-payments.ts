@@ -4,7 +4,6 @@ import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Measure } from '#server/platform/measure.ts'
 
-/** Opens the providers; logs and stores when one stops or resumes answering. */
 export const openPayments = (config: PaymentConfig, database: Database, log: Log, measure?: Measure): Payments =>
   createPayments(config, {
     ...(measure && { measure }),
@@ -17,7 +16,7 @@ export const openPayments = (config: PaymentConfig, database: Database, log: Log
     },
   })
 
-/** Resets health at the start: an outage seen by a crashed process may be over. */
+/** Resets the stored health of providers at startup, because an outage recorded by a crashed process may be over. */
 export async function forgetSilence(database: Database, payments: Payments): Promise<void> {
   for (const provider of payments.ids) await saveProviderHealth(database, provider, false)
 }

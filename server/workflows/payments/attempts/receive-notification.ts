@@ -25,8 +25,8 @@ import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-paymen
 export type RawNotification = { raw: Uint8Array; headers: Readonly<Record<string, string>> }
 
 /**
- * Verifies and stores a notification and queues its work in one transaction, then answers in the provider's format.
- * Providers repeat until a positive answer, which is therefore sent only after the commit.
+ * Stores a verified webhook and queues its processing. Providers repeat a webhook until the positive answer, so that is
+ * sent only after the commit.
  */
 export async function receiveNotification(
   { database, payments, log }: PaymentDeps,
@@ -56,7 +56,6 @@ export async function receiveNotification(
   }
 }
 
-/** Opens reviews for further statements of a notification about our payments. */
 async function askPerson(tx: Transaction, provider: ProviderId, asks: readonly Ask[]): Promise<void> {
   for (const { attemptId, ...ask } of asks) {
     const attempt = await findAttempt(tx, attemptId)
@@ -64,24 +63,24 @@ async function askPerson(tx: Transaction, provider: ProviderId, asks: readonly A
   }
 }
 
-/** Attempts over a quarter of an hour, in case a dispute is reported before its payment. */
+/** Attempts, about a quarter of an hour in total, because a dispute may be reported before its payment. */
 const maxAttempts = 10
-/** Timeout for asking the payer, because other settlements wait in the same lane. */
+/** Timeout in milliseconds for asking the provider about the payer. Other payments wait in the same lane. */
 const payerMs = 2_000
-/** Attempts in which an unanswered question for the payer is repeated: a few seconds. */
+/** Job attempts, within a few seconds, in which the provider is asked again for the payer. */
 const payerPatience = 3
 
 /**
- * Settles a stored notification; effect and job completion commit together. Facts about unknown payments become
- * reviews. If the provider does not name the payer in time, the payment counts at once and a later attempt judges the
- * referral.
+ * The effects of a webhook and the job's completion commit together. Facts about unknown payments open reviews. If the
+ * provider does not name the payer in time, the payment counts at once and a later attempt judges the referral.
  */
 export async function processProviderEvent({ database, payments, log }: PaymentDeps, job: Job): Promise<void> {
   const eventId = String(job.payload.id)
   const event = await findProviderEvent(database, eventId)
   if (!event) throw new Error(`no provider event ${eventId}`)
   const raw = event.sealed && payments.vault.open(eventId, event.sealed)
-  // Its account was erased meanwhile; the provider can still be asked.
+  // The account was erased meanwhile, together with the webhook's content. The provider can still be asked about the
+  // payment.
   if (!raw) return log.warn({ event: eventId }, 'a notification was destroyed before it was read')
   const { headers } = event
   const provider = payments.byId(event.provider)
@@ -92,7 +91,7 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
     first.attemptId || (await findPaidAttempt(database, event.provider, first.providerTxnId))?.attemptId || ''
   const attempt = await findAttempt(database, attemptId)
   const isOurs = attempt?.provider === event.provider
-  // An attempt is saved before its provider knows it, so a number unknown now stays unknown.
+  // Payment attempts are stored before their provider knows them, so a number unknown now stays unknown.
   if (!isOurs && attemptId === '' && job.attempt < maxAttempts)
     throw new Error(`no payment ${first.providerTxnId} at ${event.provider} yet`)
   const about = stated.map((fact) => ({ ...fact, attemptId }))
@@ -122,12 +121,10 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
   if (asksAgain) throw new ProviderSilent(`${event.provider} did not say who paid ${first.providerTxnId}`)
 }
 
-/** True if the fact belongs to the attempt and not to one opened by somebody else under its number. */
 const isOfAttempt = ({ providerRef }: Fact, attempt: Attempt): boolean =>
   providerRef === undefined ||
   (providerRef !== '' && (attempt.providerRef === null || attempt.providerRef === providerRef))
 
-/** Opens a review for money of a foreign attempt. */
 async function reviewStrangers(tx: Transaction, attempt: Attempt, facts: readonly Fact[]): Promise<void> {
   for (const fact of facts.filter(({ kind }) => kind === 'paid'))
     if (!isOfAttempt(fact, attempt))

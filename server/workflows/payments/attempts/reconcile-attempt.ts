@@ -16,15 +16,12 @@ const refOf = ({ id, amountMinor, currency, providerRef }: Attempt) => ({
   providerRef,
 })
 const isUnanswered = ({ status }: Attempt) => status === 'creating' || status === 'unknown'
-/** Ended attempts need no questions: later changes come by notification or refund. */
+/** Attempts that ended are not queried: later changes arrive by webhook or refund. */
 const isAskable = (attempt: Attempt) => isUnanswered(attempt) || attempt.status === 'open'
 
 export type Found = 'settled' | 'nothing' | 'silent'
 
-/**
- * Asks the provider about an attempt, outside transactions, and settles the answer. An outdated answer is harmless,
- * because facts only add up.
- */
+/** An outdated answer of the provider is harmless, because facts only add up. Call it outside transactions. */
 export async function reconcileAttempt(deps: PaymentDeps, attempt: Attempt): Promise<Found> {
   const { database, payments, log } = deps
   const provider = payments.byId(attempt.provider)
@@ -40,7 +37,7 @@ export async function reconcileAttempt(deps: PaymentDeps, attempt: Attempt): Pro
     await database.transaction((tx) => applyPaymentFacts(tx, { orderId: attempt.orderId, facts, source: 'query' }))
     return 'settled'
   }
-  // Only now is it certain that the first call may be repeated with the same number.
+  // The provider knows of no payment, so the first call may be repeated with the same number.
   if (isUnanswered(attempt) && attempt.expiresAt.getTime() > Date.now()) await resumeAttempt(deps, attempt)
   return 'nothing'
 }
@@ -53,17 +50,15 @@ async function resumeAttempt(deps: PaymentDeps, attempt: Attempt): Promise<void>
   )
 }
 
-/** Asks about all payable attempts of an order when the buyer says "I've paid". */
 export async function askAboutOrder(deps: PaymentDeps, attempts: readonly Attempt[]): Promise<void> {
   for (const attempt of attempts.filter(isAskable))
     if (await mayAsk(deps.database, attempt.id)) await reconcileAttempt(deps, attempt)
 }
 
-/** Concurrent attempts; and time limit, so that a run ends within its lease without answers. */
+/** Number of concurrent queries, and time limit of a run, so that it ends within its lease even if nothing answers. */
 const batch = 16
 const runMs = 15_000
 
-/** Asks a provider about all due attempts, in batches. */
 export async function reconcileDue(deps: PaymentDeps, provider: ProviderId, signal?: AbortSignal): Promise<void> {
   const until = performance.now() + runMs
   for (let taken = batch; taken === batch && performance.now() < until;) {
@@ -77,7 +72,6 @@ export async function reconcileDue(deps: PaymentDeps, provider: ProviderId, sign
   }
 }
 
-/** Sends stale refunds again. */
 export async function resendRefunds(deps: PaymentDeps): Promise<void> {
   const stale = await claimStaleRefunds(deps.database, batch)
   await enqueueRefunds(
@@ -88,7 +82,7 @@ export async function resendRefunds(deps: PaymentDeps): Promise<void> {
 
 export type Closing = 'closed' | 'settled' | 'not_found' | 'silent'
 
-/** Closes an attempt at its provider and settles what it learns: it may just have been paid. */
+/** Closes an attempt at its provider and applies the answer: the attempt may just have been paid. */
 export async function closeAttempt(deps: PaymentDeps, attemptId: string): Promise<Closing> {
   const { database, payments, log } = deps
   const attempt = await findAttempt(database, attemptId)

@@ -9,14 +9,12 @@ import type { Asked as MoneyAsked } from '#server/modules/payments/read-money.ts
 
 type Asked = { order: MoneyAsked; refund: Refund; reason: string; operator: string }
 
-/** Failed refund of a review, while it is still failed. */
 export async function findFailedRefund(db: Queryable, { reason, details }: OpenReview): Promise<Refund | null> {
   const { refundId } = (details ?? {}) as { refundId?: unknown }
   const refund = reason === 'refund_failed' && typeof refundId === 'string' ? await findRefund(db, refundId) : undefined
   return refund?.status === 'failed' ? refund : null
 }
 
-/** Refunds the same amount again under a new number; null if the money is gone. */
 export async function retryRefund(tx: Transaction, { order, refund, reason, operator }: Asked): Promise<string | null> {
   const id = await planAgain(tx, order, refund, { reason, requestedBy: operator })
   if (id === null) return null
@@ -25,7 +23,6 @@ export async function retryRefund(tx: Transaction, { order, refund, reason, oper
   return id
 }
 
-/** Records a refund that an operator paid another way, such as a transfer, and books it as paid from elsewhere. */
 export async function recordRefundElsewhere(tx: Transaction, { order, refund, operator }: Asked): Promise<void> {
   const attempt = await findAttempt(tx, refund.attemptId)
   if (!attempt) throw new Error(`no attempt ${refund.attemptId}`)

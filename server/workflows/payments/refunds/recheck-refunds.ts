@@ -11,13 +11,12 @@ import type { Fact, ProviderId } from '#server/modules/payments/providers/port.t
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
-/** Concurrent refunds; and time limit, so that a run ends without answers. */
 const batch = 8
 const runMs = 15_000
 
 /**
- * Checks completed refunds again: a bank may return one weeks later, and not every provider reports it. Failed ones are
- * booked back and reviewed, as are those pending for days.
+ * Queries completed refunds again, because a bank may return one weeks later and not every provider reports it. Failed
+ * refunds are reversed in the ledger and reviewed.
  */
 export async function recheckRefunds(deps: PaymentDeps, provider: ProviderId, signal: AbortSignal): Promise<void> {
   await reviewSlow(deps, provider)
@@ -44,7 +43,7 @@ async function recheckRefund({ database, payments }: PaymentDeps, done: DoneRefu
     database.transaction((tx) => applyPaymentFacts(tx, { orderId, facts: [fact], source: 'query' }))
   if (typeof stated !== 'string' && stated.kind === 'refund_failed') return settle(stated)
   if (stated !== 'not_found') return void (await setRefundDenied(database, refundId, null))
-  // A single check is no proof: the provider's records may lag.
+  // A single "not found" about a refund proves nothing, because the provider's records may lag.
   if (deniedSince === null) return void (await database.transaction((tx) => setRefundDenied(tx, refundId, tx.now)))
   if (provider.caps.deniesFailedRefunds) return settle(deniedFact(done, refund))
   await database.transaction((tx) =>

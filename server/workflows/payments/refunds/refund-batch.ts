@@ -14,26 +14,23 @@ import { promiseOfOrder } from './request-refund.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-/** Maximum of orders per batch, because each is rehearsed before the preview. */
+/** Maximum number of orders per refund batch, because the preview rehearses each. */
 const mostOrders = 100
 
-/** `counted`: amounts measured by the limits, which of an order that cost nothing are its price. */
 type Given = {
   readonly amounts: readonly Amount[]
   readonly counted: readonly Amount[]
   readonly refundIds: readonly string[]
   readonly takesTwo: boolean
 }
-/** Order in a batch. `id`: null if unknown. `why`: reason for skipping it. */
 type Line = { readonly id: string | null; readonly order: string; readonly why: Sentence | null } & Omit<
   Given,
   'refundIds'
 >
 
-/** Promises to refund the rest of an order in each currency. Throws Refused. */
 async function giveAllBack(tx: Transaction, orderId: string, reason: string, operator: Operator): Promise<Given> {
   const order = await lockOrder(tx, orderId)
-  // A dispute may already have taken the money, so open reviews are decided separately.
+  // Orders with an open review are decided there, because a dispute may already have taken the money.
   if ((await listOpenReviewsOf(tx, [orderId])).length > 0)
     throw new Refused('NotPossible', sentence('order.waitsInQueue', { order: order.number }))
   const { sums, refundIds, takesTwo } = await promiseOfOrder(tx, order, { reason }, operator)
@@ -41,7 +38,6 @@ async function giveAllBack(tx: Transaction, orderId: string, reason: string, ope
   return { amounts, counted: sums, refundIds, takesTwo: takesTwo !== null }
 }
 
-/** Rehearses a refund in a transaction that rolls back; returns its result or the obstacle. */
 async function rehearseLine(database: Database, named: string, reason: string, operator: Operator): Promise<Line> {
   let known: { id: string | null; order: string } = { id: null, order: named }
   try {
@@ -67,8 +63,8 @@ function sumUp(parts: readonly Amount[]): (Amount & { readonly orders: number })
 const batchJob = 'refund-of-batch'
 
 /**
- * Refunds several orders completely. Rehearses each in its own transaction, so that no two order locks are held. Then
- * stores the decision in one transaction, with a job for each order (`refundLine`).
+ * Rehearses each refund in its own transaction, so that no two order locks are held at once. Then stores the decision
+ * in one transaction, with a job for each order (`refundLine`).
  */
 export const refundBatch: LookAct<'refunds.batch', readonly Line[]> = {
   async look(database, { orders, reason }, operator) {
@@ -126,8 +122,8 @@ type Asked = {
 }
 
 /**
- * Refunds an order of a batch in one transaction, so that a crash cannot repeat it. If the remaining amount differs
- * from the preview, nothing is refunded and the audit log has the reason.
+ * Refunds one order of a batch in one transaction, so that a crash cannot refund it twice. If the amount differs from
+ * the preview, nothing is refunded and the audit log says why.
  */
 export async function refundLine(database: Database, job: Job): Promise<void> {
   const { batch, orderId, amounts, reason, operator } = job.payload as Asked
@@ -160,7 +156,6 @@ const areSame = (one: readonly Amount[], other: readonly Amount[]): boolean =>
 type Kept = { readonly orders: readonly { readonly order: string; readonly amounts: readonly Amount[] }[] }
 type KeptLine = { readonly why?: Sentence }
 
-/** Progress of a batch by order, from its audit rows. */
 export const listRefundBatch: Read<'refunds.batch-lines'> = async (database, { batch }) => {
   const rows = await listBatchLines(database, batch)
   const whole = rows.find(({ subject }) => subject === `refund batch ${batch}`)

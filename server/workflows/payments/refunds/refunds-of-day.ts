@@ -6,13 +6,12 @@ import type { Transaction } from '#server/platform/database.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-/** Amount in minor units. */
 export type Amount = { readonly amountMinor: number; readonly currency: string }
 
 /**
- * Reason for a second operator: with this operator's refunds of the last 24 hours the amounts exceed the limit of an
- * order, which splitting would otherwise avoid. Null if not. Blocks the operator's other refunds until the end of the
- * transaction. A currency without a limit always exceeds it.
+ * Returns why refunds need a second operator, or null. Refunds of this operator in the last 24 hours count together, so
+ * that splitting does not avoid the limit. Currencies without a limit always need one. Other refunds of the operator
+ * wait until the transaction ends.
  */
 export async function findOverDay(
   tx: Transaction,
@@ -32,12 +31,11 @@ export async function findOverDay(
 }
 
 /**
- * Adds the preparer to the audit row if two entitled operators decided, so that the refund counts for neither. A request by
- * someone not entitled, such as support, counts for the operator who grants it.
+ * Adds the preparer to the audit row if two entitled operators decided, so that the refund counts against neither one's
+ * limit. A request by an operator who is not entitled, such as support, counts for the operator who grants it.
  */
 export const ofTwo = ({ preparedBy, isPreparerEntitled = false }: ActDeps): { readonly preparedBy?: string } =>
   isPreparerEntitled && preparedBy !== undefined ? { preparedBy } : {}
 
-/** Explains why a second operator is needed. */
 export const overDay = (limits: OperatorLimits): Sentence =>
   sentence('refund.dailyTakesTwo', { cny: refundLimitText(limits, 'CNY'), usd: refundLimitText(limits, 'USD') })

@@ -28,7 +28,6 @@ import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
-/** Refusal: the amount exceeds what can still be refunded, or nothing is left. */
 export class RefundRefused extends Refused {
   readonly availableMinor: number
   constructor(availableMinor: number, currency: Currency) {
@@ -46,8 +45,8 @@ export type RefundOrder = {
 }
 
 /**
- * Promises refunds under the order's lock; all together never exceed the money received. A job tells the provider. Membership
- * time is taken only once the provider reports the refund. Returns the ids; throws RefundRefused.
+ * Promises refunds under the order's lock; all together never exceed the money received. Membership time is taken only
+ * once the provider reports the refund. Throws `RefundRefused`.
  */
 export async function requestRefund(tx: Transaction, { orderId, ...request }: RefundOrder): Promise<readonly string[]> {
   const order = await lockOrder(tx, orderId)
@@ -61,14 +60,11 @@ export async function requestRefund(tx: Transaction, { orderId, ...request }: Re
   return ids
 }
 
-/** Refund of an order as an operator asks for it. */
 export type RefundWish = {
   readonly amount?: string | undefined
   readonly keepTime?: boolean
-  /** Whole days of membership that a partial refund takes. */
   readonly takeDays?: number
   readonly reason: string
-  /** Groups only: the seat whose money and time go. */
   readonly seat?: number
 }
 export type PromisedRefund = {
@@ -76,8 +72,8 @@ export type PromisedRefund = {
   readonly measured: RefundMeasure
   readonly taking: Taking | null
   /**
-   * Amounts counted against the limits, by currency: those refunded, or the price of an order that cost nothing. Stored in the
-   * audit row, from which the operator's daily sum is computed.
+   * Amounts by currency that count against the limits: the refunds, or the price of a free order. Stored in the audit
+   * row, from which the operator's daily sum is computed.
    */
   readonly sums: readonly Amount[]
   readonly refundIds: string[]
@@ -86,8 +82,8 @@ export type PromisedRefund = {
 }
 
 /**
- * Promises an operator's refund of an order; without an amount, all that is left. Checks the limit per order and the operator's
- * sum of 24 hours. Throws Refused.
+ * Promises an operator's refund of an order; without an amount, all that is left. Checks the limit per order and the
+ * operator's sum of 24 hours. Throws `Refused`.
  */
 export async function promiseRefund(
   tx: Transaction,
@@ -99,7 +95,10 @@ export async function promiseRefund(
   return { ...promised, takesTwo: promised.takesTwo ?? (await findOverDay(tx, operator.id, promised.sums)) }
 }
 
-/** Like `promiseRefund`, but checks only the limit per order, because a batch checks the day's sum when it is stored. */
+/**
+ * Like `promiseRefund`, but checks only the limit per order: a batch checks the operator's daily sum once, when it is
+ * stored.
+ */
 export async function promiseOfOrder(
   tx: Transaction,
   order: Order,
@@ -133,8 +132,8 @@ export async function promiseOfOrder(
 }
 
 /**
- * Reverses an order that cost nothing, for example with a promo code of 100 %. Its time is taken at once, because no provider
- * has to move money first, and the code can be used again. Throws Refused.
+ * Reverses a free order, such as one with a promo code of 100 %. Takes its time at once, because no provider has to
+ * move money first, and releases the code. Throws `Refused`.
  */
 async function takeBackFree(
   tx: Transaction,
@@ -155,13 +154,12 @@ async function takeBackFree(
     takesBack: true,
   })
   const { operatorLimits } = await readSettings(tx)
-  // Its time is worth its price, so many such orders count like money.
+  // The time is worth the order's price, so it counts against the limits like money.
   const takesTwo = findLargeRefund(order, { ...measured, amountMinor: order.priceMinor }, operatorLimits)
   const sums = [money(order.priceMinor, order.currency)]
   return { amountMinor: 'all', measured, taking: null, sums, refundIds: [], takesTwo, asks: null }
 }
 
-/** Days taken by a refund, in seconds, and the days unused before. `until`: end of the membership afterwards. */
 export type Taking = {
   readonly days: number
   readonly seconds: number
@@ -169,9 +167,6 @@ export type Taking = {
   readonly until: Date | null
 }
 
-/**
- * Plans the days to take: at most those unused and not taken by pending refunds. The caller holds the order. Throws Refused.
- */
 async function planTaking(tx: Transaction, order: Order, days: number): Promise<Taking> {
   if (order.seats > 1) throw new Refused('NotPossible', 'refund.severalSeats')
   const [grant] = await listStandingGrants(tx, order)
@@ -190,9 +185,9 @@ async function planTaking(tx: Transaction, order: Order, days: number): Promise<
 }
 
 /**
- * Rejects a refund during a dispute about the purchase, because the bank may have taken the money: Stripe refuses such a
- * refund, UnionPay and others would pay twice. A dispute about a duplicate payment does not block the first payment. Called for
- * every refund by an operator. Throws Refused.
+ * Rejects a refund while the purchase is disputed, because the bank may have taken the money: Stripe refuses such a
+ * refund; UnionPay and others would pay twice. A dispute about a duplicate payment does not block the first payment.
+ * Throws `Refused`.
  */
 async function refuseDisputed(tx: Transaction, order: Order): Promise<void> {
   const known = await readMoney(tx, totalOf(order))
@@ -206,7 +201,6 @@ async function refuseDisputed(tx: Transaction, order: Order): Promise<void> {
 
 type StandingGrant = { readonly userId: string; readonly source: 'order' | 'group'; readonly sourceId: string }
 
-/** Current grants of an order or its seats. `only`: this seat. */
 async function listStandingGrants(tx: Transaction, order: Order, only?: number): Promise<StandingGrant[]> {
   const group = order.groupId === null ? null : await findGroup(tx, order.groupId)
   const of = (source: StandingGrant['source'], userId: string, sourceId: string | null) =>
@@ -218,7 +212,10 @@ async function listStandingGrants(tx: Transaction, order: Order, only?: number):
     : of('order', order.userId, order.standingGrant)
 }
 
-/** Rejects if a device upgrade was bought on the time, because it must be refunded first. Throws Refused. */
+/**
+ * Rejects the refund if a device upgrade was bought for the order's time: that must be refunded first. Throws
+ * `Refused`.
+ */
 async function refuseRaised(tx: Transaction, order: Order, only?: number): Promise<void> {
   const converters: string[] = []
   for (const grant of await listStandingGrants(tx, order, only)) converters.push(...(await findConverters(tx, grant)))
@@ -226,7 +223,6 @@ async function refuseRaised(tx: Transaction, order: Order, only?: number): Promi
   if (raised) throw new Refused('NotPossible', sentence('order.hasRaise', { order: raised.number }))
 }
 
-/** Refund with amounts for operators. */
 export const describeRefund = (order: Order, { measured, taking }: Pick<PromisedRefund, 'measured' | 'taking'>) => ({
   number: order.number,
   back: money(backMinor(order, measured), order.currency),
@@ -258,8 +254,8 @@ export const refundOrder: Act<'orders.refund'> = async (tx, input, operator, dep
 }
 
 /**
- * Reason for a second operator: with earlier refunds of the order the amount exceeds the limit, or another currency is
- * involved, which the limit cannot measure. Null if not.
+ * Returns why a refund needs a second operator, or null. Earlier refunds of the order count too; amounts in another
+ * currency have no limit and always need one.
  */
 export function findLargeRefund(
   { currency }: Order,
@@ -271,17 +267,15 @@ export function findLargeRefund(
     : null
 }
 
-/** Refunds of the order in all, including this one. */
 const backMinor = ({ totalMinor }: Order, { availableMinor, amountMinor }: RefundMeasure): number =>
   Math.min(totalMinor, Math.max(0, totalMinor - availableMinor) + amountMinor)
 
-/** Share of the order's total: "267.99 of 268.00 (99.9 %)". */
 export const shareText = (back: Money, total: Money): string =>
   `${formatMoney(back, 'en')} of ${formatMoney(total, 'en')} (${Math.floor((back.amountMinor * 1_000) / Math.max(1, total.amountMinor)) / 10} %)`
 
 /**
- * End of the buyer's membership once the refund is done; for a free order, whose time is gone, its end now. Null if unchanged
- * or if a group has the time.
+ * End of the buyer's membership after the refund; for a free order, which loses its time at once, the current end. Null
+ * if unchanged or if the order belongs to a group.
  */
 export async function expiryOnceSent(
   tx: Transaction,
@@ -295,7 +289,6 @@ export async function expiryOnceSent(
   return previewReversal(tx, userId, reversal, await readPlanRates(tx, currency))
 }
 
-/** Asks the operator to confirm that a partial refund keeps all time; shows the share. */
 function askAboutTime(order: Order, measured: RefundMeasure): Refusal {
   const { totalMinor, currency } = order
   const share = shareText(money(backMinor(order, measured), currency), money(totalMinor, currency))
@@ -304,15 +297,12 @@ function askAboutTime(order: Order, measured: RefundMeasure): Refusal {
 
 export type RefundMeasure = {
   readonly availableMinor: number
-  /** Earlier refunds of the order, done or pending, in any currency. */
   readonly goneMinor: number
   readonly amountMinor: number
   readonly takesTimeBack: boolean
-  /** Amounts refunded in other currencies than the order's. */
   readonly others: readonly { readonly amountMinor: number; readonly currency: string }[]
 }
 
-/** Amounts of a refund, and whether it takes the order's time. */
 export async function measureRefund(
   database: Queryable,
   order: Parameters<typeof totalOf>[0],

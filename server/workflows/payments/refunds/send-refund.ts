@@ -18,14 +18,15 @@ import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-paymen
 
 /**
  * Sends a refund to its provider. Marks it as sent before the call, so that after a timeout or crash its state is
- * queried first and it is repeated under the same number.
+ * queried before it is sent again under the same number.
  */
 export async function sendRefund({ database, payments }: PaymentDeps, job: Job): Promise<void> {
   const refund = await findRefund(database, String(job.payload.refundId))
   const attempt = refund && (await findAttempt(database, refund.attemptId))
   if (!refund || !attempt) throw new Error(`no refund ${String(job.payload.refundId)}`)
   if (refund.status === 'done' || refund.status === 'failed') return
-  // The server has no keys to send it: it stays open until an operator records the transaction.
+  // Crypto refunds are sent by hand, because the server has no wallet keys. They stay open until an operator records
+  // the transaction.
   if (attempt.provider === 'crypto') return
   const isFirst = (await markRefundSent(database, refund.id)) === 1
   try {
@@ -36,7 +37,8 @@ export async function sendRefund({ database, payments }: PaymentDeps, job: Job):
       await job.completeIn(tx)
     })
   } catch (error) {
-    // Rejected, and unknown to the provider. A refund that exists and failed is a fact instead.
+    // The provider rejected the refund and does not know it. A refund that it knows but that failed arrives as a
+    // payment fact instead.
     if (!(error instanceof ProviderRefused)) throw error
     await database.transaction(async (tx) => {
       const order = await lockOrder(tx, refund.orderId)
@@ -65,7 +67,7 @@ async function giveBack(
     return await provider.refund({ refundId, ref, providerTxnId, amount: { amountMinor, currency }, reason })
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
-    // A refund booked as failed could be repeated, so a rejection counts only if the provider has no such refund.
+    // Query before recording a failure: if the provider did make the refund, sending it again would pay twice.
     const known = await provider.queryRefund({ refundId, ref, providerTxnId })
     if (known === 'not_found') throw error
     return known

@@ -23,11 +23,10 @@ import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { sentence } from '#text/sentence.ts'
 
 const pageSize = 100
-/** Accounts of a payer that one operator may block alone: a family may share a card. */
+/** Number of accounts with the same payer up to which one operator may block alone; a family may share a card. */
 const aloneLimit = 3
 const shown = 20
 
-/** Payers of a user, or blocked payers. Digests are shown by prefix only. */
 export const listPayers: Read<'payers.list'> = async (database, { user, after = null }) => {
   const rows =
     user === undefined
@@ -68,7 +67,6 @@ async function payersOf(database: Parameters<Read<'payers.list'>>[0], userId: st
   })
 }
 
-/** Holds all further payments of a payer for review. Earlier purchases stay. */
 export const blockPayer: Act<'payers.block'> = async (tx, { payer: name, reason }) => {
   const { from, to } = payerRange(name)
   const found = await findPayer(tx, from, to)
@@ -105,7 +103,7 @@ export const blockPayer: Act<'payers.block'> = async (tx, { payer: name, reason 
   return done(output, `payer ${name}`, { reason, ...figures }, { takesTwo })
 }
 
-/** Removes a block: undecided payments held by it count within seconds. */
+/** Unblocks a payer. Payments that the block held, and that nobody decided, count within seconds. */
 export const unblockPayer: Act<'payers.unblock'> = async (tx, { payer: name, reason }, operator) => {
   const found = await findBlocked(tx, name)
   if (!found || (await liftBlock(tx, found.id)) === 0)

@@ -7,7 +7,6 @@ import { createLog } from '#server/platform/log.ts'
 import { compareReportOfDay, saveComparison, type ReportComparison } from './compare-reports.ts'
 import { comparePage, type Discrepancy } from './compare-payments.ts'
 
-/** Continues runs that stopped at their time limit until the day is done. */
 async function compareWholeDay(deps: PaymentDeps, provider: ProviderId, day: string): Promise<ReportComparison> {
   const first = await compareReportOfDay(deps, { provider, day })
   const differences = [...first.differences]
@@ -23,7 +22,6 @@ async function compareWholeDay(deps: PaymentDeps, provider: ProviderId, day: str
   return whole
 }
 
-/** Compares payments of the last days with their providers and the providers' lists. */
 export const compareAll: PartsAct<'payments.reconcile'> = {
   async parts(database, { days = 3 }, _operator, { config, emit, audit }) {
     const deps = { database, payments: createPayments(config), log: createLog(config.environment, 'silent') }

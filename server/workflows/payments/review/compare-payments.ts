@@ -11,7 +11,6 @@ import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-paymen
 import { namePayers } from '#server/workflows/payments/attempts/name-payers.ts'
 import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
-/** Difference between a provider's statement and our records. Minor units. */
 export type Discrepancy = {
   readonly orderId: string
   readonly attemptId: string
@@ -21,13 +20,10 @@ export type Discrepancy = {
   readonly knownMinor: number
 }
 
-/**
- * Asks the provider about an attempt in any state and compares. Unknown payments are settled at once; denied ones
- * become reviews without a reversal.
- */
+/** Payments missing here are recorded at once; payments that the provider denies open reviews but are not reversed. */
 export async function compareAttempt(deps: PaymentDeps, attempt: Attempt): Promise<Discrepancy[]> {
   const { database, payments } = deps
-  // Chain payments are checked by their own watcher.
+  // Crypto payments are compared by the chain watcher instead.
   if (attempt.provider === 'crypto') return []
   const order = await findOrder(database, attempt.orderId)
   if (!order) return []
@@ -52,7 +48,6 @@ export async function compareAttempt(deps: PaymentDeps, attempt: Attempt): Promi
   return [...found, { ...about, what: 'unknown_payment', statedMinor }]
 }
 
-/** Provider's answer; null if there is none. Logs malformed answers as such. */
 async function ask<T>({ log }: PaymentDeps, attempt: { id: string }, question: () => Promise<T>): Promise<T | null> {
   try {
     return await question()
@@ -65,7 +60,6 @@ async function ask<T>({ log }: PaymentDeps, attempt: { id: string }, question: (
 
 type AboutAttempt = Pick<Discrepancy, 'orderId' | 'attemptId' | 'provider' | 'knownMinor'>
 
-/** Compares completed refunds: failed ones are booked back, denied ones become reviews. */
 async function compareRefunds(
   deps: PaymentDeps,
   { orderId, ref, about }: { orderId: string; ref: AttemptRef; about: AboutAttempt },
@@ -96,23 +90,18 @@ async function report({ database }: PaymentDeps, found: Discrepancy): Promise<Di
 }
 
 const page = 100
-/** Number of concurrent attempts. */
 const width = 8
 
-/** Time limit of a run; the next continues. */
 const runMs = 20_000
 
 type PageOptions = {
   since: Date
   after: string
-  /** Null: all providers. */
   provider?: ProviderId | null
   signal?: AbortSignal
-  /** Monotonic milliseconds, for the time limit. */
   clock?: () => number
 }
 
-/** Compares a page of attempts within the time limit; `next`: cursor, null at the end. */
 export async function comparePage(
   deps: PaymentDeps,
   { since, after, provider = null, signal, clock = () => performance.now() }: PageOptions,
@@ -132,10 +121,6 @@ export async function comparePage(
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const lookBackMs = 3 * 86_400_000
 
-/**
- * Daily comparison with a provider. Each job works within its time limit and queues the next; differences are logged
- * and reviewed.
- */
 export async function compareLately(deps: PaymentDeps, provider: ProviderId, job: Job): Promise<void> {
   const since = new Date(Number(job.payload.since ?? Date.now() - lookBackMs))
   const after = textOf(job.payload.after)

@@ -20,21 +20,16 @@ import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-
 export type ReportComparison = {
   readonly provider: ProviderId
   readonly day: string
-  /** `none`: the provider has no list. `failed`: the list was read, but some differences could not be processed. */
   readonly state: 'compared' | NotCompared | 'none'
-  /** Number of our movements that the list must contain. */
   readonly expected: number
   readonly lines: number
-  /** Number of unread lines; a review names them. */
   readonly unread: number
   readonly differences: readonly ReportDifference[]
-  /** Cursor if the run reached its time limit; null at the end. */
   readonly next: string | null
 }
 
-/** Time limit of a run; the next one continues. */
 const runMs = 20_000
-/** Delay after a day's end before an empty list is believed, because the provider may write it late. */
+/** Time after a day's end before an empty report counts as empty, because the provider may write it late. */
 const listAfterMs = 12 * 3_600_000
 
 type DayOptions = {
@@ -42,13 +37,12 @@ type DayOptions = {
   day: string
   after?: string
   signal?: AbortSignal
-  /** Monotonic milliseconds, for the time limit. */
   clock?: () => number
 }
 
 /**
- * Compares a provider's list of a day with our database. Queries and settles our payments that are missing here; opens one
- * review for each other difference. A failure affects only its line or difference. `after`: cursor of an earlier run.
+ * Compares a provider's settlement report of one day with our database. Records payments that are missing here; opens a
+ * review for each other difference. A failure affects only its own line. `after`: cursor of an earlier run.
  */
 export async function compareReportOfDay(
   deps: PaymentDeps,
@@ -88,7 +82,6 @@ export async function compareReportOfDay(
   return { ...report, state, differences, next: null }
 }
 
-/** Stable name of a difference, used as the cursor between runs. */
 const nameOf = ({ what, line, known, nth }: ReportDifference): string =>
   [
     line?.adjustment?.id ?? line?.refundId ?? known?.refundId,
@@ -126,7 +119,6 @@ async function applyDifference(
   })
 }
 
-/** Subject of a review: each refund, each amount and each refund without a number has its own. */
 const subjectOf = ({ what, line, known, nth }: ReportDifference, day: string): string =>
   [
     line?.adjustment?.id ?? line?.refundId ?? known?.refundId,
@@ -137,8 +129,8 @@ const subjectOf = ({ what, line, known, nth }: ReportDifference, day: string): s
     .join(' ')
 
 /**
- * Queries a refund whose state differs from the list and books the answer, because a list is never updated. Returns true if no
- * review is needed.
+ * Queries a refund whose state differs from the report and records the answer, because reports are never updated.
+ * Returns true if no review is needed.
  */
 async function settleRefund(
   { database, payments, log }: PaymentDeps,
@@ -160,16 +152,16 @@ async function settleRefund(
   if (typeof stated !== 'string')
     await database.transaction((tx) => applyPaymentFacts(tx, { orderId, facts: [stated], source: 'query' }))
   const kind = typeof stated === 'string' ? stated : stated.kind
-  // Failed here: it may have been refunded another way meanwhile.
+  // A refund that failed in our records may have been made another way meanwhile.
   if (what === 'unknown_refund') return kind === 'refund_failed'
   if (what === 'missing_refund') return kind !== 'silent' && kind !== 'not_found'
-  // Pending here: it is queried until it ends.
+  // A refund that is pending in our records is queried until it ends.
   return kind !== 'not_found' || line?.state === 'failed'
 }
 
 /**
- * Books money taken by banks as a dispute: the payment does not count until its result is known. False if it gave money or is
- * not understood; then an operator decides.
+ * Records money that a bank took back as a dispute: the payment does not count until the result is known. Returns false
+ * if the line gives money or is not understood; an operator then decides.
  */
 async function applyAdjustment(
   deps: PaymentDeps,
@@ -185,12 +177,12 @@ async function applyAdjustment(
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Maximum of days per run, so that a provider that does not answer is called only a few times. */
+/** Maximum number of days per run, so that a provider that does not answer is called only a few times. */
 const mostDays = 8
 
 /**
- * Compares all open days of a provider up to yesterday, including days of an outage and those whose list was missing or
- * unreadable. Idempotent.
+ * Compares all days of a provider up to yesterday that are not compared yet, including those whose report was missing
+ * or unreadable. Idempotent.
  */
 export async function compareOpenDays(deps: PaymentDeps, provider: ProviderId, job: Job): Promise<void> {
   if (!deps.payments.byId(provider).listSettled) return
@@ -202,7 +194,7 @@ export async function compareOpenDays(deps: PaymentDeps, provider: ProviderId, j
     if (job.signal.aborted) return
     const after = named === '' ? '' : textOf(job.payload.after)
     const found = await compareReportOfDay(deps, { provider, day, after, signal: job.signal })
-    // A failure in an earlier part repeats the whole day later.
+    // A failure in any part of the comparison repeats the whole day later.
     const hasFailed = found.state === 'failed' || (named !== '' && job.payload.failed === true)
     const report = hasFailed && found.state === 'compared' ? { ...found, state: 'failed' as const } : found
     if (report.differences.length > 0) deps.log.error({ report }, 'the books differ from a provider’s list of the day')
@@ -214,7 +206,7 @@ export async function compareOpenDays(deps: PaymentDeps, provider: ProviderId, j
   }
 }
 
-/** Stores the result of a day; of a day compared in several runs, only the last one. */
+/** Stores the result of a day. Of a day compared in several runs, only the last one is stored. */
 export async function saveComparison(tx: Transaction, report: ReportComparison): Promise<void> {
   const { provider, day, state, expected, lines, unread, differences } = report
   if (state === 'none') return

@@ -7,7 +7,7 @@ import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-paymen
 /** Banks may open a dispute four months after the payment and take as long to decide. */
 const lookBackMs = 240 * 86_400_000
 
-/** Fetches a provider's disputes, in case a notification was lost. Idempotent. */
+/** Fetches a provider's disputes, in case a webhook was lost. Idempotent. */
 export async function findDisputes(deps: PaymentDeps, provider: ProviderId, signal?: AbortSignal): Promise<void> {
   const { payments, log } = deps
   const { listDisputes } = payments.byId(provider)
@@ -20,7 +20,6 @@ export async function findDisputes(deps: PaymentDeps, provider: ProviderId, sign
   }
 }
 
-/** Settles a dispute, or opens a review. */
 export async function applyDispute({ database }: PaymentDeps, fact: Fact): Promise<void> {
   const { provider, providerTxnId, disputeId } = fact
   const paid = await findPaidAttempt(database, provider, providerTxnId)
@@ -30,7 +29,7 @@ export async function applyDispute({ database }: PaymentDeps, fact: Fact): Promi
       const facts = [{ ...fact, attemptId: attempt.id }]
       return applyPaymentFacts(tx, { orderId: attempt.orderId, facts, source: 'query' })
     }
-    // Unknown payment: opens a single review, because the money belongs to somebody.
+    // A dispute of an unknown payment opens one review, because the money belongs to somebody.
     const text = JSON.stringify({ disputeId, providerTxnId, ...fact.amount })
     const id = await storeStatement(tx, { provider, eventId: `dispute ${disputeId ?? providerTxnId}`, text })
     if (id !== null) await reviewUnknown(tx, id, [fact])

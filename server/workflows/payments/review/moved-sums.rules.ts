@@ -4,7 +4,6 @@ type Disputed = {
   readonly amountMinor: number
 }
 
-/** Sums by currency without zeros. */
 export const totalsOf = (amounts: readonly Amount[]): Amount[] =>
   [...Map.groupBy(amounts, ({ currency }) => currency)]
     .map(([currency, own]) => ({ amountMinor: own.reduce((sum, { amountMinor }) => sum + amountMinor, 0), currency }))

@@ -17,7 +17,6 @@ type ActivePurchase = {
   readonly commissionMinor: number | null
 }
 
-/** Facts that a decision about an order's money can change: status, end of membership, commission. */
 export async function readActivePurchase(
   tx: Transaction,
   { id, userId }: Pick<Order, 'id' | 'userId'>,
@@ -35,7 +34,6 @@ export async function readActivePurchase(
   }
 }
 
-/** Compares both states. Unchanged values are included, because operators want to see them. */
 export function compareStandings(before: ActivePurchase, after: ActivePurchase): Omit<OrderEffects, 'onceSent'> {
   const of = (minor: number | null) => money(minor ?? 0, 'USD')
   return {

@@ -5,7 +5,6 @@ import type { Job } from '#server/platform/jobs.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 
-/** Counts held payments of an order whose payer is no longer blocked, like new money. */
 export async function releaseHeldPayments(database: Database, job: Job): Promise<void> {
   const orderId = String(job.payload.orderId)
   const actor = String(job.payload.actor)

@@ -37,7 +37,6 @@ import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
-/** Refusal: the decision does not fit the review. The message is for the operator. */
 export class ReviewRefused extends Refused {
   constructor(reason: Reason) {
     super('NotPossible', reason)
@@ -49,13 +48,10 @@ export type ReviewOutcome = {
   readonly reason: string
   readonly refundIds: readonly string[]
   readonly lostMinor: number
-  /** Amounts moved by the decision, by currency: to the payer, out of the books or back into them. */
   readonly moves: ActionOutput<'reviews.decide'>['moves']
   readonly disputes: readonly DisputeInQuestion[]
   readonly failed: Refund | null
-  /** Decision `refund` only; null if no money was left. */
   readonly refund: (PromisedRefund & { readonly order: Order }) | null
-  /** Null for money without an order. */
   readonly effects: OrderEffects | null
 }
 type Decided = Omit<RefundWish, 'reason'> & {
@@ -63,11 +59,9 @@ type Decided = Omit<RefundWish, 'reason'> & {
   readonly decision: ReviewDecision
   readonly reason: string
   readonly operator: Operator
-  /** Author of the proposal that is carried out. */
   readonly preparedBy?: string | undefined
 }
 
-/** Decides a review of the queue. */
 export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, deps) => {
   const { id, decision, reason, amount, keepTime = false, takeDays = 0 } = input
   if (decision !== 'refund' && (amount !== undefined || keepTime || takeDays > 0))
@@ -133,12 +127,11 @@ const failedText = ({ id, amountMinor, currency }: Refund, decision: string): Se
     : sentence('refund.wouldCount', { refund: id, sum })
 }
 
-/** Formats an amount. The minor units of currencies we do not sell in are unknown. */
+/** Formats an amount. Currencies we do not sell in are shown in minor units, because their decimals are unknown. */
 const sumText = (amountMinor: number, currency: string): string =>
   isSold(currency) ? formatMoney(money(amountMinor, currency), 'en') : `${amountMinor}/${currency}`
 const isSold = (currency: string): currency is Currency => (currencies as readonly string[]).includes(currency)
 
-/** Resolves a review with its effects. Null if it is not open. Throws ReviewRefused. */
 export async function resolveReview(
   tx: Transaction,
   { id, decision, reason, operator, preparedBy, amount, keepTime = false, takeDays = 0 }: Decided,
@@ -146,9 +139,8 @@ export async function resolveReview(
   const open = await findOpenReview(tx, id)
   if (!open) return null
   await refuseTaken(tx, open, operator, preparedBy)
-  // Without an order, resolving only records that someone handled it.
+  // A review without an order changes nothing; resolving it only records that somebody handled it.
   if (open.orderId === null) return closeUnowned(tx, open, { decision, reason, operator })
-  // Lock the order first, as everywhere.
   const order = await lockOrder(tx, open.orderId)
   const disputes = decision === 'lost' || decision === 'won' ? await requireDisputes(tx, open, order) : []
   const failed = decision === 'retry' || decision === 'settled' ? await requireFailedRefund(tx, open) : null
@@ -188,7 +180,7 @@ export async function resolveReview(
   return { number, orderId, reason: item.reason, refundIds, lostMinor, moves, disputes, failed, refund, effects }
 }
 
-/** Refunds what is left; null if nothing is, and the review is resolved all the same. */
+/** Refunds what is left. Returns null if nothing is; the review is resolved all the same. */
 async function refundWhatIsLeft(tx: Transaction, order: Order, wish: RefundWish, operator: Operator) {
   try {
     return { order, ...(await promiseRefund(tx, order, wish, operator)) }
@@ -198,7 +190,7 @@ async function refundWhatIsLeft(tx: Transaction, order: Order, wish: RefundWish,
   }
 }
 
-/** Throws ReviewRefused while the payment is held: it buys nothing, and without the review nobody would notice. */
+/** Throws `ReviewRefused` while the payment is held: it buys nothing, and without the review nobody would notice. */
 async function refuseHeld(db: Queryable, open: Subject, order: OrderTotal): Promise<void> {
   if (await holdsMoney(db, open, order)) throw new ReviewRefused('review.payerBlocked')
 }
@@ -206,7 +198,6 @@ async function refuseHeld(db: Queryable, open: Subject, order: OrderTotal): Prom
 type Subject = { readonly attemptId: string | null; readonly reason: string; readonly subject: string }
 type OrderTotal = Parameters<typeof totalOf>[0]
 
-/** True if the review is about a held payment of a blocked payer that has not been refunded. */
 export async function holdsMoney(
   db: Queryable,
   { attemptId, reason, subject }: Subject,
@@ -224,7 +215,6 @@ export async function holdsMoney(
   )
 }
 
-/** Failed refund of a review. Throws ReviewRefused if there is none. */
 async function requireFailedRefund(db: Queryable, open: OpenReview): Promise<Refund> {
   const failed = await findFailedRefund(db, open)
   if (!failed) throw new ReviewRefused('review.noFailedRefund')
@@ -237,11 +227,9 @@ const listLost = async (tx: Transaction, order: Parameters<typeof listPayments>[
 type DisputeInQuestion = {
   readonly payment: KnownPayment<Attempt['provider']>
   readonly disputeId: string
-  /** Loss in minor units of the payment's currency. A dispute in another currency takes the whole payment. */
   readonly amountMinor: number
 }
 
-/** Disputes of a review without a result. Throws ReviewRefused if there are none. */
 async function requireDisputes(db: Queryable, open: Subject, order: OrderTotal): Promise<readonly DisputeInQuestion[]> {
   if (open.reason !== 'disputed') throw new ReviewRefused('review.noDispute')
   const found = await findDisputes(db, open, order)
@@ -249,7 +237,6 @@ async function requireDisputes(db: Queryable, open: Subject, order: OrderTotal):
   return found
 }
 
-/** Open disputes of a review; empty if it is not about a dispute. */
 export async function findDisputes(
   db: Queryable,
   { attemptId, reason }: Subject,
@@ -271,8 +258,8 @@ export async function findDisputes(
 const nameOf = ({ disputeId, amountMinor }: DisputeInQuestion) => ({ id: disputeId, amountMinor })
 
 /**
- * Fact about the result of a dispute by an operator, until the provider states it. Won: the money counts again and its time is
- * granted anew. Lost: the disputed amount is gone for good, including refunded parts.
+ * Stands for the result of a dispute, as an operator decided it, until the provider reports it. Won: the payment counts
+ * again and its time is granted anew. Lost: the disputed amount is gone for good.
  */
 const endOf = ({ payment, disputeId, amountMinor }: DisputeInQuestion, end: 'won' | 'lost', at: Date): Fact => ({
   provider: payment.provider,

@@ -8,7 +8,7 @@ import { sentence } from '#text/sentence.ts'
 import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 /**
- * Repeats a failed refund, with or without an open review. Under the order's lock, so that concurrent calls refund
+ * Repeats a failed refund, with or without an open review. Holds the order's lock, so that concurrent calls refund
  * once.
  */
 export const retryFailedRefund: Act<'refunds.retry'> = async (tx, { refund: named, reason }, operator) => {

@@ -14,7 +14,6 @@ import { sentence } from '#text/sentence.ts'
 
 const shownAlike = 5
 
-/** Review with its facts, possible decisions, and the result of the last similar one. Throws Refused. */
 export async function showReview(tx: Transaction, id: string): Promise<ActionOutput<'reviews.show'>> {
   const review = await findReview(tx, id)
   if (!review) throw new Refused('NotFound', sentence('review.unknown', { id }))
@@ -53,7 +52,6 @@ export async function showReview(tx: Transaction, id: string): Promise<ActionOut
   }
 }
 
-/** Decisions that `reviews.decide` would accept. */
 async function findPossible(tx: Transaction, review: FoundReview): Promise<readonly ReviewDecision[]> {
   if (review.resolvedAt !== null) return []
   const order = review.orderId === null ? undefined : await findOrder(tx, review.orderId)
@@ -65,7 +63,7 @@ async function findPossible(tx: Transaction, review: FoundReview): Promise<reado
   ])
   const isPossible: Readonly<Record<ReviewDecision, boolean>> = {
     keep: !isHeld,
-    // During a dispute a refund would pay twice, so it is rejected.
+    // During a dispute a refund would pay twice, so this decision is not offered.
     refund: disputes.length === 0,
     lost: disputes.length > 0,
     won: disputes.length > 0,

@@ -5,7 +5,6 @@ import { done, refuse, Refused, type Act, type Acting } from '#server/platform/a
 import type { Transaction } from '#server/platform/database.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Throws Refused if another operator has the item. `preparedBy`: author of the proposal being granted. */
 export async function refuseTaken(
   tx: Transaction,
   review: OpenReview,
@@ -18,7 +17,6 @@ export async function refuseTaken(
   throw new Refused('NotPossible', sentence('claim.takenBy', { operator: name, until }))
 }
 
-/** Assigns an item of the queue to an operator, or releases it. `over`: also from another operator. */
 export const takeFromQueue: Act<'queue.take'> = async (tx, { id, leave = false, over = false }, operator) => {
   const found = await findOpenReview(tx, id)
   if (!found) return refuse('NotFound', sentence('review.unknown', { id }))
@@ -26,14 +24,14 @@ export const takeFromQueue: Act<'queue.take'> = async (tx, { id, leave = false, 
   if (leave && !isTakenFrom(found, [], tx.now)) return refuse('NotPossible', 'claim.none')
   if (!over) await refuseTaken(tx, found, operator)
   const until = leave ? null : takenUntil(tx.now)
-  // The later of two concurrent calls sees the other's assignment.
+  // Of two concurrent operators who take a review, the later one fails here and learns who has it.
   if ((await takeReview(tx, { id, by: leave ? null : operator.id, until, operatorId: operator.id, over })) === 0) {
     const now = await findOpenReview(tx, id)
     if (!now) return refuse('NotFound', sentence('review.unknown', { id }))
     await refuseTaken(tx, now, operator)
   }
   const details = { until, ...(isOthers && { from: found.takenBy }) }
-  // Without this, operators who may not decide could keep items from those who may.
+  // Taking over needs the finance role; otherwise operators who may not decide could keep reviews from those who may.
   return done({ about: found.reason, until }, `review ${id}`, details, {
     needs: isOthers ? { role: 'finance' } : null,
   })
