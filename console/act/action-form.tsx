@@ -1,6 +1,7 @@
 import { Fragment, useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import type { Shape } from '#console/client/shape.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
+import { FieldError } from '#console/frame/note.tsx'
 import { FormField } from './form-field.tsx'
 import { readForm, type FormErrors, type FormValue, type FormValues } from './form-values.ts'
 
@@ -53,7 +54,10 @@ export function ActionForm({ schema, without, values, errors, onChange, onErrors
           const wiring = { value: values[name], onChange: (value: FormValue | undefined) => onChange(name, value) }
           const control = controls[name]
           return control ? (
-            <Fragment key={name}>{control(wiring)}</Fragment>
+            <Fragment key={name}>
+              {control(wiring)}
+              {errors[name] && <FieldError id={`${name}-error`} text={errors[name]} />}
+            </Fragment>
           ) : (
             <FormField
               key={name}

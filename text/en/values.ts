@@ -1,5 +1,5 @@
 import type { AlertKind } from '#shared/alerts.ts'
-import { settingNames } from '#shared/contract/operator/settings.ts'
+import { settingNames } from '#shared/setting-names.ts'
 import { settingFields } from './setting-fields.ts'
 import { alertWordsEn } from '#shared/alert-words.en.ts'
 

@@ -1,5 +1,5 @@
 import type { AlertKind } from '#shared/alerts.ts'
-import { settingNames, type SettingName } from '#shared/contract/operator/settings.ts'
+import { settingNames, type SettingName } from '#shared/setting-names.ts'
 import { settingFields } from './setting-fields.ts'
 import { alertWordsZh } from '#shared/alert-words.zh-cn.ts'
 import type { KeptWord } from '#text/field-name.ts'

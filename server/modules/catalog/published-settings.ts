@@ -3,7 +3,7 @@ import type { Param, Sentence } from '#shared/sentence.ts'
 import { findFileFaults } from '#server/platform/file-faults.ts'
 import { Url } from '#server/platform/schema-faults.ts'
 import { sentence, type BareCode } from '#text/sentence.ts'
-import { settingNames, type SettingName } from '#shared/contract/operator/settings.ts'
+import { settingNames, type SettingName } from '#shared/setting-names.ts'
 import { linkKeys, type Settings } from './catalog.service.ts'
 
 const exact = { additionalProperties: false } as const

@@ -1,9 +1,5 @@
-import {
-  settingNames,
-  type methodActions,
-  type routeActions,
-  type settingActions,
-} from '#shared/contract/operator/settings.ts'
+import type { methodActions, routeActions, settingActions } from '#shared/contract/operator/settings.ts'
+import { settingNames } from '#shared/setting-names.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { noticeNow } from '#server/modules/catalog/catalog.rules.ts'
 import { refuse } from '#server/platform/act.ts'

@@ -2,31 +2,11 @@ import Type from 'typebox'
 import type { Sentence } from '../../sentence.ts'
 import { methods } from '../../method.ts'
 import { currencies } from '../../money.ts'
+import { settingNames } from '../../setting-names.ts'
 import { act, edit, read } from './action.ts'
 import { Day, Input, Json, Live, MaybeMoment, Nothing, OneOf, Reason, Rows, Text, Kept, Said } from './fields.ts'
 
 const Method = OneOf(methods)
-
-/** Settings of the shop that operators change by name. Affiliate terms and limits have actions of their own. */
-export const settingNames = [
-  'brand',
-  'links',
-  'releaseDate',
-  'trialMinutes',
-  'trialArmedDays',
-  'refundDays',
-  'reviewHours',
-  'supportInbox',
-  'seller',
-  'proof',
-  'campaign',
-  'chat',
-  'affiliateContact',
-  'adsCrawlers',
-  'notice',
-  'mirrors',
-] as const
-export type SettingName = (typeof settingNames)[number]
 
 export const settingActions = {
   'settings.show': read({

@@ -3,7 +3,7 @@ import { settingForms, settingGroups, filledValue, withField } from '#console/pl
 import type { FormNode } from '#console/places/system/settings/setting-forms.ts'
 import { findSettingChanges } from '#server/modules/catalog/setting-changes.rules.ts'
 import { findSettingFaults, settingPaths } from '#server/modules/catalog/published-settings.ts'
-import { settingNames } from '#shared/contract/operator/settings.ts'
+import { settingNames } from '#shared/setting-names.ts'
 import { say } from '#text/say.ts'
 import { settingFields } from '#text/en/setting-fields.ts'
 

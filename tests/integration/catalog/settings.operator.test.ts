@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { SettingName } from '#shared/contract/operator/settings.ts'
+import type { SettingName } from '#shared/setting-names.ts'
 import type { ActionInput, ActionName } from '#shared/contract/operator.ts'
 import { findAttempt } from '#server/modules/payments/payments.queries.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
@@ -118,7 +118,7 @@ describe('settings', () => {
     ['refundDays', '0', 'Refund period, in days must be a whole number from 1'],
     ['refundDays', 'soon', 'is not JSON'],
     ['refundDays', '"7"', 'Refund period, in days must be'],
-    ['seller', '{"name":""}', 'Seller must be a text of 120 characters at most'],
+    ['seller', '{"name":""}', 'Seller must be 1 to 120 characters long'],
     ['links', '{"forum":"https://forum.example"}', 'links.forum is not known. Known are blog'],
     ['operatorLimits', '{}', 'There is no setting operatorLimits'],
     ['pausedMethods', '[]', 'There is no setting pausedMethods'],

@@ -1,6 +1,6 @@
 export const shop = {
   'setting.notJson': '{field.value} is not JSON.',
-  'setting.invalid': '{field.value} is not valid: {faults}.',
+  'setting.invalid': '{field.value}: {faults}.',
   'notice.none': 'There is no notice on the pages.',
   'notice.invalid': 'This notice is not valid: {fault}.',
   'promo.badPercent': '{field.percent} must be more than 0 and at most 100.',

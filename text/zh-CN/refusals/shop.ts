@@ -3,7 +3,7 @@ import type { shop as english } from '../../en/refusals/shop.ts'
 
 export const shop = translation<typeof english>()({
   'setting.notJson': '{field.value} 不是 JSON。',
-  'setting.invalid': '{field.value} 不可用：{faults}。',
+  'setting.invalid': '{field.value}：{faults}。',
   'notice.none': '页面上方没有公告条。',
   'notice.invalid': '公告无效：{fault}。',
   'promo.badPercent': '{field.percent} 须大于 0，不超过 100。',

@@ -1,4 +1,4 @@
-import type { SettingName } from '#shared/contract/operator/settings.ts'
+import type { SettingName } from '#shared/setting-names.ts'
 
 /**
  * Form of a value. `lines`: a list, one entry per line. `percent`: basis points, typed as percent. `group`: fields of an

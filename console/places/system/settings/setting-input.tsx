@@ -19,7 +19,7 @@ export function SettingInput(props: Props) {
   const name = t.names[`set.${path}` as keyof typeof t.names]
   const hint = (t.hints as Readonly<Record<string, string | undefined>>)[path]
   const about = hint !== undefined && (
-    <p className="hint" id={`${id}-hint`}>
+    <p className="hint faint" id={`${id}-hint`}>
       {hint}
     </p>
   )

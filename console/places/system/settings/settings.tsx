@@ -7,7 +7,7 @@ import type { Output } from '#console/client/wire.ts'
 import { Note } from '#console/frame/note.tsx'
 import { Reading, Skeleton } from '#console/frame/reading.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import type { SettingName } from '#shared/contract/operator/settings.ts'
+import type { SettingName } from '#shared/setting-names.ts'
 import type { SettingsText } from '#console/text/en/places/settings.ts'
 import { settingForms, settingGroups, type SettingGroup } from './setting-forms.ts'
 import { SettingInput } from './setting-input.tsx'
@@ -53,8 +53,8 @@ function Setting({ t, name, value }: Props) {
       <div className="bar">
         <div className="grow">
           <b>{t.names[`set.${name}`]}</b>
-          {lines.length === 0 && <span className="faint"> {t.names['set.none']}</span>}
-          {lines.length === 1 && lines[0]?.path === name && <span> {lines[0].text}</span>}
+          {lines.length === 0 && <span className="setting-value faint">{t.names['set.none']}</span>}
+          {lines.length === 1 && lines[0]?.path === name && <span className="setting-value">{lines[0].text}</span>}
         </div>
         {mayDo(role, 'settings.set') && (
           <button

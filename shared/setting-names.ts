@@ -1,0 +1,20 @@
+/** Settings of the shop that operators change by name. Affiliate terms and limits have actions of their own. */
+export const settingNames = [
+  'brand',
+  'links',
+  'releaseDate',
+  'trialMinutes',
+  'trialArmedDays',
+  'refundDays',
+  'reviewHours',
+  'supportInbox',
+  'seller',
+  'proof',
+  'campaign',
+  'chat',
+  'affiliateContact',
+  'adsCrawlers',
+  'notice',
+  'mirrors',
+] as const
+export type SettingName = (typeof settingNames)[number]
