@@ -631,4 +631,7 @@ export const fields: Readonly<Record<FieldName, string>> = {
   routes: '路由',
   choices: '可选渠道',
   configured: '部署配置',
+  steps: '步骤',
+  step: '步骤',
+  isDone: '已完成',
 }

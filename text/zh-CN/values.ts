@@ -172,6 +172,12 @@ export const values: Readonly<Record<KeptWord, string>> & Readonly<Record<string
   'at-once': '立即发送',
   ledger: '账本',
   audit: '审计日志',
+  texts: '法律文案',
+  plan: '套餐',
+  connection: '线路连接',
+  owners: '第二位所有者',
+  backup: '备份',
+  sale: '首笔订单',
   ...alertTitles,
   ...settings,
 }

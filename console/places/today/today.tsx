@@ -12,6 +12,7 @@ import { House } from './house.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import { Methods } from './methods.tsx'
 import { Revenue } from './revenue.tsx'
+import { Setup } from './setup.tsx'
 import { Waits } from './waits.tsx'
 
 const everyMs = 60_000
@@ -36,6 +37,7 @@ export default function Today({ t }: { t: TodayText }) {
             <p className="dim">
               {t.span(utcText(new Date(data.now.from)), utcText(new Date(data.now.until)), span.before)}
             </p>
+            <Setup t={t} />
             <Waits t={t} waits={data.waits} />
             <KeyFigures t={t} span={span} of={data} />
             <div className="cols">

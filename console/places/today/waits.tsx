@@ -12,6 +12,18 @@ import type { TodayText } from '#console/text/en/places/today.ts'
 type Wait = Output<'today.show'>['waits'][number]
 type Props = { readonly t: TodayText; readonly waits: readonly Wait[] }
 
+/** Pages where the tasks are done. */
+const pages: Readonly<Record<string, string>> = {
+  reviews: '/console/queue/reviews',
+  proposals: '/console/queue/approvals',
+  messages: '/console/queue/messages',
+  cases: '/console/queue/cases',
+  heldReferrals: '/console/queue/referrals',
+  applications: '/console/queue/applications',
+  deadJobs: '/console/queue/jobs',
+  payouts: '/console/affiliates/payouts',
+}
+
 const aims: Readonly<Record<string, number>> = { reviews: 24, messages: supportAimHours }
 
 export function Waits({ t, waits }: Props) {
@@ -44,7 +56,7 @@ function Tile({ t, wait: { what, list, count, isMore, oldest } }: { t: TodayText
   const isLate = aim !== undefined && oldest !== null && now - Date.parse(oldest) > aim * 3_600_000
   return (
     <>
-      <Link className="lnk" to={actionAddress(list as ActionName, what === 'deadJobs' ? { status: 'dead' } : {})}>
+      <Link className="lnk" to={pages[what] ?? actionAddress(list as ActionName, {})}>
         {t.lists[what as keyof TodayText['lists']]}
       </Link>
       <div className="v">{`${countText(count)}${isMore ? '+' : ''}`}</div>

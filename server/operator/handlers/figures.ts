@@ -1,3 +1,4 @@
+import { setupSteps } from '#shared/setup-steps.ts'
 import { operatorActions } from '#shared/contract/operator.ts'
 import { mayAct } from '#shared/contract/operator/roles.ts'
 import type { figureActions } from '#shared/contract/operator/figures.ts'
@@ -8,6 +9,7 @@ import type { Revenue } from '#server/modules/ledger/revenue.rules.ts'
 import { readDays } from '#server/workflows/figures/read-days.ts'
 import { readHouse, type House, type Waiting } from '#server/workflows/figures/read-house.ts'
 import type { Span } from '#server/workflows/figures/read-span.ts'
+import { readSetup } from '#server/workflows/figures/read-setup.ts'
 import { readToday } from '#server/workflows/figures/read-today.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
@@ -51,6 +53,10 @@ export const figureHandlers: HandlersOf<typeof figureActions> = {
       ...state,
       figures: house.figures,
     })
+  },
+  async 'setup.show'(database, _input, _operator, { config }) {
+    const steps = await readSetup(database, config)
+    return found({ steps: setupSteps.map((step) => ({ step, isDone: steps[step] })) })
   },
   async 'figures.days'(database, { days = 30 }) {
     const { now } = await readNow(database)

@@ -1,6 +1,7 @@
 import Type from 'typebox'
+import { setupSteps } from '../../setup-steps.ts'
 import { read } from './action.ts'
-import { Input, Maybe, MaybeMoment, Moment, Rows, Sum, Whole } from './fields.ts'
+import { Input, Kept, Maybe, MaybeMoment, Moment, Nothing, OneOf, Rows, Sum, Whole } from './fields.ts'
 
 const Revenue = Type.Object({
   currency: Type.String(),
@@ -76,6 +77,12 @@ export const figureActions = {
       canaryGoodUntil: Maybe(Type.String()),
       figures: Type.Object({ provedAt: MaybeMoment(), lastDay: Maybe(Type.String()), differing: Type.Integer() }),
     }),
+  }),
+  'setup.show': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
+    role: 'owner',
+    input: Nothing,
+    output: Type.Object({ steps: Rows(Type.Object({ step: Kept(OneOf(setupSteps)), isDone: Type.Boolean() })) }),
   }),
   'figures.days': read({
     reach: { people: 'none', money: 'none', trust: 'none' },

@@ -22,6 +22,7 @@ const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   notifications: 'system',
   today: 'today',
   figures: 'today',
+  setup: 'today',
   exports: 'money',
   people: 'people',
   orders: 'orders',

@@ -8,6 +8,10 @@ export const figures = {
     hints: { days: 'Number of days including today; default 1' },
     empty: { silentProviders: 'All providers respond.', nodesDown: 'All nodes respond.', panelsInTrouble: 'none' },
   },
+  'setup.show': {
+    label: 'Set-up checklist',
+    about: 'Shows what is still missing before the shop can sell: judged from its present state.',
+  },
   'figures.days': {
     label: 'Figures by day',
     about:

@@ -9,6 +9,7 @@ export const figures = translation<typeof english>()({
     hints: { days: '含今天在内的天数，默认 1 天' },
     empty: { silentProviders: '所有渠道均正常。', nodesDown: '所有节点均正常。', panelsInTrouble: '无' },
   },
+  'setup.show': { label: '开店清单', about: '查看开始销售前还缺什么，按当前实际状态判断。' },
   'figures.days': {
     label: '每日数据',
     about: '显示最近若干天（UTC）的收入和转化，含今天。已结束的日子只结算一次，每晚与账本核对。',

@@ -3,6 +3,33 @@ const today = {
     `${from} to ${until}, days in UTC. Compared with: ${before.toLowerCase()}, up to the same hour.`,
   shownDays: 'Days shown',
   days: (days: number) => `${days} days`,
+  setup: {
+    title: 'Open your shop',
+    done: (done: number, all: number) => `${done} of ${all} steps done`,
+    isDone: 'Done',
+    isOpen: 'To do',
+    steps: {
+      brand: { label: 'Name your brand', about: 'The site still has the name of the product.' },
+      texts: {
+        label: 'Publish the legal texts',
+        about: 'Terms of service and privacy policy, in both languages. Sign-up asks people to agree to them.',
+      },
+      seller: { label: 'Name the seller', about: 'Receipts need a seller, with tax if you charge it.' },
+      plan: { label: 'Put a plan on sale', about: 'At least one plan with a price.' },
+      payment: {
+        label: 'Offer a way to pay',
+        about: 'Each currency with a price needs a payment method. Merchant accounts are set on the server.',
+      },
+      mail: {
+        label: 'Set up mail',
+        about: 'Codes, receipts and reminders need a mail server. It is set on the server.',
+      },
+      connection: { label: 'Connect a node or a panel', about: 'No node has reported within the last hour.' },
+      owners: { label: 'Invite a second owner', about: 'Changes that reach everyone need two operators.' },
+      backup: { label: 'Take a backup', about: 'The last backup is missing or older than 36 hours.' },
+      sale: { label: 'Make a first test sale', about: 'Buy a plan yourself, connect, and refund it.' },
+    },
+  },
   waiting: 'Open tasks',
   lists: {
     reviews: 'Money reviews',

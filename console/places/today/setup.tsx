@@ -1,0 +1,56 @@
+import { Link } from 'react-router'
+import type { SetupStep } from '#shared/setup-steps.ts'
+import { mayDo } from '#console/client/action-traits.ts'
+import { useMe } from '#console/client/session.ts'
+import { useRead } from '#console/client/use-read.ts'
+import { Icon } from '#console/frame/icon.tsx'
+import { Panel } from '#console/list/panel.tsx'
+import type { TodayText } from '#console/text/en/places/today.ts'
+import './setup.css'
+
+const pages: Readonly<Record<SetupStep, string>> = {
+  brand: '/console/system/settings#setting=brand',
+  texts: '/console/texts/clause',
+  seller: '/console/system/settings#setting=seller',
+  plan: '/console/shop/plans',
+  payment: '/console/shop/methods',
+  mail: '/console/system/notifications',
+  connection: '/console/system/nodes',
+  owners: '/console/system/operators',
+  backup: '/console/system/alerts',
+  sale: '/console/orders',
+}
+
+/** Checklist for owners until every step is done. It is quiet while it loads: most shops have finished it long ago. */
+export function Setup({ t }: { t: TodayText }) {
+  const { role } = useMe()
+  return mayDo(role, 'setup.show') ? <Checklist t={t} /> : null
+}
+
+function Checklist({ t }: { t: TodayText }) {
+  const { data } = useRead('setup.show', {}, { every: 60_000 })
+  if (!data || data.steps.every(({ isDone }) => isDone)) return null
+  const done = data.steps.filter(({ isDone }) => isDone).length
+  return (
+    <Panel title={t.setup.title} note={t.setup.done(done, data.steps.length)}>
+      <ol className="setup">
+        {data.steps.map(({ step, isDone }) => (
+          <li key={step}>
+            <Icon name={isDone ? 'check' : 'bang'} small />
+            <span className="vh">{isDone ? t.setup.isDone : t.setup.isOpen}</span>
+            {isDone ? (
+              <span className="faint">{t.setup.steps[step].label}</span>
+            ) : (
+              <span>
+                <Link className="lnk" to={pages[step]}>
+                  {t.setup.steps[step].label}
+                </Link>{' '}
+                <span className="faint">{t.setup.steps[step].about}</span>
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}

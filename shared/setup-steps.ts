@@ -1,0 +1,14 @@
+/** Steps of opening a shop, in the order of the checklist. Each is judged from the live state, never ticked by hand. */
+export const setupSteps = [
+  'brand',
+  'texts',
+  'seller',
+  'plan',
+  'payment',
+  'mail',
+  'connection',
+  'owners',
+  'backup',
+  'sale',
+] as const
+export type SetupStep = (typeof setupSteps)[number]
