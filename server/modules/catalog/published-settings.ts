@@ -17,7 +17,7 @@ const Count = Type.Integer({
 })
 const Web = Url(['https:', 'http:'], { says: sentence('allowed.webUrl') })
 const isLoopback = (host: string) => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
-/** Origin that mirrors entrust with tokens and passwords: TLS, except on a developer's machine. */
+/** Origin to which apps send tokens and passwords through mirrors. Requires TLS, except on a developer's machine. */
 const SafeOrigin = Type.Refine(Type.String({ says: sentence('allowed.safeOrigin') }), (text) => {
   if (!URL.canParse(text)) return false
   const { origin, protocol, hostname } = new URL(text)
@@ -30,7 +30,7 @@ const Origin = Type.Refine(
 
 const Both = (maxLength: number) => Type.Object({ en: Line(maxLength), 'zh-CN': Line(maxLength) }, exact)
 
-/** Settings published as `settings.json`; affiliate terms have their own file and version. */
+/** Settings published as `settings.json`. Affiliate terms have their own file and version. */
 const schemas = {
   brand: Type.Object({ en: Text, 'zh-CN': Text }, exact),
   links: Type.Record(Type.String(), Web, exact),
@@ -152,7 +152,7 @@ const schemas = {
 export const publishedSettings = Object.keys(schemas) as (keyof typeof schemas)[]
 export type PublishedSettings = Partial<Record<keyof typeof schemas, unknown>>
 
-/** Reasons why a value is invalid for a setting. Unknown names are errors, because they are mostly typos. */
+/** Reasons why a value is invalid for a setting. An unknown name is an error, because it is usually a typo. */
 export function findSettingFaults(name: string, value: unknown): Sentence[] {
   if (!Object.hasOwn(schemas, name)) return [sentence('fault.noSetting', { name, names: publishedSettings.join(', ') })]
   return findFileFaults(
@@ -162,7 +162,6 @@ export function findSettingFaults(name: string, value: unknown): Sentence[] {
   )
 }
 
-/** Settings in the form of their file: links by key. */
 export function describeSettings(settings: Settings): PublishedSettings {
   const links = Object.fromEntries(settings.links.map(({ key, url }) => [key, url]))
   return Object.fromEntries(publishedSettings.map((name) => [name, name === 'links' ? links : settings[name]]))
